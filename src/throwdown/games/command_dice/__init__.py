@@ -1,0 +1,1 @@
+"""Command Dice: the Battle Deck game."""

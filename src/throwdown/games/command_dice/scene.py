@@ -1,0 +1,258 @@
+"""Command Dice as a table of zones and pieces, and its choices as sets of pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ...kernel.scene import Card, Choice, Now, Piece, Plate, Scene, Zone
+from . import words
+from .rules import ALLOCATE, COMMIT, HAND, NOBODY, OVER, ROLL, STOP, STRIKE, VICTORIES, is_red, value_of
+from .words import COLOURS, card_name, card_text, colour_of, dice_in, strike_parts
+
+
+def draw(view: Any, seat: int, legal: list[int]) -> Scene:
+    """The table as the owner of ``view`` sees it; ``legal`` are the events that ``seat`` may make."""
+    return Scene(
+        heading=f"Round {view.rounds} · turn {view.turns}",
+        now=_now(view, seat, legal),
+        plates=tuple(_plate(view, each) for each in (0, 1)),
+        zones=tuple(_zones(view, seat, legal)),
+        choices=tuple(_choice(view, seat, event) for event in legal),
+        card=_card(view),
+        over=view.phase == OVER,
+    )
+
+
+def _plate(view: Any, seat: int) -> Plate:
+    colour = colour_of(view, seat)
+    return Plate(
+        seat=seat,
+        line=f"plays {colour}" if colour else "",
+        score=str(view.score[seat]),
+        unit="point" if view.score[seat] == 1 else "points",
+        wins=view.victories[seat],
+        wins_needed=VICTORIES,
+        tag=_tag(view, seat),
+    )
+
+
+def _tag(view: Any, seat: int) -> str:
+    if view.phase == COMMIT:
+        return "Has chosen" if view.ready[seat] else ""
+    if view.phase in (ROLL, ALLOCATE) and view.alone == NOBODY:
+        return "Acts first" if seat == view.lead else "Rolls second"
+    if view.phase == OVER and view.victories[seat] == VICTORIES:
+        return "Won"
+    return ""
+
+
+def _card(view: Any) -> Card:
+    """The score card: the last five rounds, the one in play at the end."""
+    done = min(view.rounds - (0 if view.closed == 2 else 1), len(view.past[0]))
+    shown = range(max(0, done - (4 if view.closed != 2 else 5)), done)
+    first = view.rounds - done + (1 if view.closed == 2 else 0)
+    columns = [str(first + k) for k in shown]
+    rows = [[str(view.past[seat][k]) for k in shown] for seat in (0, 1)]
+    if view.closed != 2:
+        columns.append(str(view.rounds))
+        for seat in (0, 1):
+            rows[seat].append(str(view.score[seat]))
+    total = tuple((*row, str(view.victories[seat])) for seat, row in enumerate(rows))
+    return Card("First to three Victories", ("Round", *columns, "Victories"), total)
+
+
+# Zones
+
+
+def _zones(view: Any, seat: int, legal: list[int]) -> Iterator[Zone]:
+    yield _line(view, legal)
+    for each in (0, 1):
+        mine = each == seat
+        choosing = mine and view.phase == COMMIT
+        yield _pool(view, each, "rail" if choosing and legal else "seat", choosing and bool(legal))
+        if view.hand[each] or (choosing and view.ready[each]):
+            yield _hand(view, each, mine)
+        yield _won(view, each)
+
+
+def _line(view: Any, legal: list[int]) -> Zone:
+    targets = {strike_parts(event)[0] for event in legal if event != STOP} if view.phase == ALLOCATE else set()
+    deck = Piece("deck", "card-back", says=f"Battle Deck, {_deck_count(view)} cards left", note=str(_deck_count(view)))
+    cards = [_battle_card(view, slot, targets) for slot in range(3) if view.line[slot]]
+    return Zone("line", "table", "line", label="The line", pieces=(deck, *cards), slots=3)
+
+
+def _deck_count(view: Any) -> int:
+    """Cards in the deck; a round that is over shows what it ended with, not the fresh deck."""
+    return bin(view.deck).count("1")
+
+
+def _battle_card(view: Any, slot: int, targets: set[int]) -> Piece:
+    card = view.line[slot] - 1
+    value = value_of(card)
+    out = view.phase == ALLOCATE and bool(targets) and slot not in targets
+    swords = f"{value} sword" if value == 1 else f"{value} swords"
+    return Piece(
+        id=f"card-{card_text(card)}",
+        look="battle-card",
+        face=card_text(card),
+        kind=f"card-{slot}",
+        states=("out",) if out else (),
+        says=f"{card_name(card)}, {'red' if is_red(card) else 'black'}, needs {swords}",
+        note=_card_note(view, slot, out),
+    )
+
+
+def _card_note(view: Any, slot: int, out: bool) -> str:
+    if out:
+        return "out of reach"
+    tie_slot = 2 if view.tie_card else 0
+    if view.phase == COMMIT and slot == tie_slot and view.alone == NOBODY:
+        red = is_red(view.line[slot] - 1)
+        return f"Equal counts: {'Red' if red else 'Black'}, {{{view.red_seat if red else 1 - view.red_seat}}}"
+    return f"needs {value_of(view.line[slot] - 1)}" if view.phase == ALLOCATE else ""
+
+
+def _command_die(seat: int, colour: int, number: int, **more: Any) -> Piece:
+    """Dice of a colour are numbered over pool, hand and spent together, so that each can be followed."""
+    name = COLOURS[colour]
+    return Piece(f"die-{seat}-{name}-{number}", f"command-die-{name}", seat=seat, **more)
+
+
+def _pool(view: Any, seat: int, place: str, mine: bool) -> Zone:
+    """The dice still in the pool; a choice of one's own that is secret lies in the hand, not here."""
+    pieces: list[Piece] = []
+    secret = view.phase == COMMIT and view.ready[seat]
+    for colour, name in enumerate(COLOURS):
+        left = view.pool[seat][colour] - (view.picked[seat][colour] if secret else 0)
+        says = f"{name} die, swords {_faces(view, colour)}"
+        kind = f"pool-{name}" if mine else ""
+        pieces += [_command_die(seat, colour, k, kind=kind, says=says) for k in range(left)]
+    note = "; ".join(f"{name} {_faces(view, colour)}" for colour, name in enumerate(COLOURS)) if mine else ""
+    return Zone(f"pool-{seat}", place, "groups", seat, "Pool", note, tuple(pieces))
+
+
+def _faces(view: Any, colour: int) -> str:
+    """The six faces of a die, such as ``0 0 1 1 1 2``."""
+    return " ".join(str(swords) for swords, n in enumerate(view.weight[colour]) for _ in range(n))
+
+
+def _hand(view: Any, seat: int, mine: bool) -> Zone:
+    """The dice chosen this turn: secret ones for their owner alone, then as they were rolled."""
+    acting = mine and view.phase == ALLOCATE and view.roller == seat
+    if view.phase == COMMIT:
+        return Zone(f"hand-{seat}", "rail", "row", seat, "Chosen in secret", "", tuple(_secret(view, seat)), HAND)
+    pieces = tuple(_rolled(view, seat, die) for die in range(view.hand[seat]))
+    rolled = view.swords[seat][view.hand[seat] - 1] >= 0
+    label = "Rolled" if rolled else f"Chose {view.hand[seat]}"
+    return Zone(f"hand-{seat}", "rail" if acting else "seat", "row", seat, label, "", pieces)
+
+
+def _secret(view: Any, seat: int) -> Iterator[Piece]:
+    for colour, name in enumerate(COLOURS):
+        chosen = view.picked[seat][colour]
+        first = view.pool[seat][colour] - chosen
+        for k in range(chosen):
+            yield _command_die(seat, colour, first + k, says=f"{name} die, chosen")
+
+
+def _rolled(view: Any, seat: int, die: int) -> Piece:
+    colour, swords = view.colour[seat][die], view.swords[seat][die]
+    same = view.colour[seat][:die].count(colour)
+    name, face = COLOURS[colour], "" if swords < 0 else str(swords)
+    spent = view.struck[seat][die] > 0
+    says = f"{name} die, not rolled" if swords < 0 else f"{name} die, {swords} sword{'' if swords == 1 else 's'}"
+    return _command_die(
+        seat, colour, view.pool[seat][colour] + same, face=face, kind=f"rolled-{name}-{face}" if not spent else "",
+        states=("spent",) if spent else (), says=says + (", spent" if spent else ""),
+    )
+
+
+def _won(view: Any, seat: int) -> Zone:
+    cards = [card for card in range(24) if view.won[seat] >> card & 1]
+    pieces = tuple(
+        Piece(f"card-{card_text(card)}", "battle-card", card_text(card), says=card_name(card)) for card in cards
+    )
+    return Zone(f"won-{seat}", "seat", "pile", seat, "Defeated", pieces=pieces, count=len(cards))
+
+
+# Choices and the Now line
+
+
+def _choice(view: Any, seat: int, event: int) -> Choice:
+    text = words.notation(view, seat, event)
+    if event == STOP:
+        return Choice(event, text, "Stop here", note="The dice that are left go back to your pool.")
+    if event >= STRIKE:
+        return _strike(view, seat, event, text)
+    dice = dice_in(event)
+    takes = {f"pool-{name}": n for name, n in zip(COLOURS, dice, strict=True) if n}
+    count = sum(dice)
+    return Choice(event, text, f"Ready with {count} {'die' if count == 1 else 'dice'}", takes, _span(view, dice))
+
+
+def _span(view: Any, dice: tuple[int, int, int]) -> str:
+    """``1 to 5 swords, most often 3``: from the exact distribution of the dice chosen."""
+    ways = {0: 1}
+    for colour, n in enumerate(dice):
+        for _ in range(n):
+            ways = _add_die(ways, view.weight[colour])
+    likely = max(ways, key=lambda swords: (ways[swords], -swords))
+    return f"{min(ways)} to {max(ways)} swords, most often {likely}."
+
+
+def _add_die(ways: dict[int, int], weight: Iterable[int]) -> dict[int, int]:
+    total: dict[int, int] = {}
+    for swords, n in enumerate(weight):
+        for so_far, m in ways.items():
+            if n:
+                total[so_far + swords] = total.get(so_far + swords, 0) + n * m
+    return total
+
+
+def _strike(view: Any, seat: int, event: int, text: str) -> Choice:
+    slot, dice = strike_parts(event)
+    takes = {f"card-{slot}": 1}
+    for die in dice:
+        kind = f"rolled-{COLOURS[view.colour[seat][die]]}-{view.swords[seat][die]}"
+        takes[kind] = takes.get(kind, 0) + 1
+    swords = [view.swords[seat][die] for die in dice]
+    value = value_of(view.line[slot] - 1)
+    total = " + ".join(map(str, swords)) + (f" = {sum(swords)}" if len(swords) > 1 else "")
+    exact = "exactly" if sum(swords) == value else f"with {sum(swords) - value} to spare: nothing smaller reaches it"
+    return Choice(event, text, f"Defeat the {value}", takes, f"{total} takes the {card_name(view.line[slot] - 1)} {exact}.")
+
+
+def _now(view: Any, seat: int, legal: list[int]) -> Now:
+    if view.phase == OVER:
+        winner = view.victories.index(VICTORIES)
+        return Now(f"{{{winner}}} won the game.", f"{view.victories[winner]} Victories to {view.victories[1 - winner]}.", "over")
+    if legal:
+        return _act(view, seat, legal)
+    if view.phase == COMMIT:
+        late = [f"{{{each}}}" for each in (0, 1) if not view.ready[each] and view.alone in (NOBODY, each)]
+        return Now(f"Waiting for {' and '.join(late)} to choose.", "Both choices are shown together.")
+    if view.phase == ALLOCATE:
+        return Now(f"Waiting for {{{view.roller}}} to strike.", f"Rolled {words.rolled_words(view, view.roller)}.")
+    if view.phase == ROLL:
+        return Now(f"The dice of {{{view.roller}}} are due.")
+    return Now("Cards are due.")
+
+
+def _act(view: Any, seat: int, legal: list[int]) -> Now:
+    if view.phase == COMMIT:
+        most = min(HAND, sum(view.pool[seat]))
+        title = "Choose 1 die, in secret." if most == 1 else f"Choose 1 to {most} dice, in secret."
+        if view.alone != NOBODY:
+            return Now(title, "The last turn is yours alone.", "act")
+        return Now(title, "Fewer dice act first. " + _tie_words(view), "act")
+    if STOP in legal:
+        return Now("Strike again, or stop.", "Dice that are left go back to your pool.", "act")
+    return Now("Strike a card: tap dice and the card.", "You can defeat at least one, so you must. No sword more than needed.", "act")
+
+
+def _tie_words(view: Any) -> str:
+    card = view.line[2 if view.tie_card else 0] - 1
+    red = is_red(card)
+    return f"On equal counts the {card_name(card)} says {'Red' if red else 'Black'}: {{{view.red_seat if red else 1 - view.red_seat}}}."

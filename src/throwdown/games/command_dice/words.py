@@ -1,0 +1,152 @@
+"""Command Dice in words: notation, the log, headings.
+
+``{0}`` in a sentence stands for the name of seat 0 and ``{0's}`` for its possessive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .rules import ALLOCATE, CARD, COMMIT, NOBODY, OVER, RED, STOP, STRIKE, SWORDS
+
+COLOURS = ("red", "white", "blue")
+LETTERS = "RWB"
+SUITS = "cdhs"
+SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
+
+
+def card_text(card: int) -> str:
+    """``4h`` for the 4 of hearts; an ace is the 1 (CD-3)."""
+    return f"{card % 6 + 1}{SUITS[card // 6]}"
+
+
+def card_name(card: int) -> str:
+    return f"{card % 6 + 1} of {SUIT_NAMES[card // 6]}"
+
+
+def dice_in(event: int) -> tuple[int, int, int]:
+    """Red, white and blue dice of a choice."""
+    return event // 12, event // 3 % 4, event % 3
+
+
+def strike_parts(event: int) -> tuple[int, list[int]]:
+    """The slot and the dice of a strike."""
+    slot, dice = divmod(event - STRIKE, 16)
+    return slot, [die for die in range(4) if dice >> die & 1]
+
+
+def notation(view: Any, seat: int, event: int) -> str:
+    """``R2 W1`` chooses dice, ``4h R1 B3`` strikes, ``stop`` ends; ``4h``, ``2``, ``red`` are chance."""
+    if event == STOP:
+        return "stop"
+    if event >= STRIKE:
+        slot, dice = strike_parts(event)
+        spent = [f"{LETTERS[view.colour[seat][die]]}{view.swords[seat][die]}" for die in dice]
+        return " ".join([card_text(view.line[slot] - 1), *spent])
+    if event >= RED:
+        return "red" if event == RED else "black"
+    if event >= SWORDS:
+        return str(event - SWORDS)
+    if event >= CARD:
+        return card_text(event - CARD)
+    return " ".join(f"{letter}{n}" for letter, n in zip(LETTERS, dice_in(event), strict=True) if n)
+
+
+def dice_words(counts: Any) -> str:
+    """``2 red and 1 white``."""
+    parts = [f"{n} {colour}" for n, colour in zip(counts, COLOURS, strict=True) if n]
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+
+
+def rolled_words(view: Any, seat: int) -> str:
+    """``red 1, white 2``."""
+    return ", ".join(f"{COLOURS[view.colour[seat][die]]} {view.swords[seat][die]}" for die in range(view.hand[seat]))
+
+
+def heading(view: Any) -> str:
+    """The turn that the next event belongs to; a turn that is played out belongs to the past."""
+    if view.closed == 2 and view.phase != OVER:
+        return f"Round {view.rounds + 1}, turn 1"
+    return f"Round {view.rounds}, turn {view.turns + (view.closed == 1)}"
+
+
+def colour_of(view: Any, seat: int) -> str:
+    """The colour that ``seat`` plays (CD-4)."""
+    if view.red_seat == NOBODY:
+        return ""
+    return "Red" if view.red_seat == seat else "Black"
+
+
+Said = Iterator[tuple[int, str]]
+
+
+def tell(before: Any, seat: int, event: int | None, after: Any) -> Said:
+    """What is said of an event; ``event`` is None for whoever may not know it."""
+    if before.phase == COMMIT:
+        yield from _tell_choice(before, seat, event, after)
+    elif event is None:
+        return
+    elif event >= STRIKE:
+        yield seat, _strike_words(before, seat, event)
+    elif event >= RED:
+        yield after.red_seat, "drew Red; the other plays Black."
+    elif event >= SWORDS:
+        yield from _tell_roll(before, after)
+    elif after.phase == COMMIT:
+        yield -1, "The line: " + ", ".join(card_name(card - 1) for card in after.line) + "."
+        if after.alone != NOBODY:
+            yield after.alone, "played the last turn alone."
+    if after.closed == 2 and before.closed != 2:
+        yield from _tell_round(before, after)
+
+
+def _tell_choice(before: Any, seat: int, event: int | None, after: Any) -> Said:
+    if after.phase == COMMIT:
+        yield seat, "chose in secret." if event is None else f"chose {dice_words(dice_in(event))}, in secret."
+        return
+    for each in (0, 1):
+        if after.hand[each]:
+            yield each, f"chose {dice_words(after.picked[each])}."
+    if after.alone == NOBODY:
+        yield after.lead, f"took the initiative: {_initiative(after)}."
+
+
+def _initiative(after: Any) -> str:
+    """Why the lead acts first (CD-7)."""
+    mine, theirs = after.hand[after.lead], after.hand[1 - after.lead]
+    if mine != theirs:
+        return f"{mine} dice against {theirs}" if mine > 1 else f"1 die against {theirs}"
+    card = after.line[2 if after.tie_card else 0] - 1
+    return f"equal counts, and the {card_name(card)} is {colour_of(after, after.lead)}"
+
+
+def _tell_roll(before: Any, after: Any) -> Said:
+    """A roll is told with its last die."""
+    me = before.roller
+    if before.swords[me][before.hand[me] - 1] >= 0 or after.swords[me][after.hand[me] - 1] < 0:
+        return
+    nothing = after.phase != ALLOCATE
+    yield me, f"rolled {rolled_words(after, me)}{' and could take nothing' if nothing else ''}."
+
+
+def _strike_words(before: Any, seat: int, event: int) -> str:
+    if event == STOP:
+        return "stopped."
+    slot, dice = strike_parts(event)
+    spent = ", ".join(f"{COLOURS[before.colour[seat][die]]} {before.swords[seat][die]}" for die in dice)
+    return f"took the {card_name(before.line[slot] - 1)} with {spent}."
+
+
+def _tell_round(before: Any, after: Any) -> Said:
+    mine, theirs = after.score
+    gained = [seat for seat in (0, 1) if after.victories[seat] > before.victories[seat]]
+    if not gained:
+        yield -1, f"The round is drawn, {mine} to {theirs}."
+        return
+    points = f"{after.score[gained[0]]} to {after.score[1 - gained[0]]}"
+    fewer = " with fewer cards" if mine == theirs else ""
+    yield gained[0], f"won the round, {points}{fewer}."
+    if after.phase == OVER:
+        yield gained[0], f"won the game, {after.victories[gained[0]]} Victories to {after.victories[1 - gained[0]]}."
+

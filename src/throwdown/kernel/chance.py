@@ -1,0 +1,140 @@
+"""The sources of chance: who says what the dice show when a match awaits CHANCE.
+
+A source is asked once per chance event with an :class:`Offer` and answers with the index of the
+event, or None where somebody else will report it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Callable, Iterable, Sequence
+from itertools import count
+from typing import TYPE_CHECKING, Protocol
+
+from msgspec import Struct
+
+from throwdown.kernel.errors import IllegalEvent
+
+if TYPE_CHECKING:
+    from throwdown.kernel.match import Match
+
+
+class Offer(Struct, frozen=True):
+    """A chance event that is due.
+
+    ``number`` counts the match's events from 1, this one included; ``weights`` are whole numbers, or
+    None where all events are equally likely.
+    """
+
+    number: int
+    events: Sequence[int]
+    weights: Sequence[int] | None
+    match: Match
+
+    @property
+    def size(self) -> int:
+        """How many equally likely tickets there are."""
+        return sum(self.weights) if self.weights else len(self.events)
+
+    def at(self, ticket: int) -> int:
+        """The index of the event that ``ticket`` (0 .. size-1) draws."""
+        if not self.weights:
+            return ticket
+        for index, weight in enumerate(self.weights):
+            ticket -= weight
+            if ticket < 0:
+                return index
+        raise IllegalEvent(f"ticket {ticket} is outside 0 .. {self.size - 1}")
+
+
+class Chance(Protocol):
+    """A source of chance."""
+
+    def draw(self, offer: Offer) -> int | None: ...
+
+
+class Fair:
+    """The operating system's randomness."""
+
+    def draw(self, offer: Offer) -> int:
+        return offer.at(secrets.randbelow(offer.size))
+
+
+class Committed:
+    """Dice that can be checked afterwards.
+
+    Event ``number`` is drawn with HMAC-SHA256 under the server's secret, over
+    ``"number:try:seed-seed-..."`` (decimal, seeds in hexadecimal by seat): the first eight bytes as a
+    big-endian number, taken modulo the number of tickets; a number in the last, incomplete stretch
+    of 2**64 is thrown away and ``try`` goes up, so that no ticket is favoured.
+    """
+
+    def __init__(self, secret: bytes, seeds: Iterable[str] = ()) -> None:
+        self.secret = secret
+        self.seeds = tuple(seeds)
+
+    def draw(self, offer: Offer) -> int:
+        return offer.at(self.ticket(offer.number, offer.size))
+
+    def ticket(self, number: int, size: int) -> int:
+        """A whole number 0 .. size-1 for event ``number``."""
+        edge = 2**64 - 2**64 % size
+        seeds = "-".join(self.seeds)
+        for attempt in count():
+            message = f"{number}:{attempt}:{seeds}".encode()
+            value = int.from_bytes(hmac.digest(self.secret, message, "sha256")[:8], "big")
+            if value < edge:
+                return value % size
+        raise AssertionError("count() does not end")
+
+
+def commitment(secret: bytes) -> str:
+    """What is published before the match: the SHA-256 of the secret, in hexadecimal."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+class Seeded(Committed):
+    """The same dice for the same seed, on any machine."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(hashlib.sha256(f"throwdown seed {seed}".encode()).digest())
+        self.seed = seed
+
+
+class Reported:
+    """Dice that people roll on their own table: the match waits until someone plays CHANCE's event."""
+
+    def draw(self, offer: Offer) -> None:
+        return None
+
+
+class Recorded:
+    """The chance events of a recorded match, in order; after the last the match waits."""
+
+    def __init__(self, events: Iterable[int]) -> None:
+        self._events = list(events)
+        self._next = 0
+
+    def draw(self, offer: Offer) -> int | None:
+        if self._next == len(self._events):
+            return None
+        event = self._events[self._next]
+        if event not in offer.events:
+            raise IllegalEvent(f"recorded chance event {event} cannot be event {offer.number}")
+        self._next += 1
+        return list(offer.events).index(event)
+
+
+class Thrown:
+    """A physical source: ``throw`` gets the offer, lets something come to rest, and says which event."""
+
+    def __init__(self, throw: Callable[[Offer], int]) -> None:
+        self._throw = throw
+
+    def draw(self, offer: Offer) -> int:
+        event = self._throw(offer)
+        if event not in offer.events:
+            raise IllegalEvent(f"thrown event {event} is not one of {list(offer.events)}")
+        return list(offer.events).index(event)

@@ -1,0 +1,60 @@
+"""What a game's ``rules.py`` provides, and the few names it is written with.
+
+STATE       np.dtype of the whole truth of a match, fixed size, no pointers
+OPTIONS     np.dtype of the options and table values that ``setup`` reads
+EVENTS      events are 0 .. EVENTS-1
+setup(s, seats, options)            on a zeroed record: a new match; no chance in it
+awaited(s) -> int                   bit k: seat k may act now; bit CHANCE; 0: the match is over
+legal(s, seat, events, weights) -> (n, total)
+                                    events[:n] may come from seat next; for CHANCE their integer
+                                    weights too, or total 0 where all are equally likely
+apply(s, seat, a)                   one event that ``legal`` allows; nothing else changes ``s``
+hide(s, seat)                       on a copy: blank what seat may not know
+guess(s, seat, rng)                 on a hidden copy: fill the blanks with a sample that fits
+standing(s, points)                 points by seat, so far or final
+witnesses(s, seat, a) -> int        bit k: seat k learns this event when it happens
+
+All of them are decorated with :func:`rule` and use relative imports only, for the package is imported
+twice: as ``throwdown``, where a rule is plain Python, and as ``throwdown_jit``, where Numba compiles it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numpy as np
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+MAX_SEATS = 8
+CHANCE = 8
+SPECTATOR = 9
+EVERYBODY = (1 << 10) - 1
+
+COMPILED = __name__.partition(".")[0] == "throwdown_jit"
+
+
+def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
+    """A record dtype whose scalars answer to attribute access, compiled or not.
+
+    Raises ValueError for a field that a NumPy scalar already has as a method, such as ``round``.
+    """
+    taken = [field[0] for field in fields if hasattr(np.void, field[0])]
+    if taken:
+        raise ValueError(f"field names {taken} are methods of a NumPy scalar: choose others")
+    return np.dtype((np.record, np.dtype(list(fields), align=True)))
+
+
+def rule(function: F) -> F:
+    """A function of the rules: compiled in ``throwdown_jit``, itself in ``throwdown``."""
+    if not COMPILED:
+        return function
+    import numba
+
+    return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+
+
+def wrapping(function: F) -> F:
+    """A rule whose unsigned arithmetic wraps on purpose, in silence."""
+    return rule(function) if COMPILED else np.errstate(over="ignore")(function)

@@ -1,0 +1,29 @@
+"""What can be wrong with what came in. Each message quotes it."""
+
+from __future__ import annotations
+
+
+class ThrowdownError(ValueError):
+    """The base of every refusal; its text is a sentence for a person."""
+
+
+class UnknownGame(ThrowdownError):
+    """No folder under ``games`` has that name."""
+
+
+class BadValue(ThrowdownError):
+    """An option or a table value that the game refuses."""
+
+
+class IllegalEvent(ThrowdownError):
+    """An event that the seat may not make now; the match is unchanged."""
+
+
+class BadTranscript(ThrowdownError):
+    """A transcript that cannot be read or does not hold; ``line`` counts from 1."""
+
+    def __init__(self, line: int, text: str, reason: str) -> None:
+        super().__init__(f"line {line}: {text!r}: {reason}")
+        self.line = line
+        self.text = text
+        self.reason = reason

@@ -1,0 +1,170 @@
+"""Games, found by their folders."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from collections import namedtuple
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from throwdown.kernel import compiled, tables
+from throwdown.kernel.chance import Chance, Fair, Seeded
+from throwdown.kernel.errors import BadValue, UnknownGame
+
+if TYPE_CHECKING:
+    from throwdown.kernel.match import Match
+
+GAMES = compiled.PACKAGE / "games"
+
+
+class Game:
+    """One game: its data, its rules, its words and its scene. Made by :func:`load`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.key = folder.name.replace("_", "-")
+        self.package = ".".join(("throwdown", *folder.relative_to(compiled.PACKAGE).parts))
+        self.about, self.values = tables.read(folder / "tables.toml")
+        self._engine: ModuleType | None = None
+
+    def __repr__(self) -> str:
+        return f"<Game {self.key}>"
+
+    @property
+    def title(self) -> str:
+        return self.about.title
+
+    @property
+    def line(self) -> str:
+        return self.about.line
+
+    @property
+    def seats(self) -> tuple[int, int]:
+        """Least and most seats."""
+        return self.about.seats
+
+    @property
+    def minutes(self) -> tuple[int, int]:
+        return self.about.minutes
+
+    @property
+    def version(self) -> int:
+        return self.about.version
+
+    @functools.cached_property
+    def rules(self) -> ModuleType:
+        return compiled.load_rules(self.package, compiled=False)
+
+    @functools.cached_property
+    def words(self) -> ModuleType:
+        return importlib.import_module(self.package + ".words")
+
+    @functools.cached_property
+    def scene(self) -> ModuleType:
+        return importlib.import_module(self.package + ".scene")
+
+    @property
+    def rules_text(self) -> str:
+        return (self.folder / "RULES.md").read_text(encoding="utf-8")
+
+    @property
+    def engine(self) -> ModuleType:
+        """The loops over the rules: interpreted until :meth:`compile` has been called."""
+        if self._engine is None:
+            self._engine = compiled.load_loops(self.package, compiled=False)
+        return self._engine
+
+    def loops(self, is_compiled: bool) -> ModuleType:
+        """The loops, interpreted or compiled, whichever the game's matches use."""
+        return compiled.load_loops(self.package, is_compiled)
+
+    def compile(self) -> Game:
+        """Switch all matches of this game to compiled rules; returns when they are ready."""
+        engine = self.loops(True)
+        match = self.match(seats=self.seats[0], seed=0, engine=engine)
+        match.legal_events(next(iter(match.awaited)))
+        match.play_at_random()
+        self._engine = engine
+        return self
+
+    @functools.cached_property
+    def view_of(self) -> Callable[[np.ndarray], Any]:
+        """Turns a one-element record array into a named tuple of plain Python numbers and lists."""
+        names = self.rules.STATE.names
+        view = namedtuple("View", names)  # type: ignore[misc]  # the fields are the game's
+        nested = [k for k, name in enumerate(names) if self.rules.STATE[name].subdtype]
+
+        def convert(state: np.ndarray) -> Any:
+            fields = list(state[0].item())
+            for k in nested:
+                fields[k] = fields[k].tolist()
+            return view._make(fields)
+
+        return convert
+
+    def check(self, chosen: Mapping[str, tables.Plain]) -> dict[str, tables.Plain]:
+        """All values with ``chosen`` put in; raises :class:`BadValue`."""
+        known = {value.key: value for value in self.values}
+        for key in chosen:
+            if key not in known:
+                raise BadValue(f"unknown option {key!r} of {self.key}; known are {', '.join(known)}")
+        return {key: value.check(chosen.get(key, value.value)) for key, value in known.items()}
+
+    def match(
+        self,
+        seats: int | None = None,
+        *,
+        seed: int | None = None,
+        chance: Chance | None = None,
+        values: Mapping[str, tables.Plain] | None = None,
+        tables_file: str | Path | None = None,
+        names: Sequence[str] = (),
+        engine: ModuleType | None = None,
+    ) -> Match:
+        """A new match. Chance is ``chance``, else seeded by ``seed``, else fair.
+
+        Raises :class:`BadValue` for a number of seats or a value that the game refuses.
+        """
+        from throwdown.kernel.match import Match
+
+        least, most = self.seats
+        count = least if seats is None else seats
+        if not least <= count <= most:
+            raise BadValue(f"{self.title} is for {_span(least, most)} seats, not {seats}")
+        changes: dict[str, tables.Plain] = {}
+        if tables_file is not None:
+            changes = tables.read_changes(_read(Path(tables_file)), self.values, Path(tables_file).name)
+        chosen = self.check({**changes, **(values or {})})
+        source = chance or (Fair() if seed is None else Seeded(seed))
+        return Match(self, count, chosen, source, tuple(names), engine)
+
+
+def _span(least: int, most: int) -> str:
+    return str(least) if least == most else f"{least} to {most}"
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadValue(f"cannot read {str(path)!r}: {error}") from None
+
+
+@functools.cache
+def games() -> tuple[Game, ...]:
+    """All games, by title."""
+    folders = {path.parent for path in GAMES.rglob("rules.py")}
+    return tuple(sorted((Game(folder) for folder in folders), key=lambda game: game.title))
+
+
+def load(key: str) -> Game:
+    """The game with that key, such as ``command-dice``; raises :class:`UnknownGame`."""
+    known = {game.key: game for game in games()}
+    if key not in known:
+        raise UnknownGame(f"unknown game {key!r}; known are {', '.join(sorted(known))}")
+    return known[key]

@@ -1,0 +1,266 @@
+"""A match: the record, its log, and who may act."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from throwdown.kernel import tables
+from throwdown.kernel.chance import Chance, Offer, Recorded
+from throwdown.kernel.contract import CHANCE, MAX_SEATS, SPECTATOR
+from throwdown.kernel.errors import IllegalEvent
+
+if TYPE_CHECKING:
+    from throwdown.kernel.game import Game
+    from throwdown.kernel.scene import Scene
+
+RESIGN = -1
+
+
+class Entry(NamedTuple):
+    """One line of the log: a seat (CHANCE is 8) and its event (RESIGN is -1)."""
+
+    seat: int
+    event: int
+
+
+class Match:
+    """A match in play or over; make one with :meth:`Game.match`.
+
+    ``state`` is a one-element array of the game's STATE. It changes only by :meth:`play` and its kin,
+    and the list ``log`` reproduces it bit for bit.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seats: int,
+        values: dict[str, tables.Plain],
+        chance: Chance,
+        names: tuple[str, ...] = (),
+        engine: ModuleType | None = None,
+    ) -> None:
+        self.game = game
+        self.seats = seats
+        self.values = values
+        self.chance = chance
+        self.names = names or tuple(f"Seat {k}" for k in range(seats))
+        self.log: list[Entry] = []
+        self.resigned: int | None = None
+        self.engine = engine or game.engine
+        self._events = np.zeros(game.rules.EVENTS, np.int32)
+        self._weights = np.zeros(game.rules.EVENTS, np.int32)
+        self.state = np.zeros(1, game.rules.STATE)
+        self.engine.setup(self.state, seats, tables.encode(game.values, values, game.rules.OPTIONS))
+        self._draw()
+
+    def __repr__(self) -> str:
+        return f"<Match {self.game.key}, {self.seats} seats, {len(self.log)} events>"
+
+    # Who may act, and how
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seats that may act now; CHANCE among them only while its event must be reported."""
+        if self.resigned is not None:
+            return ()
+        mask = int(self.engine.awaited(self.state))
+        return tuple(seat for seat in range(CHANCE + 1) if mask >> seat & 1)
+
+    @property
+    def over(self) -> bool:
+        return not self.awaited
+
+    def legal_events(self, seat: int) -> list[int]:
+        """The events that ``seat`` may make now, as numbers; empty when it is not awaited."""
+        return self._legal(seat)[0] if seat in self.awaited else []
+
+    def legal(self, seat: int) -> list[str]:
+        """The events that ``seat`` may make now, in the game's notation."""
+        return self.texts(seat, self.legal_events(seat))
+
+    def texts(self, seat: int, events: Iterable[int]) -> list[str]:
+        """Events of ``seat`` in the game's notation."""
+        view = self.truth()
+        return [self.game.words.notation(view, seat, event) for event in events]
+
+    def _legal(self, seat: int) -> tuple[list[int], list[int] | None]:
+        n, total = self.engine.legal(self.state, seat, self._events, self._weights)
+        return self._events[:n].tolist(), self._weights[:n].tolist() if total else None
+
+    # Making events
+
+    def play(self, seat: int, event: int | str) -> list[Entry]:
+        """Make ``event`` for ``seat``, then whatever chance has to add; returns the new entries.
+
+        Raises :class:`IllegalEvent`, having changed nothing, for an event that is not legal.
+        """
+        number = self._parse(seat, event) if isinstance(event, str) else event
+        if self.resigned is not None or not self._allows(seat, number):
+            raise IllegalEvent(self._refusal(seat, event))
+        before = len(self.log)
+        self._apply(seat, number)
+        self._draw()
+        return self.log[before:]
+
+    def resign(self, seat: int) -> list[Entry]:
+        """Give up a match of two; raises :class:`IllegalEvent` where it cannot be done."""
+        if self.over or not 0 <= seat < self.seats:
+            raise IllegalEvent(f"seat {seat} cannot resign: " + ("the match is over" if self.over else "no such seat"))
+        if self.seats != 2:
+            raise IllegalEvent(f"seat {seat} cannot resign: {self.seats} play; leave the seat to a bot instead")
+        self._record(Entry(seat, RESIGN))
+        return self.log[-1:]
+
+    def extend(self, entries: Iterable[Entry]) -> Match:
+        """Replay saved entries, chance included, each checked; returns the match itself.
+
+        Used on a match whose chance was held back, see :meth:`replay`.
+        """
+        for seat, event in entries:
+            if event == RESIGN:
+                self.resign(seat)
+                continue
+            if not self._allows(seat, event):
+                raise IllegalEvent(self._refusal(seat, event))
+            self._apply(seat, event)
+        return self
+
+    def replay(self, many: int | None = None) -> Match:
+        """A new match after the first ``many`` entries of the log, with chance still held back."""
+        fresh = Match(self.game, self.seats, self.values, Recorded(()), self.names, self.engine)
+        return fresh.extend(self.log[:many])
+
+    def resume(self, chance: Chance) -> list[Entry]:
+        """Go on with ``chance`` as the source; returns the chance events that were already due."""
+        before = len(self.log)
+        self.chance = chance
+        self._draw()
+        return self.log[before:]
+
+    def undo(self, many: int = 1) -> Match:
+        """A new match without the last ``many`` entries, with the same source of chance."""
+        return_to = max(0, len(self.log) - many)
+        fresh = self.replay(return_to)
+        fresh.chance = self.chance
+        return fresh
+
+    def play_at_random(self, seed: int = 0, limit: int = 1_000_000) -> None:
+        """Play to the end with the compiled or interpreted random walk; the log is not kept."""
+        from throwdown.kernel import rng
+
+        generator = np.zeros(4, np.uint64)
+        rng.start(generator, seed, 0)
+        self.engine.walk(self.state, generator, limit, self._events, self._weights)
+
+    def _allows(self, seat: int, event: int) -> bool:
+        if not 0 <= seat <= CHANCE or not 0 <= event < len(self._events):
+            return False
+        return bool(self.engine.allows(self.state, seat, event, self._events, self._weights))
+
+    def _apply(self, seat: int, event: int) -> None:
+        self.engine.apply(self.state, seat, event)
+        self.log.append(Entry(seat, event))
+
+    def _record(self, entry: Entry) -> None:
+        self.resigned = entry.seat
+        self.log.append(entry)
+
+    def _draw(self) -> None:
+        """Let chance make every event that is due."""
+        while self.engine.awaited(self.state) >> CHANCE & 1:
+            event = self.drawn_by(self.chance)
+            if event is None:
+                return
+            self._apply(CHANCE, event)
+
+    def drawn_by(self, chance: Chance) -> int | None:
+        """The event that ``chance`` gives for the chance event now due; changes nothing."""
+        events, weights = self._legal(CHANCE)
+        index = chance.draw(Offer(len(self.log) + 1, events, weights, self))
+        return None if index is None else events[index]
+
+    def _parse(self, seat: int, text: str) -> int:
+        """The legal event written ``text``; case and spaces do not matter."""
+        wanted = _plain(text)
+        for event in self.legal_events(seat):
+            if _plain(self.texts(seat, [event])[0]) == wanted:
+                return event
+        raise IllegalEvent(self._refusal(seat, text))
+
+    def _refusal(self, seat: int, event: int | str) -> str:
+        phase = self.game.words.heading(self.truth())
+        head = f"illegal event {event!r} for seat {seat} in {phase}: "
+        if self.over:
+            return head + "the match is over"
+        if seat not in self.awaited:
+            return head + f"waiting for seat {', '.join(map(str, self.awaited))}"
+        texts = self.legal(seat)
+        more = f" ... ({len(texts)} in all)" if len(texts) > 12 else ""
+        return head + "legal are " + ", ".join(texts[:12]) + more
+
+    # What is seen
+
+    def truth(self) -> Any:
+        """The whole record as a named tuple of plain numbers and lists."""
+        return self.game.view_of(self.state)
+
+    def seen(self, seat: int) -> np.ndarray:
+        """A copy of the record with everything blanked that ``seat`` may not know."""
+        copy = self.state.copy()
+        self.engine.hide(copy, seat)
+        return copy
+
+    def view(self, seat: int = SPECTATOR) -> Any:
+        """What ``seat`` may know, as a named tuple of plain numbers and lists."""
+        return self.game.view_of(self.seen(seat))
+
+    def scene(self, seat: int = SPECTATOR) -> Scene:
+        """The table as ``seat`` sees it, with its choices."""
+        return self.game.scene.draw(self.view(seat), seat, self.legal_events(seat))
+
+    # How it stands
+
+    @property
+    def points(self) -> list[int]:
+        """Points by seat, so far or final."""
+        points = np.zeros(MAX_SEATS, np.int64)
+        self.engine.standing(self.state, points)
+        return points[: self.seats].tolist()
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won, several for a draw; empty while the match is in play."""
+        if not self.over:
+            return ()
+        if self.resigned is not None:
+            return (1 - self.resigned,)
+        best = max(self.points)
+        return tuple(seat for seat, points in enumerate(self.points) if points == best)
+
+    @property
+    def result(self) -> str:
+        """``won by 0, 3 1``: the winners, then the points by seat; ``*`` while in play."""
+        if not self.over:
+            return "*"
+        how = "drawn by" if len(self.winners) > 1 else "won by"
+        end = f", seat {self.resigned} resigned" if self.resigned is not None else ""
+        return f"{how} {' '.join(map(str, self.winners))}, {' '.join(map(str, self.points))}{end}"
+
+    def transcript(self, **headers: str) -> str:
+        """The match as a text file, see :mod:`throwdown.kernel.transcript`."""
+        from throwdown.kernel import transcript
+
+        return transcript.write(self, headers)
+
+
+def _plain(text: str) -> str:
+    return "".join(text.split()).lower()
+
+
+def seats_in(mask: int) -> Sequence[int]:
+    """The seats whose bit is set in ``mask``."""
+    return [seat for seat in range(SPECTATOR + 1) if mask >> seat & 1]

@@ -1,0 +1,73 @@
+"""A match told to one viewer: what is said of each event, made from hidden copies alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from throwdown.kernel.contract import SPECTATOR
+from throwdown.kernel.match import RESIGN, Entry, Match
+
+if TYPE_CHECKING:
+    from throwdown.kernel.scene import Scene
+
+
+class Telling(Struct, frozen=True):
+    """Event ``n``: its heading, what is said ((seat, words); seat -1 is the table), and the table
+    as it then looked to the viewer. ``scene`` is None for an event of which nothing is said."""
+
+    n: int
+    heading: str
+    said: tuple[tuple[int, str], ...]
+    scene: Scene | None
+
+
+class Narrator:
+    """Follows a match for ``viewer`` and tells what it may know.
+
+    The narrator keeps the viewer's view of the table before the next event; :meth:`follow` is called
+    after each event with the match as it then stands.
+    """
+
+    def __init__(self, match: Match, viewer: int = SPECTATOR) -> None:
+        self.viewer = viewer
+        self._before: Any = match.view(viewer)
+
+    def follow(self, match: Match, entry: Entry, known: bool) -> Telling:
+        """Tell ``entry``, just made in ``match``; ``known`` says whether the viewer learns it."""
+        after = match.view(self.viewer)
+        words = match.game.words
+        said: tuple[tuple[int, str], ...]
+        if entry.event == RESIGN:
+            said = ((entry.seat, "resigned."),)
+        else:
+            said = tuple(words.tell(self._before, entry.seat, entry.event if known else None, after))
+        telling = Telling(
+            len(match.log),
+            words.heading(self._before),
+            said,
+            match.game.scene.draw(after, self.viewer, match.legal_events(self.viewer)) if said else None,
+        )
+        self._before = after
+        return telling
+
+
+def knows(match: Match, entry: Entry, viewer: int) -> bool:
+    """Whether ``viewer`` learns ``entry``, about to be made in ``match``."""
+    if entry.event == RESIGN:
+        return True
+    return bool(int(match.engine.witnesses(match.state, entry.seat, entry.event)) >> viewer & 1)
+
+
+def tell_all(match: Match, viewer: int = SPECTATOR, entries: Iterable[Entry] | None = None) -> list[Telling]:
+    """The whole match told to ``viewer``, event by event."""
+    fresh = match.replay(0)
+    narrator = Narrator(fresh, viewer)
+    told: list[Telling] = []
+    for entry in match.log if entries is None else entries:
+        known = knows(fresh, entry, viewer)
+        fresh.extend([entry])
+        told.append(narrator.follow(fresh, entry, known))
+    return told

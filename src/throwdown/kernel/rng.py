@@ -1,0 +1,76 @@
+"""Random numbers for compiled loops: xoshiro256++ (Blackman and Vigna 2019), seeded by splitmix64.
+
+A generator is a ``uint64`` array of four. The same seed gives the same numbers on any machine,
+compiled or interpreted, and any number of cores.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .contract import rule, wrapping
+
+_U = np.uint64
+
+
+@wrapping
+def splitmix(x):
+    """The output of splitmix64 for the counter ``x``."""
+    z = (x ^ (x >> _U(30))) * _U(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> _U(27))) * _U(0x94D049BB133111EB)
+    return z ^ (z >> _U(31))
+
+
+@wrapping
+def start(rng, seed, stream):
+    """Set ``rng`` to the beginning of ``stream`` of ``seed`` (both 0 .. 2**63-1)."""
+    x = splitmix(_U(seed) + _U(0x9E3779B97F4A7C15)) ^ splitmix(_U(stream) * _U(0xD1342543DE82EF95) + _U(1))
+    for k in range(4):
+        x = x + _U(0x9E3779B97F4A7C15)
+        rng[k] = splitmix(x)
+
+
+@wrapping
+def advance(rng):
+    """The next 64 bits."""
+    a, b, c, d = rng[0], rng[1], rng[2], rng[3]
+    total = a + d
+    result = ((total << _U(23)) | (total >> _U(41))) + a
+    c ^= a
+    d ^= b
+    rng[1] = b ^ c
+    rng[0] = a ^ d
+    rng[2] = c ^ (b << _U(17))
+    rng[3] = (d << _U(45)) | (d >> _U(19))
+    return result
+
+
+@wrapping
+def below(rng, n):
+    """A whole number 0 .. n-1, each equally likely (Lemire 2019), for 1 <= n < 2**31."""
+    size = _U(n)
+    product = (advance(rng) >> _U(32)) * size
+    low = product & _U(0xFFFFFFFF)
+    if low < size:
+        floor = (_U(1 << 32) - size) % size
+        while low < floor:
+            product = (advance(rng) >> _U(32)) * size
+            low = product & _U(0xFFFFFFFF)
+    return np.int64(product >> _U(32))
+
+
+@rule
+def unit(rng):
+    """A number in [0, 1) with 53 random bits."""
+    return np.float64(advance(rng) >> _U(11)) * (1.0 / 9007199254740992.0)
+
+
+@rule
+def weighted(rng, weights, n, total):
+    """The index 0 .. n-1 drawn in proportion to ``weights[:n]``, whose sum is ``total``."""
+    left = below(rng, total)
+    for k in range(n):
+        left -= weights[k]
+        if left < 0:
+            return k
+    return n - 1

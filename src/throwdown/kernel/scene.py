@@ -1,0 +1,93 @@
+"""What a seat sees: a table of zones and pieces, and its choices as sets of pieces.
+
+A game's ``scene.py`` builds a :class:`Scene` from a hidden copy of the match. The browser, the
+terminal and a screen reader draw the same scene; none of them knows a rule.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct, field
+
+
+class Piece(Struct, omit_defaults=True, frozen=True):
+    """One die, card or token.
+
+    ``id`` stays with the piece through a match, so that a move can be seen. ``kind`` is what choices
+    count: pieces of one kind are interchangeable. ``look`` names the drawing (``die``,
+    ``command-die``, ``battle-card`` ...) and ``face`` what it shows, empty while nobody may know.
+    """
+
+    id: str
+    look: str
+    face: str = ""
+    kind: str = ""
+    seat: int = -1
+    states: tuple[str, ...] = ()
+    says: str = ""
+    note: str = ""
+
+
+class Zone(Struct, omit_defaults=True, frozen=True):
+    """Pieces that lie together. ``place`` is ``seat`` (beside its owner), ``table`` or ``rail``."""
+
+    id: str
+    place: str
+    layout: str = "row"
+    seat: int = -1
+    label: str = ""
+    note: str = ""
+    pieces: tuple[Piece, ...] = ()
+    slots: int = 0
+    count: int = -1
+
+
+class Plate(Struct, omit_defaults=True, frozen=True):
+    """A seat's plate: one small line, the score, marks won of marks needed, a tag for its status."""
+
+    seat: int
+    line: str = ""
+    score: str = ""
+    unit: str = ""
+    wins: int = 0
+    wins_needed: int = 0
+    tag: str = ""
+    states: tuple[str, ...] = ()
+
+
+class Choice(Struct, omit_defaults=True, frozen=True):
+    """A legal event: its number and notation, the words on its button, and the pieces it takes.
+
+    ``takes`` counts pieces by kind. ``note`` is said under the Now line once the choice is complete.
+    """
+
+    event: int
+    text: str
+    name: str
+    takes: dict[str, int] = field(default_factory=dict)
+    note: str = ""
+
+
+class Now(Struct, omit_defaults=True, frozen=True):
+    """What the seat can do, in words. ``mood`` is ``act``, ``wait`` or ``over``."""
+
+    title: str
+    note: str = ""
+    mood: str = "wait"
+
+
+class Card(Struct, omit_defaults=True, frozen=True):
+    """The score card: a title, column heads, and one row of figures a seat."""
+
+    title: str
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+
+
+class Scene(Struct, omit_defaults=True, frozen=True):
+    heading: str
+    now: Now
+    plates: tuple[Plate, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    card: Card | None = None
+    over: bool = False

@@ -1,0 +1,159 @@
+"""A game's options and table values: read from ``tables.toml``, checked, and coded for ``setup``."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from throwdown.kernel.errors import BadValue
+
+Plain = bool | int | str | list[int]
+
+
+class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The ``[game]`` table: title, one line, seats and minutes as (least, most), rules version."""
+
+    title: str
+    line: str
+    seats: tuple[int, int]
+    minutes: tuple[int, int]
+    version: int
+
+
+class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One option or table value: what it is, where it comes from, and what a change must satisfy.
+
+    ``mark`` is S, R, H or P as in the rulebooks; ``published`` is what the file came with.
+    """
+
+    key: str
+    kind: str
+    label: str
+    value: Plain
+    mark: str
+    clause: str
+    note: str = ""
+    least: int | None = None
+    most: int | None = None
+    length: int | None = None
+    total: int | None = None
+    choices: tuple[str, ...] = ()
+    seats: tuple[int, ...] = ()
+    published: Plain | None = None
+
+    @property
+    def field(self) -> str:
+        """The name of the field in the game's OPTIONS."""
+        return self.key.replace("-", "_")
+
+    def needs(self) -> str:
+        """What a change must satisfy, in words."""
+        if self.choices:
+            return "one of " + ", ".join(self.choices)
+        if isinstance(self.value, bool):
+            return "true or false"
+        if isinstance(self.value, str):
+            return f"a text of at most {self.most or 400} letters"
+        bounds = f"from {self.least} to {self.most}" if self.least is not None else ""
+        if isinstance(self.value, int):
+            return f"a whole number {bounds}".strip()
+        total = f" that add up to {self.total}" if self.total is not None else ""
+        return f"{self.length} whole numbers {bounds}{total}".replace("  ", " ").strip()
+
+    def check(self, new: object) -> Plain:
+        """``new`` if it may stand for this value; raises :class:`BadValue`."""
+        if not self._fits(new):
+            raise BadValue(f"{self.key} is {new!r}: needs {self.needs()}")
+        return new  # type: ignore[return-value]  # _fits has narrowed it
+
+    def _fits(self, new: object) -> bool:
+        if self.choices:
+            return new in self.choices
+        if isinstance(self.value, bool):
+            return isinstance(new, bool)
+        if isinstance(self.value, str):
+            return isinstance(new, str) and 0 < len(new) <= (self.most or 400)
+        if isinstance(self.value, int):
+            return self._in_bounds(new)
+        return isinstance(new, list) and self._list_fits(new)
+
+    def _list_fits(self, new: list[Any]) -> bool:
+        if len(new) != self.length or not all(self._in_bounds(n) for n in new):
+            return False
+        return self.total is None or sum(new) == self.total
+
+    def _in_bounds(self, n: object) -> bool:
+        if not isinstance(n, int) or isinstance(n, bool):
+            return False
+        return (self.least is None or n >= self.least) and (self.most is None or n <= self.most)
+
+
+def read(path: Path) -> tuple[About, tuple[Value, ...]]:
+    """The game's own ``tables.toml``."""
+    raw = tomllib.loads(path.read_text(encoding="utf-8"))
+    about = msgspec.convert(raw.pop("game"), About)
+    values = tuple(
+        msgspec.convert({"key": key, "published": spec["value"], **spec}, Value) for key, spec in raw.items()
+    )
+    for value in values:
+        value.check(value.value)
+    return about, values
+
+
+def read_changes(text: str, values: tuple[Value, ...], name: str = "tables file") -> dict[str, Plain]:
+    """The values that an edited file sets, checked; raises :class:`BadValue` with line and reason.
+
+    A file may be a whole copy of the game's ``tables.toml`` or hold only the changed values.
+    """
+    known = {value.key: value for value in values}
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadValue(f"{name}: {str(error)[:1].lower()}{str(error)[1:]}") from None
+    raw.pop("game", None)
+    changes: dict[str, Plain] = {}
+    for key, spec in raw.items():
+        try:
+            changes[key] = _one_change(key, spec, known)
+        except BadValue as error:
+            raise BadValue(f"{name} line {_line(text, key)}: {error}") from None
+    return changes
+
+
+def _one_change(key: str, spec: object, known: Mapping[str, Value]) -> Plain:
+    if key not in known:
+        raise BadValue(f"unknown value {key!r}; known are {', '.join(known)}")
+    if not isinstance(spec, dict) or "value" not in spec:
+        raise BadValue(f"[{key}] has no value")
+    return known[key].check(spec["value"])
+
+
+def _line(text: str, key: str) -> int:
+    """The line of ``key``'s value, else of its heading."""
+    heading = re.compile(rf"^\s*\[\s*\"?{re.escape(key)}\"?\s*\]")
+    at = 1
+    inside = False
+    for number, line in enumerate(text.splitlines(), 1):
+        if heading.match(line):
+            inside, at = True, number
+        elif inside and re.match(r"\s*value\s*=", line):
+            return number
+        elif inside and line.lstrip().startswith("["):
+            return at
+    return at
+
+
+def encode(values: tuple[Value, ...], chosen: Mapping[str, Plain], dtype: np.dtype[Any]) -> np.ndarray:
+    """The one-element array of OPTIONS for ``setup``; a choice is coded by its place in ``choices``."""
+    options = np.zeros(1, dtype)
+    for value in values:
+        if value.field in (dtype.names or ()):
+            new = chosen[value.key]
+            options[value.field][0] = value.choices.index(new) if isinstance(new, str) else new
+    return options

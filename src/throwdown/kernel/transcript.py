@@ -1,0 +1,211 @@
+"""Transcripts: a match as a text file that people can read and type.
+
+Headers come first, one ``[Name "value"]`` a line: Game, Version, Seats, Names, one ``Value`` for each
+option or table value that is not as published, then what the table knows of its dice (Commitment,
+Seeds, Secret or Seed), and the Result. After an empty line come the events: ``0: R2 W1`` is an event
+of seat 0, ``*: 4h, 2s, 6d`` are three chance events, ``0: resigns`` ends a match. Lines that begin with
+``#`` are headings and comments.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from throwdown.kernel.chance import Committed, Recorded, Seeded, commitment
+from throwdown.kernel.contract import CHANCE
+from throwdown.kernel.errors import BadTranscript, BadValue, IllegalEvent, UnknownGame
+from throwdown.kernel.game import load
+from throwdown.kernel.match import RESIGN, Match
+
+HEADER = re.compile(r'\[(\w+) (".*")\]$')
+EVENTS = re.compile(r"(\d|\*): (.+)$")
+
+
+def write(match: Match, extra: Mapping[str, str] | None = None) -> str:
+    """The transcript of ``match``, with ``extra`` headers before the result."""
+    lines = [f"[{name} {_quote(value)}]" for name, value in _headers(match, extra or {})]
+    return "\n".join([*lines, "", *_body(match), ""])
+
+
+def _headers(match: Match, extra: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    yield "Game", match.game.key
+    yield "Version", str(match.game.version)
+    yield "Seats", str(match.seats)
+    for name in match.names:
+        yield "Name", name
+    for value in match.game.values:
+        if match.values[value.key] != value.published:
+            yield "Value", f"{value.key}={json.dumps(match.values[value.key])}"
+    if isinstance(match.chance, Seeded):
+        yield "Seed", str(match.chance.seed)
+    elif isinstance(match.chance, Committed):
+        yield from _dice(match.chance, match.over)
+    yield from extra.items()
+    yield "Result", match.result
+
+
+def _dice(chance: Committed, over: bool) -> Iterator[tuple[str, str]]:
+    """The secret is told only when the match is over."""
+    yield "Commitment", commitment(chance.secret)
+    yield "Seeds", "-".join(chance.seeds)
+    if over:
+        yield "Secret", chance.secret.hex()
+
+
+def _body(match: Match) -> Iterator[str]:
+    fresh = match.replay(0)
+    heading, seat, texts = "", -1, list[str]()
+    for entry in match.log:
+        new = match.game.words.heading(fresh.truth())
+        if texts and (new != heading or entry.seat != seat or seat != CHANCE):
+            yield _line(seat, texts)
+            texts = []
+        if new != heading:
+            heading = new
+            yield f"# {heading}"
+        seat = entry.seat
+        texts.append("resigns" if entry.event == RESIGN else fresh.texts(seat, [entry.event])[0])
+        fresh.extend([entry])
+    if texts:
+        yield _line(seat, texts)
+
+
+def _line(seat: int, texts: list[str]) -> str:
+    return f"{'*' if seat == CHANCE else seat}: {', '.join(texts)}"
+
+
+def _quote(value: str) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+class Transcript:
+    """A transcript read and replayed: ``headers`` (lists of texts by name) and the ``match``.
+
+    Raises :class:`BadTranscript` with line, text and reason at the first thing that does not hold.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.headers: dict[str, list[str]] = {}
+        self._lines: dict[str, tuple[int, str]] = {}
+        lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
+        body = [(n, line) for n, line in lines if line and not line.startswith("#") and not self._header(n, line)]
+        self.match = self._open()
+        for number, line in body:
+            self._play(number, line)
+
+    def _header(self, number: int, line: str) -> bool:
+        if not line.startswith("["):
+            return False
+        found = HEADER.match(line)
+        if not found:
+            raise BadTranscript(number, line, 'a header is written [Name "value"]')
+        try:
+            value = json.loads(found[2])
+        except json.JSONDecodeError:
+            raise BadTranscript(number, line, "the header's value is not a quoted text") from None
+        self.headers.setdefault(found[1], []).append(value)
+        self._lines[found[1]] = (number, line)
+        return True
+
+    def one(self, name: str, default: str = "") -> str:
+        """The header ``name``, or ``default``."""
+        return self.headers.get(name, [default])[0]
+
+    def _fail(self, name: str, reason: str) -> BadTranscript:
+        number, line = self._lines.get(name, (1, ""))
+        return BadTranscript(number, line, reason)
+
+    def _open(self) -> Match:
+        try:
+            game = load(self.one("Game"))
+        except UnknownGame as error:
+            raise self._fail("Game", str(error)) from None
+        if self.one("Version") != str(game.version):
+            reason = f"these are rules version {game.version} of {game.key}, not {self.one('Version')!r}"
+            raise self._fail("Version", reason)
+        try:
+            seats = int(self.one("Seats", str(game.seats[0])))
+        except ValueError:
+            raise self._fail("Seats", "seats is a whole number") from None
+        try:
+            return game.match(
+                seats, chance=Recorded(()), values=self._values(), names=self.headers.get("Name", [])
+            )
+        except BadValue as error:
+            raise self._fail("Value" if "Value" in self._lines else "Seats", str(error)) from None
+
+    def _values(self) -> dict[str, Any]:
+        values: dict[str, Any] = {}
+        for text in self.headers.get("Value", []):
+            key, _, value = text.partition("=")
+            try:
+                values[key] = json.loads(value)
+            except json.JSONDecodeError:
+                raise self._fail("Value", f"{value!r} is not a value") from None
+        return values
+
+    def _play(self, number: int, line: str) -> None:
+        found = EVENTS.match(line)
+        if not found:
+            raise BadTranscript(number, line, "events are written '0: event' or '*: event, event'")
+        seat = CHANCE if found[1] == "*" else int(found[1])
+        for text in found[2].split(","):
+            try:
+                self._event(seat, text.strip())
+            except IllegalEvent as error:
+                raise BadTranscript(number, line, str(error)) from None
+
+    def _event(self, seat: int, text: str) -> None:
+        if text == "resigns":
+            self.match.resign(seat)
+        else:
+            self.match.play(seat, text)
+
+    def verify(self) -> list[str]:
+        """Check result and dice; returns what was checked, in sentences."""
+        match = self.match
+        checked = [f"{len(match.log)} events are legal."]
+        if self.one("Result", "*") != match.result:
+            raise self._fail("Result", f"the events come to {match.result!r}")
+        checked.append(f"The result holds: {match.result}.")
+        dice = self._source()
+        if dice is None:
+            checked.append("The dice were not committed to: they cannot be checked.")
+        else:
+            self._check_dice(dice)
+            checked.append("Every chance event is the one that the secret and the seeds give.")
+        return checked
+
+    def _source(self) -> Committed | None:
+        if "Seed" in self.headers:
+            return Seeded(int(self.one("Seed")))
+        if "Secret" not in self.headers:
+            return None
+        try:
+            secret = bytes.fromhex(self.one("Secret"))
+        except ValueError:
+            raise self._fail("Secret", "the secret is not hexadecimal") from None
+        if commitment(secret) != self.one("Commitment"):
+            raise self._fail("Secret", f"the secret's SHA-256 is {commitment(secret)}, not the commitment")
+        return Committed(secret, self.one("Seeds").split("-"))
+
+    def _check_dice(self, dice: Committed) -> None:
+        """Draw every chance event again and compare."""
+        fresh = self.match.replay(0)
+        for number, entry in enumerate(self.match.log, 1):
+            if entry.seat == CHANCE:
+                drawn = fresh.drawn_by(dice)
+                if drawn != entry.event:
+                    was, should = fresh.texts(CHANCE, [entry.event, drawn])
+                    raise self._fail("Secret" if "Secret" in self._lines else "Seed",
+                                     f"event {number} is {was}, but the dice give {should}")
+            fresh.extend([entry])
+
+
+def read(text: str) -> Transcript:
+    """Read and replay a transcript; raises :class:`BadTranscript`."""
+    return Transcript(text)
+
