@@ -68,11 +68,6 @@ def load_rules(package: str, compiled: bool) -> ModuleType:
     return importlib.import_module(_twin(package, compiled) + ".rules")
 
 
-def load_part(package: str, part: str, compiled: bool) -> ModuleType:
-    """Another compiled part of a game, such as its heuristics."""
-    return importlib.import_module(f"{_twin(package, compiled)}.{part}")
-
-
 def _twin(package: str, compiled: bool) -> str:
     if not compiled:
         return package
@@ -81,21 +76,22 @@ def _twin(package: str, compiled: bool) -> str:
 
 
 def load_loops(package: str, compiled: bool, template: Path | None = None) -> ModuleType:
-    """A loops file for this game, with its rules in the namespace; ``template`` defaults to ours.
+    """A loops file for this game, with its rules and heuristics in the namespace.
 
+    ``template`` is the file, by default the kernel's ``loops.py``.
     The compiled one is a copy with a file name of its own, which keeps the entries of Numba's disk
     cache apart.
     """
     source = template or PACKAGE / "kernel" / "loops.py"
-    home = ("throwdown_jit." if compiled else "throwdown.") + ".".join(
-        source.parent.relative_to(PACKAGE).parts
-    )
-    name = f"{home}.{source.stem}_{package.rpartition('.')[2]}"
+    folder = ".".join(source.parent.relative_to(PACKAGE).parts)
+    name = f"{'throwdown_jit' if compiled else 'throwdown'}.{folder}.{source.stem}_{package.rpartition('.')[2]}"
     if name in sys.modules:
         return sys.modules[name]
-    rules = load_rules(package, compiled)
-    path = _copy(source, name) if compiled else source
-    return _execute(name, path, rules)
+    home = _twin(package, compiled)
+    parts = {"rules": importlib.import_module(home + ".rules")}
+    if template is not None:
+        parts["heuristics"] = importlib.import_module(home + ".heuristics")
+    return _execute(name, _copy(source, name) if compiled else source, parts)
 
 
 def _copy(source: Path, name: str) -> Path:
@@ -107,13 +103,13 @@ def _copy(source: Path, name: str) -> Path:
     return path
 
 
-def _execute(name: str, path: Path, rules: ModuleType) -> ModuleType:
+def _execute(name: str, path: Path, parts: dict[str, ModuleType]) -> ModuleType:
     importlib.import_module(name.rpartition(".")[0])
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise ImportError(f"cannot load {path}")
     module = importlib.util.module_from_spec(spec)
-    module.__dict__["rules"] = rules
+    module.__dict__.update(parts)
     sys.modules[name] = module
     spec.loader.exec_module(module)
     return module

@@ -83,6 +83,15 @@ class Game:
         """The loops, interpreted or compiled, whichever the game's matches use."""
         return compiled.load_loops(self.package, is_compiled)
 
+    @property
+    def is_compiled(self) -> bool:
+        """Whether :meth:`compile` has been called and has finished."""
+        return self._engine is not None and self._engine is not self.loops(False)
+
+    def part(self, template: Path) -> ModuleType:
+        """Another file of loops over this game, compiled when the game is."""
+        return compiled.load_loops(self.package, self.is_compiled, template)
+
     def compile(self) -> Game:
         """Switch all matches of this game to compiled rules; returns when they are ready."""
         engine = self.loops(True)

@@ -94,7 +94,7 @@ class Transcript:
         body = [(n, line) for n, line in lines if line and not line.startswith("#") and not self._header(n, line)]
         self.match = self._open()
         for number, line in body:
-            self._play(number, line)
+            play_line(self.match, number, line)
 
     def _header(self, number: int, line: str) -> bool:
         if not line.startswith("["):
@@ -147,23 +147,6 @@ class Transcript:
                 raise self._fail("Value", f"{value!r} is not a value") from None
         return values
 
-    def _play(self, number: int, line: str) -> None:
-        found = EVENTS.match(line)
-        if not found:
-            raise BadTranscript(number, line, "events are written '0: event' or '*: event, event'")
-        seat = CHANCE if found[1] == "*" else int(found[1])
-        for text in found[2].split(","):
-            try:
-                self._event(seat, text.strip())
-            except IllegalEvent as error:
-                raise BadTranscript(number, line, str(error)) from None
-
-    def _event(self, seat: int, text: str) -> None:
-        if text == "resigns":
-            self.match.resign(seat)
-        else:
-            self.match.play(seat, text)
-
     def verify(self) -> list[str]:
         """Check result and dice; returns what was checked, in sentences."""
         match = self.match
@@ -209,3 +192,22 @@ def read(text: str) -> Transcript:
     """Read and replay a transcript; raises :class:`BadTranscript`."""
     return Transcript(text)
 
+
+def play_line(match: Match, number: int, line: str) -> None:
+    """Play one line of events in ``match``; raises :class:`BadTranscript` with ``number`` and reason."""
+    found = EVENTS.match(line)
+    if not found:
+        raise BadTranscript(number, line, "events are written '0: event' or '*: event, event'")
+    seat = CHANCE if found[1] == "*" else int(found[1])
+    for text in found[2].split(","):
+        try:
+            _event(match, seat, text.strip())
+        except IllegalEvent as error:
+            raise BadTranscript(number, line, str(error)) from None
+
+
+def _event(match: Match, seat: int, text: str) -> None:
+    if text == "resigns":
+        match.resign(seat)
+    else:
+        match.play(seat, text)

@@ -1,0 +1,104 @@
+"""Command Dice a second time, to be read from top to bottom like the rulebook."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations, product
+from typing import Any
+
+from tests.lockstep import Oracle, chance, choice, together
+
+RED_DEALT, BLACK_DEALT = 91, 92
+STOP = 141
+
+
+def picks(pool: list[int]) -> set[int]:
+    """CD-6: one to four of the pool's dice."""
+    sets = product(range(pool[0] + 1), range(pool[1] + 1), range(pool[2] + 1))
+    return {r * 12 + w * 3 + b for r, w, b in sets if 1 <= r + w + b <= 4}
+
+
+class Match:
+    def __init__(self, values: dict[str, Any]) -> None:
+        self.faces = [values["red-swords"], values["white-swords"], values["blue-swords"]]
+        self.tie_slot = 0 if values["tie-card"].startswith("the first") else 2
+        self.victories = [0, 0]
+
+
+def play(seats: int, values: dict[str, Any]) -> Oracle:
+    match = Match(values)
+    dealt = yield from chance({RED_DEALT, BLACK_DEALT})  # CD-4
+    match.red = 0 if dealt == RED_DEALT else 1
+    while max(match.victories) < 3:  # CD-17
+        yield from play_round(match)
+    return match.victories
+
+
+def play_round(match: Any) -> Any:
+    match.deck = set(range(24))  # CD-14
+    match.pools = [[4, 3, 2], [4, 3, 2]]
+    match.won = [[], []]
+    while True:  # CD-15
+        alone = [seat for seat in (0, 1) if not any(match.pools[1 - seat])]
+        yield from turn(match, alone or [0, 1])
+        if alone or not match.deck or not any(match.pools[0] + match.pools[1]):
+            break
+    score = [(sum(values), -len(values)) for values in match.won]
+    if score[0] != score[1]:  # CD-16
+        match.victories[score.index(max(score))] += 1
+
+
+def turn(match: Any, players: list[int]) -> Any:
+    line = []
+    for _ in range(3):
+        card = (yield from chance({60 + card for card in match.deck})) - 60  # CD-5
+        match.deck.remove(card)
+        line.append(card)
+    picked = yield from together({seat: picks(match.pools[seat]) for seat in players})  # CD-6
+    hands = {seat: [*[0] * (p // 12), *[1] * (p // 3 % 4), *[2] * (p % 3)] for seat, p in picked.items()}
+    tie_red = 6 <= line[match.tie_slot] < 18
+    tie_seat = match.red if tie_red else 1 - match.red
+    order = sorted(players, key=lambda seat: (len(hands[seat]), seat != tie_seat))  # CD-7
+    for seat in order:
+        if any(card is not None for card in line):  # CD-12
+            yield from act(match, seat, hands[seat], line)
+
+
+def act(match: Any, seat: int, hand: list[int], line: list[Any]) -> Any:
+    swords = []
+    for colour in hand:  # CD-8
+        weights = Counter(84 + n for n in match.faces[colour])
+        swords.append((yield from chance(dict(weights))) - 84)
+    free = set(range(len(hand)))
+    while moves := strikes(hand, swords, free, line):
+        legal = set(moves)
+        if len(free) < len(hand):
+            legal.add(STOP)  # CD-9
+        event = yield from choice(seat, legal)
+        if event == STOP:
+            break
+        slot, dice = moves[event]
+        free -= set(dice)
+        match.won[seat].append(line[slot] % 6 + 1)
+        line[slot] = None
+        for die in dice:
+            match.pools[seat][hand[die]] -= 1  # CD-11
+
+
+def strikes(hand: list[int], swords: list[int], free: set[int], line: list[Any]) -> dict[int, Any]:
+    """CD-10: for each card the sets of free dice with the least excess; like dice count once."""
+    usable = sorted(die for die in free if swords[die])
+    sets = [c for k in range(1, len(usable) + 1) for c in combinations(usable, k)]
+    moves = {}
+    for slot, card in enumerate(line):
+        if card is None:
+            continue
+        totals = [sum(swords[die] for die in dice) for dice in sets]
+        enough = [total for total in totals if total >= card % 6 + 1]
+        seen = set()
+        for dice, total in zip(sets, totals, strict=True):
+            looks = tuple(sorted((hand[die], swords[die]) for die in dice))
+            if enough and total == min(enough) and looks not in seen:
+                seen.add(looks)
+                moves[93 + slot * 16 + sum(1 << die for die in dice)] = (slot, dice)
+    return moves
