@@ -1,0 +1,92 @@
+"""HTTP: the guest, the games and their rulebooks."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from litestar import Request, Response, get, put
+from litestar.datastructures import Cookie, State
+
+from throwdown import bots
+from throwdown.kernel.errors import UnknownGame
+from throwdown.kernel.game import Game, games, load
+from throwdown.server.errors import Refusal
+from throwdown.server.forms import GameSpec, Me, Rules, ValueSpec
+from throwdown.server.hall import Hall
+from throwdown.server.identity import COOKIE, YEAR, Guest, Signer, checked_colour, checked_name, new_guest
+from throwdown.server.rulebook import rules_of
+
+AnyRequest = Request[Any, Any, State]
+
+
+def known_game(key: str) -> Game:
+    """The game of that key; refuses an unknown one."""
+    try:
+        return load(key)
+    except UnknownGame as error:
+        raise Refusal(str(error), 404) from None
+
+
+def current_guest(request: AnyRequest, signer: Signer) -> Guest | None:
+    """Whose cookie came with the request."""
+    return signer.guest(request.cookies.get(COOKIE))
+
+
+def cookie(request: AnyRequest, signer: Signer, guest: Guest) -> Cookie:
+    secure = request.url.scheme == "https"
+    return Cookie(
+        key=COOKIE, value=signer.cookie(guest), max_age=YEAR, httponly=True, samesite="lax", secure=secure
+    )
+
+
+@get("/api/me", sync_to_thread=False)
+def who_am_i(request: AnyRequest, signer: Signer) -> Response[Me]:
+    """The guest that the cookie names; a first visit makes one."""
+    guest = current_guest(request, signer) or new_guest()
+    return Response(Me(guest.name, guest.colour), cookies=[cookie(request, signer, guest)])
+
+
+@put("/api/me")
+async def call_me(request: AnyRequest, signer: Signer, hall: Hall, data: Me) -> Response[Me]:
+    """Take another name or colour."""
+    former = current_guest(request, signer) or new_guest()
+    guest = Guest(former.id, checked_name(data.name), checked_colour(data.colour))
+    hall.renamed(guest)
+    return Response(Me(guest.name, guest.colour), cookies=[cookie(request, signer, guest)])
+
+
+def game_spec(game: Game) -> GameSpec:
+    values = tuple(
+        ValueSpec(
+            key=value.key,
+            kind=value.kind,
+            label=value.label,
+            note=value.note,
+            mark=value.mark,
+            clause=value.clause,
+            value=value.value,
+            published=value.published,
+            least=value.least,
+            most=value.most,
+            length=value.length,
+            total=value.total,
+            choices=value.choices,
+        )
+        for value in game.values
+    )
+    return GameSpec(
+        game.key, game.title, game.line, game.seats, game.minutes, game.version, tuple(bots.kinds()), values
+    )
+
+
+@get("/api/games", sync_to_thread=False)
+def list_games() -> list[GameSpec]:
+    """All games, with what a table may choose."""
+    return [game_spec(game) for game in games()]
+
+
+@get("/api/games/{key:str}/rules")
+async def game_rules(key: str) -> Rules:
+    """A game's rulebook, clause by clause."""
+    return await asyncio.to_thread(rules_of, known_game(key))

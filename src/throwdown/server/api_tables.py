@@ -1,0 +1,181 @@
+"""HTTP: tables, seats and finished matches."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
+
+import segno
+from litestar import MediaType, Response, get, post
+
+from throwdown import bots
+from throwdown.kernel.contract import SPECTATOR
+from throwdown.kernel.errors import BadValue
+from throwdown.kernel.game import load
+from throwdown.server import playing, records, tables
+from throwdown.server.api_games import AnyRequest, current_guest, known_game
+from throwdown.server.audience import persons, table_seen
+from throwdown.server.codes import Tries, read_code
+from throwdown.server.errors import Refusal
+from throwdown.server.forms import BotOnSeat, Code, Link, Listed, NewTable, SeatNumber, TableKey
+from throwdown.server.frames import encoder, whole
+from throwdown.server.guard import client_address
+from throwdown.server.hall import Hall
+from throwdown.server.identity import Guest, Signer
+from throwdown.server.playing import Playing
+from throwdown.server.tables import TableRecord
+from throwdown.server.wire import Table
+
+T = TypeVar("T")
+
+
+def must_be_guest(request: AnyRequest, signer: Signer) -> Guest:
+    """The guest who asks; refuses somebody without a cookie."""
+    guest = current_guest(request, signer)
+    if guest is None:
+        raise Refusal("no cookie says who you are: GET /api/me first", 401)
+    return guest
+
+
+@get("/api/tables")
+async def lobby(hall: Hall) -> list[Listed]:
+    """Open tables that wait for players or are being played, newest first."""
+    return [listed(table, hall.here(table.id)) for table in await hall.lobby() if table.phase != tables.OVER]
+
+
+def listed(table: TableRecord, here: frozenset[str]) -> Listed:
+    people = persons(table, here)
+    host = next((person.name for person in people if person.host), "")
+    return Listed(table.id, table.game, load(table.game).title, host, people, table.phase)
+
+
+@post("/api/tables")
+async def open_table(request: AnyRequest, signer: Signer, hall: Hall, data: NewTable) -> TableKey:
+    """Open a table; whoever opens it sits on seat 0."""
+    guest = must_be_guest(request, signer)
+    game = known_game(data.game)
+    seats = data.seats or game.seats[0]
+    if not game.seats[0] <= seats <= game.seats[1]:
+        raise Refusal(f"{game.title} is for {game.seats[0]} to {game.seats[1]} seats, not {seats}", 400)
+    try:
+        values = game.check(data.values)
+    except BadValue as error:
+        raise Refusal(str(error), 400) from None
+
+    def make() -> TableRecord:
+        table = tables.new_table(game.key, values, seats, guest, listed=data.open, pace=data.pace)
+        for seat, kind in data.bots.items():
+            tables.set_bot(table, guest, seat, kind, bots.kinds())
+        return table
+
+    return TableKey((await hall.add(make)).id)
+
+
+@post("/api/join", status_code=200)
+async def join_by_code(request: AnyRequest, hall: Hall, tries: Tries, data: Code) -> TableKey:
+    """The table that has an open seat under a code; few tries a minute."""
+    tries.take(client_address(request))
+    return TableKey(await hall.by_code(read_code(data.code)))
+
+
+@get("/api/tables/{table:str}")
+async def one_table(request: AnyRequest, signer: Signer, hall: Hall, table: str) -> Table:
+    """A table as you see it."""
+    room = await hall.room(table)
+    guest = current_guest(request, signer)
+    people = persons(room.record, hall.here(table), room.absence.stand_ins)
+    return table_seen(room.record, room.record.seat_of(guest), guest, people)
+
+
+async def changed(hall: Hall, table: str, guest: Guest, op: Callable[[TableRecord], T]) -> Table:
+    """The table after ``op``, done in its mailbox."""
+    room = await hall.room(table)
+    await room.ask(partial(room.change, op))
+    people = persons(room.record, hall.here(table), room.absence.stand_ins)
+    return table_seen(room.record, room.record.seat_of(guest), guest, people)
+
+
+@post("/api/tables/{table:str}/sit", status_code=200)
+async def sit(request: AnyRequest, signer: Signer, hall: Hall, table: str, data: SeatNumber) -> Table:
+    """Take an open seat."""
+    guest = must_be_guest(request, signer)
+    return await changed(hall, table, guest, lambda record: tables.sit(record, guest, data.seat))
+
+
+@post("/api/tables/{table:str}/stand", status_code=200)
+async def stand(request: AnyRequest, signer: Signer, hall: Hall, table: str) -> Table:
+    """Give up your seat, before or after a match."""
+    guest = must_be_guest(request, signer)
+    return await changed(hall, table, guest, lambda record: tables.stand(record, guest))
+
+
+@post("/api/tables/{table:str}/bot", status_code=200)
+async def put_bot(request: AnyRequest, signer: Signer, hall: Hall, table: str, data: BotOnSeat) -> Table:
+    """Put a bot on an open seat, or take it away; the host does."""
+    guest = must_be_guest(request, signer)
+    return await changed(
+        hall, table, guest, lambda record: tables.set_bot(record, guest, data.seat, data.kind, bots.kinds())
+    )
+
+
+@post("/api/tables/{table:str}/rematch", status_code=200)
+async def rematch(request: AnyRequest, signer: Signer, hall: Hall, table: str) -> Table:
+    """Ask for another match at this table."""
+    guest = must_be_guest(request, signer)
+    return await changed(hall, table, guest, lambda record: tables.vote_rematch(record, guest))
+
+
+def table_link(request: AnyRequest, record: TableRecord) -> Link:
+    return Link(f"{str(request.base_url).rstrip('/')}/t/{record.id}", record.code)
+
+
+@get("/api/tables/{table:str}/link")
+async def link(request: AnyRequest, hall: Hall, table: str) -> Link:
+    """The table's address and code, to give to others."""
+    return table_link(request, (await hall.room(table)).record)
+
+
+@get("/api/tables/{table:str}/qr.svg", media_type="image/svg+xml")
+async def qr(request: AnyRequest, hall: Hall, table: str) -> Response[bytes]:
+    """The table's address as a QR code."""
+    room = await hall.room(table)
+    drawing = io.BytesIO()
+    segno.make(table_link(request, room.record).url, error="m").save(
+        drawing, kind="svg", border=2, xmldecl=False, omitsize=True
+    )
+    return Response(drawing.getvalue(), media_type="image/svg+xml")
+
+
+async def finished(hall: Hall, table: str, number: int) -> Playing:
+    """A match of the table that is over; refuses one in play or not begun."""
+    room = await hall.room(table)
+    record = await hall.store.read(lambda connection: records.load_match(connection, table, number))
+    if record is None:
+        raise Refusal(f"table {table} has no match {number}", 404)
+    if number == room.record.number and room.record.phase == tables.PLAYING:
+        raise Refusal("the match is being played: its record is shown when it is over")
+    rows = await hall.store.read(lambda connection: records.load_events(connection, record.id))
+    return await asyncio.to_thread(playing.resume, record, rows)
+
+
+@get("/api/tables/{table:str}/matches/{number:int}/transcript", media_type=MediaType.TEXT)
+async def transcript(hall: Hall, table: str, number: int) -> str:
+    """A finished match as a text file, its dice's secret included; ``throwdown verify`` checks it."""
+    match = (await finished(hall, table, number)).match
+    return await asyncio.to_thread(match.transcript)
+
+
+@get("/api/tables/{table:str}/matches/{number:int}/replay")
+async def replay(
+    request: AnyRequest, signer: Signer, hall: Hall, table: str, number: int, seat: int = -1
+) -> Response[bytes]:
+    """All steps of a finished match with their scenes, seen by a spectator or from your own seat."""
+    match = await finished(hall, table, number)
+    guest = current_guest(request, signer)
+    own = (await hall.room(table)).record.seat_of(guest)
+    viewer = seat if seat >= 0 and seat == own else SPECTATOR
+    steps = await asyncio.to_thread(whole, match.match, viewer)
+    return Response(encoder.encode(steps), media_type=MediaType.JSON)

@@ -1,0 +1,124 @@
+"""The web application: routes, what they are given, and how refusals are told."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from litestar import Litestar, Request, Response, get
+from litestar.channels import ChannelsPlugin
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+
+import throwdown
+from throwdown.server import api_games, api_tables, bus, warmth
+from throwdown.server.bundle import Bundle, browser_bundle
+from throwdown.server.codes import Tries
+from throwdown.server.errors import Refusal
+from throwdown.server.guard import HEADERS, guard_changes
+from throwdown.server.hall import Hall
+from throwdown.server.identity import Signer, signing_key
+from throwdown.server.limits import Buckets
+from throwdown.server.live import live
+from throwdown.server.messages import message_schema
+from throwdown.server.settings import Settings
+from throwdown.server.store import Store
+
+LARGEST_REQUEST = 64 * 1024  # bytes
+
+log = logging.getLogger("throwdown.server")
+
+
+@get("/api/schema/messages.json", sync_to_thread=False)
+def messages() -> dict[str, Any]:
+    """The JSON schema of the WebSocket's messages."""
+    return message_schema()
+
+
+def refused(_request: Request[Any, Any, State], refusal: Refusal) -> Response[dict[str, str]]:
+    return Response({"why": refusal.why}, status_code=refusal.status)
+
+
+def not_understood(_request: Request[Any, Any, State], error: HTTPException) -> Response[dict[str, str]]:
+    """Litestar's own refusals in our words: what is wrong, and with which part."""
+    extra: Any = error.extra
+    parts = [f"{part.get('key', 'request')}: {part.get('message', '')}" for part in extra or () if part]
+    why = "; ".join([error.detail, *parts]) if isinstance(extra, list) else error.detail
+    return Response({"why": why[:1].lower() + why[1:]}, status_code=error.status_code)
+
+
+def failed(request: Request[Any, Any, State], error: Exception) -> Response[dict[str, str]]:
+    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    return Response({"why": "the server failed; what was confirmed is saved"}, status_code=500)
+
+
+def provided(part: object) -> Provide:
+    """Hands ``part`` to every handler that names it."""
+
+    def give() -> Any:
+        return part
+
+    return Provide(give, sync_to_thread=False)
+
+
+def make_app(settings: Settings, store: Store) -> Litestar:
+    """The application over an open store."""
+    backend = bus.backend(settings)
+    channels = ChannelsPlugin(backend, channels=[bus.CHANNEL])
+    hall = Hall(settings, store, bus.Bus(channels, alone=bus.is_alone(backend)))
+    with store.writing.begin() as connection:
+        signer = Signer(signing_key(connection))
+    parts: dict[str, object] = {
+        "hall": hall,
+        "signer": signer,
+        "settings": settings,
+        "tries": Tries(),
+        "bundle": Bundle(settings.bundle),
+    }
+
+    @asynccontextmanager
+    async def lifespan(_app: Litestar) -> AsyncGenerator[None]:
+        await hall.start()
+        warming = asyncio.create_task(warmth.compile_aside()) if settings.compile_aside else None
+        yield
+        if warming:
+            warming.cancel()
+        await hall.stop()
+
+    return Litestar(
+        route_handlers=[
+            *(api_games.who_am_i, api_games.call_me, api_games.list_games, api_games.game_rules),
+            *(api_tables.lobby, api_tables.open_table, api_tables.join_by_code, api_tables.one_table),
+            *(api_tables.sit, api_tables.stand, api_tables.put_bot, api_tables.rematch),
+            *(api_tables.link, api_tables.qr, api_tables.transcript, api_tables.replay),
+            *(messages, live, browser_bundle),
+        ],
+        dependencies={name: provided(part) for name, part in parts.items()},
+        exception_handlers={Refusal: refused, HTTPException: not_understood, Exception: failed},
+        guards=[guard_changes],
+        response_headers=HEADERS,
+        request_max_body_size=LARGEST_REQUEST,
+        state=State(
+            {
+                "settings": settings,
+                "requests": Buckets(settings.requests_a_second, settings.requests_at_once),
+                "hall": hall,
+            }
+        ),
+        plugins=[channels],
+        lifespan=[lifespan],
+        openapi_config=OpenAPIConfig(
+            title="Throwdown",
+            version=throwdown.__version__,
+            description="Tables and matches; the WebSocket's messages are in /api/schema/messages.json.",
+            path="/api/schema",
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        ),
+        logging_config=None,
+    )

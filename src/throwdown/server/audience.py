@@ -1,0 +1,164 @@
+"""Those who look at a table: their connections, and what each of them is told."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Collection
+from typing import Any
+
+from throwdown.kernel.chance import commitment
+from throwdown.kernel.contract import SPECTATOR
+from throwdown.kernel.game import Game, load
+from throwdown.server.frames import Stage, encode
+from throwdown.server.identity import Guest
+from throwdown.server.tables import BOT, OVER, PERSON, TableRecord
+from throwdown.server.wire import Message, Person, Table
+
+BACKLOG = 400  # messages that a slow connection may leave unread
+GOING_AWAY, TOO_SLOW = 1001, 1013
+
+
+class Viewer:
+    """One connection: its guest, its seat (-1: only watching), and the messages on their way to it.
+
+    ``n`` is the number of the last event it was told.
+    """
+
+    def __init__(self, guest: Guest | None, raw: bool, send: Callable[[Any], Awaitable[None]]) -> None:
+        self.guest = guest
+        self.raw = raw
+        self.seat = -1
+        self.n = 0
+        self.closing = 0
+        self._send = send
+        self._outbox: deque[str] = deque()
+        self._wake: asyncio.Event = asyncio.Event()
+
+    @property
+    def place(self) -> int:
+        """The seat in the sense of the rules: whoever only watches is the spectator."""
+        return self.seat if self.seat >= 0 else SPECTATOR
+
+    def tell(self, message: Message) -> None:
+        self.send(encode(message))
+
+    def send(self, text: str) -> None:
+        """Put ``text`` in the outbox; a connection that reads too slowly is closed, and may come back."""
+        if len(self._outbox) >= BACKLOG:
+            self.close(TOO_SLOW)
+        elif not self.closing:
+            self._outbox.append(text)
+            self._wake.set()
+
+    def close(self, code: int) -> None:
+        """Close the connection once its outbox is empty; a full outbox is dropped."""
+        self.closing = self.closing or code
+        if len(self._outbox) >= BACKLOG:
+            self._outbox.clear()
+        self._wake.set()
+
+    async def pump(self) -> None:
+        """Send what is in the outbox, until the connection is to be closed."""
+        while self._outbox or not self.closing:
+            if not self._outbox:
+                self._wake.clear()
+                await self._wake.wait()
+            while self._outbox:
+                await self._send({"type": "websocket.send", "text": self._outbox.popleft()})
+        await self._send({"type": "websocket.close", "code": self.closing, "reason": ""})
+
+
+class Audience:
+    """The viewers of one table."""
+
+    def __init__(self) -> None:
+        self.viewers: set[Viewer] = set()
+        self.elsewhere: dict[str, frozenset[str]] = {}  # guests who are here through other processes
+
+    def here(self) -> frozenset[str]:
+        """The ids of the guests who look on through this process."""
+        return frozenset(viewer.guest.id for viewer in self.viewers if viewer.guest)
+
+    def everywhere(self) -> frozenset[str]:
+        return self.here().union(*self.elsewhere.values())
+
+    def reseat(self, table: TableRecord) -> None:
+        """Give every viewer the seat that its guest now holds."""
+        for viewer in self.viewers:
+            viewer.seat = table.seat_of(viewer.guest)
+
+    def tell_table(self, table: TableRecord, stand_ins: Collection[int], to: Viewer | None = None) -> None:
+        """Send the table to everybody, or to one."""
+        people = persons(table, self.everywhere(), stand_ins)
+        watchers = sum(viewer.seat < 0 for viewer in self.viewers)
+        for viewer in [to] if to else self.viewers:
+            viewer.tell(table_seen(table, viewer.seat, viewer.guest, people, watchers))
+
+    def tell_events(self, stage: Stage, n: int) -> None:
+        """Send everybody the events they have not been told; alike viewers get the same text."""
+        stage.close({(viewer.place, viewer.raw) for viewer in self.viewers})
+        stage.advance()
+        texts: dict[tuple[int, bool, int], str] = {}
+        for viewer in self.viewers:
+            if viewer.n < n:
+                key = (viewer.place, viewer.raw, viewer.n)
+                if key not in texts:
+                    texts[key] = events_text(stage, viewer, viewer.n)
+                viewer.send(texts[key])
+                viewer.n = n
+
+
+def events_text(stage: Stage, viewer: Viewer, after: int) -> str:
+    """The message with the events after ``after``, in the form that the viewer reads."""
+    return encode((stage.events if viewer.raw else stage.steps)(viewer.place, after))
+
+
+def persons(table: TableRecord, here: Collection[str], stand_ins: Collection[int] = ()) -> tuple[Person, ...]:
+    """The seats as others see them, without the ids of guests."""
+    return tuple(
+        Person(
+            seat=number,
+            kind=seat.kind,
+            name=seat.name,
+            colour=seat.colour,
+            here=seat.kind == BOT or (seat.kind == PERSON and seat.guest in here),
+            stand_in=number in stand_ins,
+            host=seat.kind == PERSON and seat.guest == table.host,
+        )
+        for number, seat in enumerate(table.seats)
+    )
+
+
+def table_seen(
+    table: TableRecord, seat: int, guest: Guest | None, people: tuple[Person, ...], watchers: int = 0
+) -> Table:
+    """The table for one viewer; the dice's secret is in it only when the match is over."""
+    game = load(table.game)
+    return Table(
+        id=table.id,
+        game=table.game,
+        title=game.title,
+        phase=table.phase,
+        people=people,
+        you=seat,
+        host=guest is not None and guest.id == table.host,
+        code=table.code,
+        open=table.listed,
+        options=changed_options(game, table),
+        watchers=watchers,
+        match=table.number,
+        commitment=commitment(bytes.fromhex(table.secret)),
+        secret=table.secret if table.phase == OVER else "",
+        result=table.result,
+        rematch=tuple(table.rematch),
+    )
+
+
+def changed_options(game: Game, table: TableRecord) -> dict[str, str]:
+    """The labels and values of what is not as the rulebook has it."""
+    return {
+        value.label: str(table.values[value.key])
+        for value in game.values
+        if table.values.get(value.key, value.published) != value.published
+    }

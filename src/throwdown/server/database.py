@@ -1,0 +1,120 @@
+"""Opening a database: SQLite or PostgreSQL, migrated to this schema, or one clear line why not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+from throwdown.server.errors import DatabaseTrouble
+from throwdown.server.schema import REVISION
+
+MIGRATION_LOCK = 0x7468726F77  # one process migrates at a time (PostgreSQL's advisory lock)
+
+
+def database_url(database: str) -> URL:
+    """The URL with its driver; refuses what is neither SQLite in a file nor PostgreSQL."""
+    try:
+        url = make_url(database)
+    except ArgumentError:
+        raise DatabaseTrouble(
+            f"no database address: '{database}' (sqlite:///FILE or postgresql://HOST/NAME)"
+        ) from None
+    if url.drivername in ("postgres", "postgresql"):
+        return url.set(drivername="postgresql+psycopg")
+    if url.get_backend_name() == "postgresql":
+        return url
+    if url.get_backend_name() != "sqlite":
+        raise DatabaseTrouble(f"'{url.get_backend_name()}' is neither sqlite nor postgresql: '{database}'")
+    if url.database in (None, "", ":memory:"):
+        raise DatabaseTrouble(f"a database in memory keeps no match: '{database}' (sqlite:///FILE)")
+    return url.set(drivername="sqlite+pysqlite")
+
+
+def _sqlite_engine(url: URL, *, writing: bool) -> Engine:
+    """SQLite with a write-ahead log, synced fully; a writing engine takes the write lock at once."""
+    engine = create_engine(
+        url,
+        pool_size=1 if writing else 4,
+        max_overflow=0 if writing else 8,
+        connect_args={"check_same_thread": False, "timeout": 10.0},
+    )
+
+    @event.listens_for(engine, "connect")
+    def connected(connection: Any, _record: object) -> None:  # pyright: ignore[reportUnusedFunction]
+        connection.isolation_level = None
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=FULL")
+
+    @event.listens_for(engine, "begin")
+    def begun(connection: Connection) -> None:  # pyright: ignore[reportUnusedFunction]
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+    return engine
+
+
+def engines(url: URL) -> tuple[Engine, Engine]:
+    """(writing, reading): one connection writes, a few read."""
+    if url.get_backend_name() == "sqlite":
+        Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
+        return _sqlite_engine(url, writing=True), _sqlite_engine(url, writing=False)
+    writing = create_engine(url, pool_size=1, max_overflow=0, pool_pre_ping=True)
+    return writing, create_engine(url, pool_size=4, max_overflow=8, pool_pre_ping=True)
+
+
+def revision_of(connection: Connection) -> str | None:
+    """The schema's revision, or None for an empty database."""
+    names = set(inspect(connection).get_table_names())
+    if "alembic_version" in names:
+        return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    if names:
+        raise DatabaseTrouble(f"it holds other tables ({', '.join(sorted(names)[:3])}) and none of ours")
+    return None
+
+
+def upgrade(connection: Connection, revision: str = REVISION) -> None:
+    """Run the migrations from where the database is up to ``revision``."""
+    from alembic import command  # slow to import, and needed only for an old or new database
+    from alembic.config import Config
+    from alembic.util import CommandError
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    try:
+        command.upgrade(config, revision)
+    except CommandError:
+        found = revision_of(connection)
+        raise DatabaseTrouble(
+            f"its schema '{found}' is unknown to this version, which knows up to '{REVISION}': "
+            "update Throwdown"
+        ) from None
+
+
+def migrate(engine: Engine) -> None:
+    """Bring the database to this schema; every process may try, one of them does it."""
+    with engine.begin() as connection:
+        if connection.dialect.name == "postgresql":
+            connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
+        if revision_of(connection) != REVISION:
+            upgrade(connection)
+
+
+def open_database(database: str) -> tuple[Engine, Engine]:
+    """(writing, reading) engines over a migrated database; raises :class:`DatabaseTrouble`."""
+    url = database_url(database)
+    shown = url.render_as_string(hide_password=True).replace("+pysqlite", "").replace("+psycopg", "")
+    try:
+        writing, reading = engines(url)
+        migrate(writing)
+    except (SQLAlchemyError, OSError, ImportError) as trouble:
+        cause = getattr(trouble, "orig", None) or trouble
+        line = str(cause).strip().splitlines()[0]
+        raise DatabaseTrouble(f"cannot use the database {shown}: {line}") from None
+    except DatabaseTrouble as trouble:
+        raise DatabaseTrouble(f"cannot use the database {shown}: {trouble}") from None
+    return writing, reading

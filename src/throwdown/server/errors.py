@@ -1,0 +1,24 @@
+"""What can go wrong, said in one line to whoever asked."""
+
+from __future__ import annotations
+
+
+class Refusal(Exception):
+    """A request that changed nothing. ``status`` is the HTTP status, the text says why."""
+
+    def __init__(self, why: str, status: int = 409) -> None:
+        super().__init__(why)
+        self.why = why
+        self.status = status
+
+
+class CannotServe(Exception):
+    """The server cannot start: a port in use, a database that cannot be used. One clear line."""
+
+
+class DatabaseTrouble(CannotServe):
+    """The database cannot be opened, read or brought to this schema."""
+
+
+class Taken(Exception):
+    """Another process wrote first: the row (match, number) or the table's version is taken."""

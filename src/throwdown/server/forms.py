@@ -1,0 +1,118 @@
+"""What HTTP requests and answers hold, beside the messages in ``wire``."""
+
+from __future__ import annotations
+
+from msgspec import Struct, field
+
+from throwdown.kernel.tables import Plain
+from throwdown.server.wire import Person
+
+
+class Me(Struct, frozen=True):
+    """A guest's name (1 to 24 letters) and colour (0 to 7)."""
+
+    name: str
+    colour: int
+
+
+class ValueSpec(Struct, frozen=True):
+    """One option or table value of a game. ``mark`` is S, R, H or P as in the rulebook."""
+
+    key: str
+    kind: str
+    label: str
+    note: str
+    mark: str
+    clause: str
+    value: Plain
+    published: Plain | None
+    least: int | None
+    most: int | None
+    length: int | None
+    total: int | None
+    choices: tuple[str, ...]
+
+
+class GameSpec(Struct, frozen=True):
+    """A game as the lobby offers it; ``seats`` and ``minutes`` are (least, most)."""
+
+    key: str
+    title: str
+    line: str
+    seats: tuple[int, int]
+    minutes: tuple[int, int]
+    version: int
+    bots: tuple[str, ...]
+    values: tuple[ValueSpec, ...]
+
+
+class Clause(Struct, frozen=True):
+    """One clause of a rulebook: its number, its mark and its text."""
+
+    number: str
+    mark: str
+    text: str
+
+
+class Section(Struct, frozen=True):
+    title: str
+    clauses: tuple[Clause, ...]
+
+
+class Rules(Struct, frozen=True):
+    title: str
+    sections: tuple[Section, ...]
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table to open. ``bots`` puts bots on seats: ``{"1": "greedy"}``; ``open`` lists it in the lobby."""
+
+    game: str
+    seats: int = 0
+    values: dict[str, Plain] = field(default_factory=dict[str, Plain])
+    bots: dict[int, str] = field(default_factory=dict[int, str])
+    open: bool = False
+    pace: str = "human"
+
+
+class TableKey(Struct, frozen=True):
+    id: str
+
+
+class Code(Struct, frozen=True):
+    code: str
+
+
+class SeatNumber(Struct, frozen=True):
+    seat: int
+
+
+class BotOnSeat(Struct, frozen=True):
+    """A bot of ``kind`` for an open seat; an empty kind takes the bot away."""
+
+    seat: int
+    kind: str = ""
+
+
+class Listed(Struct, frozen=True):
+    """A table in the lobby."""
+
+    id: str
+    game: str
+    title: str
+    host: str
+    people: tuple[Person, ...]
+    phase: str
+
+
+class Link(Struct, frozen=True):
+    """How others come to the table: the address, and the code to say aloud while a seat is open."""
+
+    url: str
+    code: str
+
+
+class Why(Struct, frozen=True):
+    """Why a request was refused."""
+
+    why: str

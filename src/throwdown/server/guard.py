@@ -1,0 +1,71 @@
+"""What every answer and every request must satisfy: own origin, few enough, safe headers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from litestar.connection import ASGIConnection
+from litestar.datastructures import ResponseHeader
+from litestar.handlers.base import BaseRouteHandler
+
+from throwdown.server.errors import Refusal
+
+CONTENT_SECURITY = "; ".join(
+    (
+        "default-src 'self'",
+        "script-src 'self' 'wasm-unsafe-eval'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "font-src 'self' data:",
+        "connect-src 'self' ws: wss:",
+        "worker-src 'self' blob:",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "object-src 'none'",
+    )
+)
+
+HEADERS = (
+    ResponseHeader(name="content-security-policy", value=CONTENT_SECURITY),
+    ResponseHeader(name="x-content-type-options", value="nosniff"),
+    ResponseHeader(name="x-frame-options", value="DENY"),
+    ResponseHeader(name="referrer-policy", value="same-origin"),
+    ResponseHeader(name="cross-origin-opener-policy", value="same-origin"),
+    ResponseHeader(name="permissions-policy", value="camera=(), geolocation=(), microphone=()"),
+)
+
+SAFE = {"GET", "HEAD", "OPTIONS"}
+
+
+def same_origin(headers: Mapping[str, str], allowed: Collection[str]) -> bool:
+    """Whether a request comes from this server's own pages, or from a program (which sends no origin)."""
+    origin = headers.get("origin")
+    if origin is None:
+        return headers.get("sec-fetch-site", "none") in ("none", "same-origin")
+    return origin in allowed or urlsplit(origin).netloc == headers.get("host")
+
+
+def client_address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """The address of whoever asks, as far as it can be trusted."""
+    if connection.app.state.settings.trust_proxy:
+        forwarded = connection.headers.get("x-forwarded-for", "")
+        if forwarded:
+            return forwarded.rpartition(",")[2].strip()
+    return connection.client.host if connection.client else ""
+
+
+def guard_changes(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
+    """Refuse a request that would change something when another site's page, or a flood, sends it."""
+    scope: Any = connection.scope
+    if scope["type"] == "websocket" or scope["method"] in SAFE:
+        return
+    state = connection.app.state
+    if not same_origin(connection.headers, state.settings.origins):
+        raise Refusal(
+            f"requests come from this server's own pages, not from {connection.headers.get('origin')}", 403
+        )
+    if not state.requests.take(client_address(connection)):
+        raise Refusal("too many requests: wait a moment", 429)

@@ -1,0 +1,129 @@
+"""All tables that this process serves."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+from throwdown.server import records
+from throwdown.server.audience import GOING_AWAY
+from throwdown.server.bus import Bus, Notice
+from throwdown.server.errors import Refusal, Taken
+from throwdown.server.identity import Guest
+from throwdown.server.room import Room
+from throwdown.server.settings import Settings
+from throwdown.server.store import Store
+from throwdown.server.tables import TableRecord
+
+SWEEP = 10.0  # seconds between looks for rooms that nobody needs
+
+
+class Hall:
+    """Opens rooms on demand, one a table, and lets go of those that nobody looks at."""
+
+    def __init__(self, settings: Settings, store: Store, bus: Bus) -> None:
+        self.settings = settings
+        self.store = store
+        self.bus = bus
+        self.threads = ThreadPoolExecutor(2, "bots")
+        self._rooms: dict[str, asyncio.Task[Room]] = {}
+        self._sweeper: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        await self.bus.listen(self._hear)
+        self._sweeper = asyncio.create_task(self._sweep())
+
+    async def stop(self) -> None:
+        """Send everybody away; what was confirmed is saved already."""
+        if self._sweeper:
+            self._sweeper.cancel()
+        self.bus.stop()
+        for room in self.rooms():
+            room.close(GOING_AWAY)
+        self.threads.shutdown(wait=False, cancel_futures=True)
+        await self.store.close()
+
+    def rooms(self) -> list[Room]:
+        """The rooms that are open."""
+        return [task.result() for task in self._rooms.values() if task.done() and not task.exception()]
+
+    async def room(self, table: str) -> Room:
+        """The room of that table, opened if need be; refuses an unknown one."""
+        if table not in self._rooms:
+            self._rooms[table] = asyncio.create_task(self._open(table))
+        try:
+            return await asyncio.shield(self._rooms[table])
+        except Refusal:
+            self._rooms.pop(table, None)
+            raise
+
+    async def _open(self, table: str) -> Room:
+        found = await self.store.read(lambda connection: records.load_table(connection, table))
+        if found is None:
+            raise Refusal(f"there is no table {table[:40]!r}", 404)
+        room = Room(self, *found)
+        await room.ask(room.open)
+        self.bus.presence(table, frozenset(), asks=True)
+        return room
+
+    async def add(self, make: Callable[[], TableRecord]) -> TableRecord:
+        """Save a new table; its code is drawn again where another table has it."""
+        for _ in range(20):
+            table = make()
+            try:
+                await self.store.write(lambda connection, table=table: records.add_table(connection, table))
+                return table
+            except Taken:
+                continue
+        raise Refusal("no free code was found: try again", 503)
+
+    async def by_code(self, code: str) -> str:
+        """The id of the table with an open seat under ``code``."""
+        found = await self.store.read(lambda connection: records.table_with_code(connection, code))
+        if found is None:
+            raise Refusal(f"no table with an open seat has the code {code}", 404)
+        return found
+
+    async def lobby(self) -> list[TableRecord]:
+        return await self.store.read(records.lobby)
+
+    def here(self, table: str) -> frozenset[str]:
+        """The guests who look at that table now."""
+        task = self._rooms.get(table)
+        opened = task and task.done() and not task.exception()
+        return task.result().audience.everywhere() if task and opened else frozenset()
+
+    def renamed(self, guest: Guest) -> None:
+        """A guest has a new name or colour: tell it wherever they sit."""
+        for room in self.rooms():
+            if room.record.seat_of(guest) >= 0:
+                room.post(partial(room.rename, guest))
+
+    def forget(self, room: Room) -> None:
+        """Let go of a room; the next who asks gets a fresh one."""
+        self._rooms.pop(room.record.id, None)
+
+    def _hear(self, notice: Notice) -> None:
+        task = self._rooms.get(notice.table)
+        if task is None or not task.done() or task.exception():
+            return
+        room = task.result()
+        if notice.here is None:
+            room.post(room.refresh)
+            return
+        room.post(partial(room.others_here, notice.process, frozenset(notice.here)))
+        if notice.asks:
+            self.bus.presence(notice.table, room.audience.here())
+
+    async def _sweep(self) -> None:
+        idle: set[str] = set()
+        while True:
+            await asyncio.sleep(min(SWEEP, self.settings.idle))
+            still = {room.record.id for room in self.rooms() if room.idle}
+            for room in self.rooms():
+                if room.record.id in idle & still:
+                    self.forget(room)
+                    room.close(GOING_AWAY)
+            idle = still

@@ -1,0 +1,119 @@
+"""Guests: a name, a colour and a signed cookie; no account.
+
+The cookie holds the guest itself, so nothing is stored for someone who only looks. Its key is in the
+database, so that every process behind one address knows the same guests.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import Connection, insert, select
+
+from throwdown.server.errors import Refusal
+from throwdown.server.schema import keys
+
+COOKIE = "throwdown"
+COLOURS = 8
+NAME_LENGTH = 24
+YEAR = 365 * 24 * 3600
+
+ADJECTIVES = [
+    "Amber",
+    "Bold",
+    "Brisk",
+    "Calm",
+    "Clever",
+    "Dapper",
+    "Eager",
+    "Fair",
+    "Gentle",
+    "Jolly",
+    "Keen",
+    "Lucky",
+    "Merry",
+    "Nimble",
+    "Quick",
+    "Wry",
+]
+ANIMALS = [
+    "Badger",
+    "Crane",
+    "Dormouse",
+    "Falcon",
+    "Fox",
+    "Hare",
+    "Heron",
+    "Jackdaw",
+    "Lynx",
+    "Marten",
+    "Otter",
+    "Owl",
+    "Raven",
+    "Stoat",
+    "Swift",
+    "Wren",
+]
+
+
+class Guest(Struct, frozen=True):
+    """Whoever holds the cookie. ``id`` is never shown to others."""
+
+    id: str
+    name: str
+    colour: int = 0
+
+
+def new_guest() -> Guest:
+    name = f"{secrets.choice(ADJECTIVES)} {secrets.choice(ANIMALS)}"
+    return Guest(secrets.token_urlsafe(12), name, secrets.randbelow(COLOURS))
+
+
+def checked_name(name: str) -> str:
+    """The name as others will read it; refuses an empty, long or unprintable one."""
+    name = " ".join(name.split())
+    if not name or len(name) > NAME_LENGTH or not name.isprintable():
+        raise Refusal(f"a name has 1 to {NAME_LENGTH} printable letters: {name[:40]!r}", 400)
+    return name
+
+
+def checked_colour(colour: int) -> int:
+    if not 0 <= colour < COLOURS:
+        raise Refusal(f"colours are numbered 0 to {COLOURS - 1}: {colour}", 400)
+    return colour
+
+
+class Signer:
+    """Makes and reads guests' cookies."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    def _seal(self, body: bytes) -> bytes:
+        return hmac.new(self._key, body, hashlib.sha256).hexdigest().encode()
+
+    def cookie(self, guest: Guest) -> str:
+        body = urlsafe_b64encode(msgspec.json.encode(guest)).rstrip(b"=")
+        return (body + b"." + self._seal(body)).decode()
+
+    def guest(self, cookie: str | None) -> Guest | None:
+        """Who this is; None where there is no cookie or we did not sign it."""
+        body, _, seal = (cookie or "").encode(errors="replace").rpartition(b".")
+        if not hmac.compare_digest(seal, self._seal(body)):
+            return None
+        return msgspec.json.decode(urlsafe_b64decode(body + b"==="), type=Guest)
+
+
+def signing_key(connection: Connection) -> bytes:
+    """The database's key for cookies, made on first use."""
+    found = connection.execute(select(keys.c.value).where(keys.c.name == "cookie")).scalar()
+    if found is not None:
+        return bytes(found)
+    key = secrets.token_bytes(32)
+    connection.execute(insert(keys).values(name="cookie", value=key))
+    return key

@@ -1,0 +1,101 @@
+"""The WebSocket of a table: reads requests, bounds them, and hands them to the room."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+
+from throwdown.server.audience import TOO_SLOW, Viewer
+from throwdown.server.errors import Refusal
+from throwdown.server.guard import same_origin
+from throwdown.server.hall import Hall
+from throwdown.server.identity import COOKIE, Signer
+from throwdown.server.limits import Bucket
+from throwdown.server.room import Room
+from throwdown.server.settings import Settings
+from throwdown.server.wire import Refused, Request
+
+LARGEST_MESSAGE = 4096  # bytes; larger ones close the connection (1009)
+FLOOD = 200  # refusals in a row for too many messages, after which the connection is closed
+NO_SUCH_TABLE, FOREIGN_ORIGIN, POLICY = 4404, 4403, 1008
+
+requests = msgspec.json.Decoder(Request)
+
+
+def read_request(text: str) -> Request:
+    """The request in a message; refuses what is none, quoting its beginning."""
+    try:
+        return requests.decode(text)
+    except msgspec.DecodeError as error:
+        reason = f"{str(error)[:1].lower()}{str(error)[1:]}"
+        raise Refusal(f"cannot read the message {text[:60]!r}: {reason}") from None
+
+
+class Reader:
+    """Reads one connection's messages, at the rate that the server allows."""
+
+    def __init__(self, room: Room, viewer: Viewer, settings: Settings) -> None:
+        self._room = room
+        self._viewer = viewer
+        self._settings = settings
+        self._bucket = Bucket(settings.messages_a_second, settings.messages_at_once)
+        self._too_many = 0
+
+    def hear(self, message: Any) -> None:
+        """Hand on one message; refuse it when it is unreadable, or one too many."""
+        try:
+            self._count()
+            text = message.get("text")
+            if text is None:
+                raise Refusal("messages are JSON text, not bytes")
+            self._room.post(partial(self._room.hear, self._viewer, read_request(text)))
+        except Refusal as refusal:
+            self._viewer.tell(Refused(0, refusal.why))
+
+    def _count(self) -> None:
+        if self._bucket.take():
+            self._too_many = 0
+            return
+        self._too_many += 1
+        if self._too_many > FLOOD:
+            self._viewer.close(POLICY)
+        raise Refusal(f"too many messages: at most {self._settings.messages_a_second:g} a second")
+
+
+@websocket("/api/tables/{table:str}/live")
+async def live(
+    socket: WebSocket[Any, Any, Any], table: str, hall: Hall, signer: Signer, settings: Settings
+) -> None:
+    """One viewer's connection, from its opening to its end."""
+    await socket.accept()
+    if not same_origin(socket.headers, settings.origins):
+        await socket.close(FOREIGN_ORIGIN, "this server's own pages only")
+        return
+    viewer = Viewer(
+        signer.guest(socket.cookies.get(COOKIE)), socket.query_params.get("form") == "raw", socket.send
+    )
+    try:
+        room = await hall.room(table)
+        await room.ask(partial(room.join, viewer))
+    except Refusal as refusal:
+        await socket.close(NO_SUCH_TABLE if refusal.status == 404 else TOO_SLOW, refusal.why[:120])
+        return
+    await _converse(socket, room, viewer, settings)
+
+
+async def _converse(socket: WebSocket[Any, Any, Any], room: Room, viewer: Viewer, settings: Settings) -> None:
+    reader = Reader(room, viewer, settings)
+    pump = asyncio.create_task(viewer.pump())
+    try:
+        while True:
+            message = await socket.receive()
+            if message["type"] != "websocket.receive":
+                return
+            reader.hear(message)
+    finally:
+        pump.cancel()
+        room.post(partial(room.leave, viewer))

@@ -1,0 +1,128 @@
+"""A match being served: its record, its log as saved, and whose requests made which event."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+
+from throwdown.kernel.chance import Committed, Recorded
+from throwdown.kernel.contract import CHANCE
+from throwdown.kernel.errors import IllegalEvent, ThrowdownError
+from throwdown.kernel.game import Game, load
+from throwdown.kernel.match import Entry, Match
+from throwdown.server.errors import Refusal
+from throwdown.server.records import MatchRecord
+from throwdown.server.store import EventRow
+from throwdown.server.tables import TableRecord
+
+Make = Callable[[Match], list[Entry]]
+
+
+class Playing:
+    """The match of one table, exactly as far as its log; ``log_rows`` of new entries go to the store."""
+
+    def __init__(self, record: MatchRecord, match: Match) -> None:
+        self.record = record
+        self.match = match
+        self._requests: dict[tuple[str, int], tuple[int, Entry]] = {}
+
+    @property
+    def n(self) -> int:
+        """The number of the last event."""
+        return len(self.match.log)
+
+    def make(self, make: Make) -> list[Entry]:
+        """Let ``make`` act on the match, with the fastest engine there is; refusals change nothing."""
+        self.match.engine = self.match.game.engine
+        try:
+            return make(self.match)
+        except IllegalEvent as error:
+            raise Refusal(str(error)) from None
+
+    def rows(self, entries: list[Entry], guest: str | None, request: int | None) -> list[EventRow]:
+        """The rows of ``entries``, the last of the log; the first of them was requested."""
+        first = self.n - len(entries) + 1
+        key = self.record.id
+        rows = [EventRow(key, first + k, seat, event) for k, (seat, event) in enumerate(entries)]
+        if guest is not None and request is not None:
+            rows[0] = rows[0]._replace(guest=guest, request=request)
+            self._requests[guest, request] = (first, entries[0])
+        return rows
+
+    def extend(self, rows: list[EventRow]) -> list[Entry]:
+        """Take over events that were saved, by this process before or by another one."""
+        entries = [Entry(row.seat, row.event) for row in rows]
+        self.match.extend(entries)
+        for row, entry in zip(rows, entries, strict=True):
+            if row.guest is not None and row.request is not None:
+                self._requests[row.guest, row.request] = (row.number, entry)
+        return entries
+
+    def made_by(self, guest: str, request: int, seat: int, event: int) -> int:
+        """The number of the event that this request made, 0 if it made none.
+
+        Raises a refusal when the number was used for something else.
+        """
+        number, entry = self._requests.get((guest, request), (0, None))
+        if entry is not None and entry != (seat, event):
+            raise Refusal(f"request {request} was already used, for event number {number}")
+        return number
+
+    def moved_on(self, seat: int, after: int) -> bool:
+        """Whether ``seat`` chose on a table that is no more: since ``after`` it acted, or chance did."""
+        return any(entry.seat in (seat, CHANCE) for entry in self.match.log[after:])
+
+
+def source(record: MatchRecord) -> Committed:
+    """The dice of a match: the server's secret and the seats' seeds."""
+    return Committed(bytes.fromhex(record.secret), record.seeds)
+
+
+def start(table: TableRecord) -> tuple[Playing, list[EventRow]]:
+    """A new match of ``table``, with the rows of the chance events it begins with."""
+    game = load(table.game)
+    record = MatchRecord(
+        id=secrets.randbits(62) + 1,
+        table=table.id,
+        number=table.number,
+        game=table.game,
+        version=game.version,
+        values=table.values,
+        names=[seat.name for seat in table.seats],
+        secret=table.secret,
+        seeds=[table.seeds.get(number, "") for number in range(len(table.seats))],
+    )
+    match = game.match(len(table.seats), values=table.values, chance=source(record), names=record.names)
+    playing = Playing(record, match)
+    return playing, playing.rows(match.log, None, None)
+
+
+def resume(record: MatchRecord, rows: list[EventRow]) -> Playing:
+    """The match as its log left it; raises a refusal where its rules are not these rules."""
+    game = _same_rules(record)
+    match = game.match(len(record.names), values=record.values, chance=Recorded(()), names=record.names)
+    playing = Playing(record, match)
+    try:
+        playing.extend(rows)
+    except ThrowdownError as error:
+        raise Refusal(f"the saved match cannot be replayed: {error}") from None
+    match.chance = source(record)
+    return playing
+
+
+def _same_rules(record: MatchRecord) -> Game:
+    game = load(record.game)
+    if game.version != record.version:
+        raise Refusal(
+            f"the match was begun with rules version {record.version} of {game.title}; "
+            f"this server plays version {game.version}"
+        )
+    return game
+
+
+def resign(seat: int) -> Make:
+    return lambda match: match.resign(seat)
+
+
+def play(seat: int, event: int) -> Make:
+    return lambda match: match.play(seat, event)

@@ -1,0 +1,107 @@
+"""Saving and loading tables, matches and logs: the statements, one function each."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import Connection, insert, select, update
+
+from throwdown.kernel.tables import Plain
+from throwdown.server.errors import Taken
+from throwdown.server.schema import events, matches, tables
+from throwdown.server.store import EventRow
+from throwdown.server.tables import TableRecord
+
+LISTED_FOR = 3 * 3600.0  # seconds after its last change that a table stays in the lobby
+LOBBY_LENGTH = 60
+
+
+class MatchRecord(Struct, omit_defaults=True, kw_only=True, frozen=True):
+    """What is saved of a match beside its log. ``seeds`` are in the order of the seats."""
+
+    id: int
+    table: str
+    number: int
+    game: str
+    version: int
+    values: dict[str, Plain]
+    names: list[str]
+    secret: str
+    seeds: list[str]
+
+
+def add_table(connection: Connection, table: TableRecord) -> None:
+    connection.execute(insert(tables).values(id=table.id, version=1, **_columns(table)))
+
+
+def save_table(connection: Connection, table: TableRecord, version: int) -> None:
+    """Replace version ``version`` of the table; raises :class:`Taken` when it has changed since."""
+    done = connection.execute(
+        update(tables)
+        .where(tables.c.id == table.id, tables.c.version == version)
+        .values(version=version + 1, **_columns(table))
+    )
+    if done.rowcount != 1:
+        raise Taken(f"table {table.id} is no longer at version {version}")
+
+
+def _columns(table: TableRecord) -> dict[str, object]:
+    return {
+        "record": msgspec.json.encode(table),
+        "code": table.code or None,
+        "listed": table.listed,
+        "touched": time.time(),
+    }
+
+
+def load_table(connection: Connection, key: str) -> tuple[TableRecord, int] | None:
+    """(table, version)."""
+    row = connection.execute(select(tables.c.record, tables.c.version).where(tables.c.id == key)).first()
+    return (msgspec.json.decode(row.record, type=TableRecord), row.version) if row else None
+
+
+def table_with_code(connection: Connection, code: str) -> str | None:
+    """The id of the table that has an open seat under ``code``."""
+    return connection.execute(select(tables.c.id).where(tables.c.code == code)).scalar()
+
+
+def lobby(connection: Connection) -> list[TableRecord]:
+    """The listed tables that changed lately, the newest first."""
+    rows = connection.execute(
+        select(tables.c.record)
+        .where(tables.c.listed, tables.c.touched > time.time() - LISTED_FOR)
+        .order_by(tables.c.touched.desc())
+        .limit(LOBBY_LENGTH)
+    )
+    return [msgspec.json.decode(row.record, type=TableRecord) for row in rows]
+
+
+def add_match(connection: Connection, match: MatchRecord) -> None:
+    connection.execute(
+        insert(matches).values(
+            id=match.id, table_id=match.table, number=match.number, record=msgspec.json.encode(match)
+        )
+    )
+
+
+def load_match(connection: Connection, table: str, number: int) -> MatchRecord | None:
+    record = connection.execute(
+        select(matches.c.record).where(matches.c.table_id == table, matches.c.number == number)
+    ).scalar()
+    return msgspec.json.decode(record, type=MatchRecord) if record else None
+
+
+def load_events(connection: Connection, match: int, after: int = 0) -> list[EventRow]:
+    """The log of ``match`` from event number ``after + 1`` on."""
+    rows = connection.execute(
+        select(events).where(events.c.match == match, events.c.number > after).order_by(events.c.number)
+    )
+    return [EventRow(*row) for row in rows]
+
+
+def add_events(connection: Connection, rows: Sequence[EventRow]) -> None:
+    if rows:
+        connection.execute(insert(events), [row._asdict() for row in rows])

@@ -1,0 +1,408 @@
+"""One table being served: a mailbox, so that one thing happens at a time.
+
+An event is checked, saved, and only then told to anybody. Another process may serve the same table:
+whoever finds its number taken in the database reloads, tells its own viewers, and tries again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from sqlalchemy import Connection
+
+from throwdown import bots
+from throwdown.kernel.match import RESIGN
+from throwdown.server import playing, records, tables
+from throwdown.server.absence import Absence
+from throwdown.server.audience import Audience, Viewer, events_text
+from throwdown.server.errors import Refusal, Taken
+from throwdown.server.frames import Stage
+from throwdown.server.identity import Guest
+from throwdown.server.playing import Make, Playing
+from throwdown.server.tables import TableRecord
+from throwdown.server.thinking import Thinkers, Thought, stand_in
+from throwdown.server.wire import Done, Play, Refused, Request, Resign, Seed, Sync
+
+if TYPE_CHECKING:
+    from throwdown.server.hall import Hall
+
+T = TypeVar("T")
+Act = Callable[[], Awaitable[None]]
+TRIES = 20
+VIEWERS = 200
+SERVICE_RESTART = 1012
+
+log = logging.getLogger("throwdown.server")
+
+
+class Room:
+    """A table with its viewers, its match and its bots. Made by the :class:`Hall`."""
+
+    def __init__(self, hall: Hall, record: TableRecord, version: int) -> None:
+        self.hall = hall
+        self.record = record
+        self.version = version
+        self.audience = Audience()
+        self.playing: Playing | None = None
+        self.broken = ""  # why a saved match cannot be gone on with
+        self._stage: Stage | None = None
+        self._inbox: asyncio.Queue[Act] = asyncio.Queue()
+        self._asked: set[asyncio.Future[Any]] = set()
+        self._start_timer: asyncio.TimerHandle | None = None
+        self.absence = Absence(hall.settings.grace, self._left_too_long)
+        self.thinkers = Thinkers(hall.threads, lambda thought: self.post(partial(self._bot_moves, thought)))
+        self._task = asyncio.create_task(self._work(), name=f"table {record.id}")
+
+    # The mailbox
+
+    def post(self, act: Act) -> None:
+        """Do ``act`` when everything before it is done."""
+        self._inbox.put_nowait(act)
+
+    async def ask(self, act: Callable[[], Awaitable[T]]) -> T:
+        """The outcome of ``act``, done when everything before it is done."""
+        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+
+        async def acted() -> None:
+            try:
+                result = await act()
+            except Refusal as refusal:
+                if not answer.done():
+                    answer.set_exception(refusal)
+            else:
+                if not answer.done():
+                    answer.set_result(result)
+
+        self._asked.add(answer)
+        answer.add_done_callback(self._asked.discard)
+        self.post(acted)
+        return await answer
+
+    async def _work(self) -> None:
+        while True:
+            act = await self._inbox.get()
+            try:
+                await act()
+            except Exception:
+                log.exception("table %s is reloaded after an error", self.record.id)
+                self.hall.forget(self)
+                self.close(SERVICE_RESTART)
+
+    @property
+    def idle(self) -> bool:
+        """Whether the room may be let go of: nobody looks on and nothing is under way."""
+        waiting = self._start_timer or self.absence or len(self.thinkers) or not self._inbox.empty()
+        return not self.audience.viewers and not waiting
+
+    def close(self, code: int) -> None:
+        """Send everybody away (they may come back) and stop."""
+        for viewer in self.audience.viewers:
+            viewer.close(code)
+        for answer in list(self._asked):
+            answer.set_exception(Refusal("the table is being reloaded: try again", 503))
+        if self._start_timer:
+            self._start_timer.cancel()
+        self.absence.stop()
+        self.thinkers.stop()
+        self._task.cancel()
+
+    # The database
+
+    async def open(self) -> None:
+        """Load the match in play, or the last one; the first act of every room."""
+        await self._load_match()
+        if self.broken:
+            await self.change(lambda table: tables.finish(table, "broken off"))
+        await self._settle()
+
+    async def _load_match(self) -> None:
+        self.playing, self._stage = None, None
+        number = self.record.number
+
+        def load(connection: Connection):
+            record = records.load_match(connection, self.record.id, number)
+            return (record, records.load_events(connection, record.id)) if record else None
+
+        found = await self.hall.store.read(load)
+        if found is None:
+            return
+        try:
+            self.playing = playing.resume(*found)
+            self._stage = Stage(self.playing.match)
+        except Refusal as refusal:
+            self.broken = refusal.why
+            log.error("table %s: %s", self.record.id, refusal.why)
+
+    async def refresh(self) -> None:
+        """Catch up with what other processes have saved, and tell it."""
+        number = self.record.number
+        found = await self.hall.store.read(lambda connection: records.load_table(connection, self.record.id))
+        if found and found[1] != self.version:
+            self._take(*found)
+        if self.playing is None or self.record.number != number:
+            await self._load_match()
+            for viewer in self.audience.viewers:
+                viewer.n = 0
+        else:
+            key, n = self.playing.record.id, self.playing.n
+            rows = await self.hall.store.read(lambda connection: records.load_events(connection, key, n))
+            self.playing.extend(rows)
+        self._tell_events()
+        await self._settle()
+
+    async def change(self, op: Callable[[TableRecord], T]) -> T:
+        """Do ``op`` to the table and save it; refusals change nothing."""
+        for _ in range(TRIES):
+            fresh = self.record.copy()
+            result = op(fresh)
+            if fresh == self.record:
+                return result
+            try:
+                await self._save(fresh)
+            except Taken:
+                await self.refresh()
+                continue
+            await self._settle()
+            return result
+        raise Refusal("the table is too busy: try again", 503)
+
+    async def _save(self, fresh: TableRecord, also: Callable[[Connection], None] | None = None) -> None:
+        version = self.version
+
+        def work(connection: Connection) -> None:
+            records.save_table(connection, fresh, version)
+            if also:
+                also(connection)
+
+        await self.hall.store.write(work)
+        self._take(fresh, version + 1)
+        self.hall.bus.changed(self.record.id)
+
+    def _take(self, record: TableRecord, version: int) -> None:
+        self.record, self.version = record, version
+        self.audience.reseat(record)
+        self.tell_table()
+
+    # Telling
+
+    def tell_table(self, to: Viewer | None = None) -> None:
+        self.audience.tell_table(self.record, self.absence.stand_ins, to)
+
+    def _tell_events(self) -> None:
+        if self.playing and self._stage and self.audience.viewers:
+            self.audience.tell_events(self._stage, self.playing.n)
+
+    # Coming and going
+
+    async def join(self, viewer: Viewer) -> None:
+        """A connection opens: it gets the table, then the whole match so far."""
+        if len(self.audience.viewers) >= VIEWERS:
+            raise Refusal(f"{VIEWERS} people are looking on already", 503)
+        self.audience.viewers.add(viewer)
+        viewer.seat = self.record.seat_of(viewer.guest)
+        if viewer.guest and viewer.seat >= 0:
+            await self.rename(viewer.guest)
+        await self._settle()
+        self.tell_table()
+        self._show(viewer, 0)
+        self.hall.bus.presence(self.record.id, self.audience.here())
+
+    async def rename(self, guest: Guest) -> None:
+        """Take over a guest's name and colour."""
+        await self.change(lambda table: tables.rename(table, guest))
+
+    async def leave(self, viewer: Viewer) -> None:
+        """A connection is gone. The seat is kept; a bot plays on after the grace time."""
+        self.audience.viewers.discard(viewer)
+        self.hall.bus.presence(self.record.id, self.audience.here())
+        self.tell_table()
+        await self._settle()
+
+    async def others_here(self, process: str, guests: frozenset[str]) -> None:
+        """Another process tells which guests look on through it."""
+        self.audience.elsewhere[process] = guests
+        self.tell_table()
+        await self._settle()
+
+    def _show(self, viewer: Viewer, after: int) -> None:
+        if self._stage and self.playing:
+            viewer.send(events_text(self._stage, viewer, after))
+            viewer.n = self.playing.n
+        elif self.broken:
+            viewer.tell(Refused(0, self.broken))
+
+    def _left_too_long(self, seat: int) -> None:
+        self.post(partial(self._stand_in, seat))
+
+    async def _stand_in(self, seat: int) -> None:
+        if self.absence.replace(seat):
+            self.tell_table()
+        await self._settle()
+
+    # Requests
+
+    async def hear(self, viewer: Viewer, request: Request) -> None:
+        """Carry out what a connection asks for, or refuse it with a reason."""
+        try:
+            match request:
+                case Play(number, event, after):
+                    await self._carry_out(viewer, number, event, after)
+                case Resign(number):
+                    await self._carry_out(viewer, number, RESIGN, None)
+                case Sync(after):
+                    await self._sync(viewer, after)
+                case Seed(seed):
+                    await self._seed(viewer, seed)
+        except Refusal as refusal:
+            number = getattr(request, "request", 0)
+            viewer.tell(Refused(number, refusal.why, self.playing.n if self.playing else 0))
+
+    async def _sync(self, viewer: Viewer, after: int) -> None:
+        await self.refresh()
+        if not 0 <= after <= (self.playing.n if self.playing else 0):
+            raise Refusal(f"there is no event {after}")
+        if not after:
+            self.tell_table(viewer)
+        self._show(viewer, after)
+
+    async def _seed(self, viewer: Viewer, seed: str) -> None:
+        if len(seed) > 64 or not seed or any(digit not in "0123456789abcdef" for digit in seed):
+            raise Refusal(f"a seed is 1 to 64 hexadecimal digits 0 to f: {seed[:20]!r}")
+        seat = self._seat(viewer)
+        await self.change(lambda table: tables.add_seed(table, seat, seed))
+
+    def _seat(self, viewer: Viewer) -> int:
+        if viewer.seat < 0:
+            raise Refusal("you do not sit at this table")
+        return viewer.seat
+
+    async def _carry_out(self, viewer: Viewer, request: int, event: int, after: int | None) -> None:
+        """Make the event that ``viewer`` asks for, once, and answer when it is saved."""
+        seat, guest = self._seat(viewer), viewer.guest.id if viewer.guest else ""
+        for _ in range(TRIES):
+            match = self.playing
+            if match is None:
+                raise Refusal(self.broken or "no match is being played yet")
+            made = match.made_by(guest, request, seat, event)
+            if not made:
+                if after is not None and match.moved_on(seat, after):
+                    raise Refusal(
+                        f"the table has moved on to event {match.n} since event {after}: choose again"
+                    )
+                made = match.n + 1
+                make = playing.resign(seat) if event == RESIGN else playing.play(seat, event)
+                if not await self._act(make, guest, request):
+                    continue
+            viewer.tell(Done(request, made))
+            self._tell_events()
+            await self._settle()
+            return
+        raise Refusal("the table is too busy: try again")
+
+    async def _act(self, make: Make, guest: str | None = None, request: int | None = None) -> bool:
+        """Make events and save them; False when another process was faster, and we have caught up."""
+        match = self.playing
+        if match is None:
+            raise Refusal("no match is being played")
+        entries = match.make(make)
+        try:
+            await self.hall.store.append(match.rows(entries, guest, request))
+        except Taken:
+            await self._load_match()
+            await self.refresh()
+            return False
+        self.hall.bus.changed(self.record.id)
+        return True
+
+    # What follows from how things stand
+
+    async def _settle(self) -> None:
+        """Start a match that is due, finish one that is over, let bots think and clocks run."""
+        if self.record.phase == tables.PLAYING and self.playing:
+            if self.playing.match.over:
+                result = self.playing.match.result
+                await self.change(lambda table: tables.finish(table, result))
+            else:
+                self._watch_seats()
+                self._wake_bots()
+        else:
+            self.absence.stop()
+            self.thinkers.stop()
+            self._prepare_start()
+
+    def _watch_seats(self) -> None:
+        here = self.audience.everywhere()
+        for seat in self.record.people():
+            if self.record.seats[seat].guest in here:
+                if self.absence.back(seat):
+                    self.thinkers.cancel(seat)
+                    self.tell_table()
+            else:
+                self.absence.gone(seat)
+
+    def _wake_bots(self) -> None:
+        match = self.playing.match if self.playing else None
+        for seat in match.awaited if match else ():
+            kind = self._bot_on(seat)
+            if match and kind:
+                pace = self.hall.settings.human_pace if self.record.pace == "human" else (0.0, 0.0)
+                self.thinkers.begin(match, seat, kind, random.uniform(*pace))
+
+    def _bot_on(self, seat: int) -> str:
+        """The kind of bot that plays ``seat`` just now, empty for a person who is here."""
+        if seat in self.absence.stand_ins:
+            return stand_in(bots.kinds())
+        return self.record.seats[seat].bot if seat < len(self.record.seats) else ""
+
+    async def _bot_moves(self, thought: Thought) -> None:
+        """Play what a bot has thought of, unless what it saw has changed meanwhile."""
+        seat = thought.seat
+        self.thinkers.done(seat)
+        match = self.playing.match if self.playing else None
+        current = match and self._bot_on(seat) and seat in match.awaited
+        if match and current and match.seen(seat).tobytes() == thought.seen:
+            await self._act(playing.play(seat, thought.event))
+            self._tell_events()
+        await self._settle()
+
+    def _prepare_start(self) -> None:
+        """A match starts when every seat is filled and every person's seed is there, or was waited for."""
+        ready = self.record.phase == tables.WAITING and self.record.full
+        if self._start_timer and not ready:
+            self._start_timer.cancel()
+            self._start_timer = None
+        if ready and self._start_timer is None:
+            loop = asyncio.get_running_loop()
+            self._start_timer = loop.call_later(self.hall.settings.seed_wait, self.post, self._start)
+        if ready and all(seat in self.record.seeds for seat in self.record.people()):
+            self.post(self._start)
+
+    async def _start(self) -> None:
+        if self._start_timer:
+            self._start_timer.cancel()
+            self._start_timer = None
+        if self.record.phase != tables.WAITING or not self.record.full:
+            return
+        fresh = self.record.copy()
+        match, rows = playing.start(fresh)
+        tables.begin(fresh, match.record.id)
+
+        def also(connection: Connection) -> None:
+            records.add_match(connection, match.record)
+            records.add_events(connection, rows)
+
+        try:
+            await self._save(fresh, also)
+        except Taken:
+            await self.refresh()
+            return
+        self.playing, self._stage = match, Stage(match.match)
+        for viewer in self.audience.viewers:
+            viewer.n = 0
+        self._tell_events()
+        await self._settle()

@@ -1,0 +1,84 @@
+"""Starting and stopping a server."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import socket
+import sys
+from collections.abc import Callable
+
+import uvicorn
+
+from throwdown.server.app import make_app
+from throwdown.server.errors import CannotServe
+from throwdown.server.live import LARGEST_MESSAGE
+from throwdown.server.settings import Settings
+from throwdown.server.store import Store
+
+CANNOT_SERVE = 2  # exit code
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket; raises :class:`CannotServe` with the reason, such as a port in use."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen(2048)
+    except (OSError, OverflowError) as error:
+        listening.close()
+        if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+            raise CannotServe(f"port {port} is in use: choose another with --port") from None
+        raise CannotServe(f"cannot listen on {host} port {port}: {error}") from None
+    return listening
+
+
+class Server(uvicorn.Server):
+    """Uvicorn that says when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None] | None) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started and self._ready:
+            self._ready()
+
+
+def serve(settings: Settings, ready: Callable[[int], None] | None = None) -> int:
+    """Serve until Ctrl-C; the exit code. ``ready`` is called with the port once pages can be loaded.
+
+    What keeps a server from starting is printed as one line on standard error, exit code 2.
+    """
+    try:
+        listening = listen(settings.host, settings.port)
+        with listening:
+            store = Store(settings.database)
+            app = make_app(settings, store)
+            port = listening.getsockname()[1]
+            config = uvicorn.Config(
+                app,
+                ws="websockets-sansio",
+                ws_max_size=LARGEST_MESSAGE,
+                ws_per_message_deflate=False,
+                loop="uvloop" if sys.platform != "win32" else "asyncio",
+                http="httptools",
+                lifespan="on",
+                access_log=False,
+                log_config=None,
+                server_header=False,
+                timeout_graceful_shutdown=3,
+                proxy_headers=settings.trust_proxy,
+            )
+            logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+            server = Server(config, (lambda: ready(port)) if ready else None)
+            server.run(sockets=[listening])
+    except CannotServe as reason:
+        print(f"throwdown: {reason}", file=sys.stderr)
+        return CANNOT_SERVE
+    except KeyboardInterrupt:
+        return 0
+    return 0 if server.started else CANNOT_SERVE

@@ -1,0 +1,62 @@
+"""The database's tables as they are now; ``migrations`` brings an older database here."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    SmallInteger,
+    Table,
+    Text,
+)
+
+REVISION = "0002"
+
+metadata = MetaData()
+
+keys = Table(
+    "keys",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", LargeBinary, nullable=False),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("record", LargeBinary, nullable=False),
+    Column("code", Text, unique=True),
+    Column("listed", Boolean, nullable=False),
+    Column("touched", Float, nullable=False),
+)
+Index("tables_listed", tables.c.listed, tables.c.touched)
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("table_id", Text, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("record", LargeBinary, nullable=False),
+)
+Index("matches_of_a_table", matches.c.table_id, matches.c.number, unique=True)
+
+events = Table(
+    "events",
+    metadata,
+    Column("match", BigInteger, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("seat", SmallInteger, nullable=False),
+    Column("event", Integer, nullable=False),
+    Column("guest", Text),
+    Column("request", BigInteger),
+    sqlite_with_rowid=False,
+)

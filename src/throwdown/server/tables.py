@@ -1,0 +1,202 @@
+"""A table around its matches: who sits where, and what may be done about it. No network, no database."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+import msgspec
+from msgspec import Struct, field
+
+from throwdown.kernel.tables import Plain
+from throwdown.server.codes import new_code
+from throwdown.server.errors import Refusal
+from throwdown.server.identity import COLOURS, Guest
+
+WAITING, PLAYING, OVER = "waiting", "playing", "over"
+PERSON, BOT, OPEN = "person", "bot", "open"
+PACES = ("human", "quick")
+
+
+class Seat(Struct, omit_defaults=True):
+    """One seat: a person (``guest`` is the id in the cookie), a bot of a kind, or open."""
+
+    kind: str = OPEN
+    guest: str = ""
+    name: str = ""
+    colour: int = 0
+    bot: str = ""
+
+
+class TableRecord(Struct, omit_defaults=True, kw_only=True):
+    """What is saved of a table. ``number`` counts its matches from 1; ``secret`` and ``seeds`` make the
+    dice of the match that is coming or being played."""
+
+    id: str
+    game: str
+    values: dict[str, Plain]
+    seats: list[Seat]
+    host: str
+    listed: bool = False
+    pace: str = "human"
+    code: str = ""
+    phase: str = WAITING
+    number: int = 1
+    match_id: int = 0
+    secret: str = ""
+    seeds: dict[int, str] = field(default_factory=dict[int, str])
+    rematch: list[int] = field(default_factory=list[int])
+    result: str = ""
+
+    def seat_of(self, guest: Guest | None) -> int:
+        """The seat of ``guest``, -1 for whoever only watches."""
+        if guest is not None:
+            for number, seat in enumerate(self.seats):
+                if seat.guest == guest.id:
+                    return number
+        return -1
+
+    @property
+    def full(self) -> bool:
+        return all(seat.kind != OPEN for seat in self.seats)
+
+    def people(self) -> list[int]:
+        """The seats with a person."""
+        return [number for number, seat in enumerate(self.seats) if seat.kind == PERSON]
+
+    def copy(self) -> TableRecord:
+        return msgspec.json.decode(msgspec.json.encode(self), type=TableRecord)
+
+
+def new_table(
+    game: str, values: dict[str, Plain], seats: int, host: Guest, *, listed: bool, pace: str
+) -> TableRecord:
+    """A table with an unguessable id (128 bits), its host on seat 0."""
+    if pace not in PACES:
+        raise Refusal(f"unknown pace {pace[:20]!r}; known are {', '.join(PACES)}", 400)
+    table = TableRecord(
+        id=secrets.token_urlsafe(16),
+        game=game,
+        values=values,
+        seats=[Seat() for _ in range(seats)],
+        host=host.id,
+        listed=listed,
+        pace=pace,
+        secret=secrets.token_hex(32),
+    )
+    sit(table, host, 0)
+    return table
+
+
+def _numbered(table: TableRecord, number: int) -> Seat:
+    if not 0 <= number < len(table.seats):
+        raise Refusal(f"there is no seat {number}: seats are numbered 0 to {len(table.seats) - 1}", 400)
+    return table.seats[number]
+
+
+def _free_colour(table: TableRecord, wish: int, seat: Seat) -> int:
+    """``wish``, or the next colour that nobody else at the table has."""
+    taken = {other.colour for other in table.seats if other.kind != OPEN and other is not seat}
+    return next((c for k in range(COLOURS) if (c := (wish + k) % COLOURS) not in taken), wish)
+
+
+def _settle_code(table: TableRecord) -> None:
+    """A code is good only while a seat is open; the next open seat brings a new one."""
+    table.code = "" if table.full or table.phase == PLAYING else table.code or new_code()
+
+
+def _between_matches(table: TableRecord, what: str) -> None:
+    if table.phase == PLAYING:
+        raise Refusal(f"cannot {what} while a match is being played")
+
+
+def sit(table: TableRecord, guest: Guest, number: int) -> None:
+    """Take an open seat, leaving the one held before."""
+    _between_matches(table, "sit down")
+    seat = _numbered(table, number)
+    if seat.guest == guest.id:
+        return
+    if seat.kind != OPEN:
+        raise Refusal(f"seat {number} is taken by {seat.name}")
+    former = table.seat_of(guest)
+    if former >= 0:
+        table.seats[former] = Seat()
+    colour = _free_colour(table, guest.colour, seat)
+    table.seats[number] = Seat(PERSON, guest.id, guest.name, colour)
+    table.rematch = []
+    _settle_code(table)
+
+
+def stand(table: TableRecord, guest: Guest) -> None:
+    """Give up one's seat."""
+    number = table.seat_of(guest)
+    if number < 0:
+        raise Refusal("you do not sit at this table", 403)
+    _between_matches(table, "stand up: resign, or leave and a bot plays on")
+    table.seats[number] = Seat()
+    table.seeds.pop(number, None)
+    table.rematch = []
+    _settle_code(table)
+
+
+def set_bot(table: TableRecord, guest: Guest, number: int, kind: str, kinds: Sequence[str]) -> None:
+    """The host puts a bot of ``kind`` on an open seat, or with an empty ``kind`` takes it away."""
+    if guest.id != table.host:
+        raise Refusal("only the host puts bots on seats", 403)
+    _between_matches(table, "change bots")
+    seat = _numbered(table, number)
+    if seat.kind == PERSON:
+        raise Refusal(f"seat {number} is taken by {seat.name}")
+    if kind and kind not in kinds:
+        raise Refusal(f"unknown bot {kind[:20]!r}; known are {', '.join(kinds)}", 400)
+    colour = _free_colour(table, number, seat)
+    table.seats[number] = Seat(BOT, "", kind.capitalize(), colour, kind) if kind else Seat()
+    table.rematch = []
+    _settle_code(table)
+
+
+def rename(table: TableRecord, guest: Guest) -> bool:
+    """Take over the guest's new name and colour; whether anything changed."""
+    number = table.seat_of(guest)
+    if number < 0:
+        return False
+    seat = table.seats[number]
+    before = (seat.name, seat.colour)
+    seat.name, seat.colour = guest.name, _free_colour(table, guest.colour, seat)
+    return before != (seat.name, seat.colour)
+
+
+def add_seed(table: TableRecord, number: int, seed: str) -> None:
+    """A person's share of the coming match's dice; the first one given counts."""
+    if table.phase == PLAYING:
+        raise Refusal("the dice are being rolled: seeds are taken before a match")
+    table.seeds.setdefault(number, seed)
+
+
+def begin(table: TableRecord, match_id: int) -> None:
+    """The match starts."""
+    if table.phase != WAITING or not table.full:
+        raise Refusal("the table is not ready for a match")
+    table.phase, table.match_id, table.result, table.rematch = PLAYING, match_id, "", []
+    _settle_code(table)
+
+
+def finish(table: TableRecord, result: str) -> None:
+    """The match is over; its secret may be shown."""
+    if table.phase == PLAYING:
+        table.phase, table.result = OVER, result
+
+
+def vote_rematch(table: TableRecord, guest: Guest) -> None:
+    """Ask for another match; it comes when everybody on a seat has asked."""
+    number = table.seat_of(guest)
+    if number < 0:
+        raise Refusal("only those who sit at the table ask for a rematch", 403)
+    if table.phase != OVER:
+        raise Refusal("a rematch comes after a match")
+    if number not in table.rematch:
+        table.rematch.append(number)
+    if set(table.people()) <= set(table.rematch):
+        table.phase, table.number, table.rematch = WAITING, table.number + 1, []
+        table.secret, table.seeds = secrets.token_hex(32), {}
+        _settle_code(table)

@@ -1,0 +1,134 @@
+"""The messages between a client and a table, as JSON text over one WebSocket.
+
+Every message carries its kind in ``t``. A client numbers its requests; the answer to a request
+repeats the number, and a request sent twice acts once. Steps carry the number of the last event
+they show; a client that sees a gap asks for all with :class:`Sync`.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct, field
+
+from throwdown.kernel.scene import Scene
+
+
+class Message(Struct, tag_field="t", omit_defaults=True, frozen=True):
+    """The base of every message, either way."""
+
+
+# From a client
+
+
+class Play(Message, tag="play", frozen=True):
+    """Make the choice ``event``, seen on the table when its last event was number ``after``."""
+
+    request: int
+    event: int
+    after: int
+
+
+class Sync(Message, tag="sync", frozen=True):
+    """Send me everything after event number ``after`` (0: the whole match, and the table)."""
+
+    after: int = 0
+
+
+class Seed(Message, tag="seed", frozen=True):
+    """This browser's own share of the dice: up to 64 hexadecimal digits, before the first roll."""
+
+    seed: str
+
+
+class Resign(Message, tag="resign", frozen=True):
+    request: int
+
+
+Request = Play | Sync | Seed | Resign
+
+
+# From the server
+
+
+class Said(Struct, omit_defaults=True, frozen=True):
+    """A sentence of the log: who did it (-1: the table), and the words, without the name."""
+
+    seat: int
+    words: str
+
+
+class Step(Struct, omit_defaults=True, frozen=True):
+    """The table after event ``n``: what is said of it, under which heading, and how it looks."""
+
+    n: int
+    heading: str
+    said: tuple[Said, ...] = ()
+    scene: Scene | None = None
+
+
+class Steps(Message, tag="steps", frozen=True):
+    """What happened since event ``after``; the last step holds the table as it is now."""
+
+    after: int
+    steps: tuple[Step, ...]
+
+
+class Done(Message, tag="done", frozen=True):
+    """Request ``request`` was carried out, and is saved as event ``n``."""
+
+    request: int
+    n: int
+
+
+class Refused(Message, tag="refused", frozen=True):
+    """Request ``request`` changed nothing, and why. ``n`` is the number of the last event."""
+
+    request: int
+    why: str
+    n: int = 0
+
+
+class Person(Struct, omit_defaults=True, frozen=True):
+    """Who sits on a seat: ``kind`` is ``person``, ``bot`` or ``open``. ``colour`` 0 to 7 names the
+    seat colour: red, blue, yellow, green, pink, orange, sky, slate."""
+
+    seat: int
+    kind: str
+    name: str = ""
+    colour: int = 0
+    here: bool = True
+    stand_in: bool = False
+    host: bool = False
+
+
+class Table(Message, tag="table", frozen=True):
+    """The table around the match: sent on joining and whenever it changes."""
+
+    id: str
+    game: str
+    title: str
+    phase: str  # "waiting", "playing", "over"
+    people: tuple[Person, ...] = ()
+    you: int = -1
+    host: bool = False
+    code: str = ""
+    open: bool = False
+    options: dict[str, str] = field(default_factory=dict[str, str])
+    watchers: int = 0
+    match: int = 1
+    commitment: str = ""
+    secret: str = ""
+    result: str = ""
+    rematch: tuple[int, ...] = ()
+
+
+class Events(Message, tag="events", frozen=True):
+    """For programs, instead of steps: the events after number ``after`` as (number, seat, event), the
+    event null where the viewer may not know it; the seats awaited, and what the viewer may do."""
+
+    after: int
+    events: tuple[tuple[int, int, int | None], ...]
+    awaited: tuple[int, ...]
+    legal: tuple[int, ...]
+
+
+Reply = Table | Steps | Events | Done | Refused
