@@ -1,0 +1,12 @@
+import { mount } from 'svelte'
+import './styles/fonts.css'
+import './styles/tokens.css'
+import './styles/base.css'
+import './styles/pieces.css'
+import './styles/room.css'
+import './styles/forms.css'
+import App from './App.svelte'
+
+const target = document.getElementById('app')
+if (!target) throw new Error('the page has no place for the table')
+mount(App, { target })

@@ -1,0 +1,129 @@
+/** The server's HTTP side: what it is asked, what it answers, and why it refused. */
+import type { Person, Steps, Table } from '../wire'
+
+export interface Me {
+  name: string
+  colour: number
+}
+
+export interface Value {
+  key: string
+  kind: 'option' | 'table'
+  label: string
+  note: string
+  mark: string
+  clause: string
+  value: number | string | boolean | (number | string)[]
+  published: number | string | boolean | (number | string)[]
+  least?: number | null
+  most?: number | null
+  length?: number | null
+  total?: number | null
+  choices?: (number | string)[] | null
+}
+
+export interface Game {
+  key: string
+  title: string
+  line: string
+  seats: [number, number]
+  minutes: [number, number]
+  version: number
+  bots: string[]
+  values: Value[]
+}
+
+export interface OpenTable {
+  id: string
+  game: string
+  title: string
+  host: string
+  people: Person[]
+  phase: string
+}
+
+export interface Clause {
+  number: string
+  mark: string
+  text: string
+}
+
+export interface Rules {
+  title: string
+  sections: { title: string; clauses: Clause[] }[]
+}
+
+export interface NewTable {
+  game: string
+  seats: number
+  values: Record<string, Value['value']>
+  bots: Record<string, string>
+  open: boolean
+  pace: string
+}
+
+export interface Link {
+  url: string
+  code: string
+}
+
+/** The server would not: `why` is its own sentence. */
+export class RefusedError extends Error {
+  constructor(
+    readonly why: string,
+    readonly status: number,
+  ) {
+    super(why)
+  }
+}
+
+async function reason(answer: Response): Promise<string> {
+  try {
+    const { why, detail } = (await answer.json()) as { why?: string; detail?: string }
+    return why ?? detail ?? `The server answered ${answer.status}.`
+  } catch {
+    return `The server answered ${answer.status}.`
+  }
+}
+
+async function call(method: string, path: string, body?: unknown): Promise<Response> {
+  const headers = body === undefined ? undefined : { 'content-type': 'application/json' }
+  const answer = await fetch(`/api/${path}`, { method, headers, body: JSON.stringify(body) }).catch(() => {
+    throw new RefusedError('The server cannot be reached.', 0)
+  })
+  if (!answer.ok) throw new RefusedError(await reason(answer), answer.status)
+  return answer
+}
+
+async function read<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const text = await (await call(method, path, body)).text()
+  return (text === '' ? null : JSON.parse(text)) as T
+}
+
+const at = (table: string, rest = '') => `tables/${encodeURIComponent(table)}${rest}`
+
+export const api = {
+  me: () => read<Me>('GET', 'me'),
+  rename: (me: Me) => read<Me>('PUT', 'me', me),
+  games: () => read<Game[]>('GET', 'games'),
+  rules: (game: string) => read<Rules>('GET', `games/${encodeURIComponent(game)}/rules`),
+  lobby: () => read<OpenTable[]>('GET', 'tables'),
+  open: (table: NewTable) => read<{ id: string }>('POST', 'tables', table),
+  join: (code: string) => read<{ id: string }>('POST', 'join', { code }),
+  table: (id: string) => read<Table>('GET', at(id)),
+  link: (id: string) => read<Link>('GET', at(id, '/link')),
+  sit: (id: string, seat: number) => read('POST', at(id, '/sit'), { seat }),
+  stand: (id: string) => read('POST', at(id, '/stand'), {}),
+  bot: (id: string, seat: number, kind: string) => read('POST', at(id, '/bot'), { seat, kind }),
+  rematch: (id: string) => read('POST', at(id, '/rematch'), {}),
+  qr: (id: string) => `/api/${at(id, '/qr.svg')}`,
+  replay: (id: string, match: number, seat: number) =>
+    read<Steps>('GET', at(id, `/matches/${match}/replay${seat < 0 ? '' : `?seat=${seat}`}`)),
+  transcript: async (id: string, match: number) =>
+    (await call('GET', at(id, `/matches/${match}/transcript`))).text(),
+}
+
+/** The sentence of a failure, whatever failed. */
+export function whyOf(failure: unknown): string {
+  return failure instanceof Error ? failure.message : String(failure)
+}

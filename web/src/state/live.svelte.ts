@@ -1,0 +1,128 @@
+/** The line to a table: one WebSocket, opened again whenever it is lost, with requests that act once. */
+import type { Done, Refused, Reply, Request, Steps, Table } from '../wire'
+
+export type Health = 'connecting' | 'open' | 'lost'
+
+const FIRST_RETRY = 400
+const LAST_RETRY = 10_000
+/** A request unanswered for so long means that the line is dead, whatever it says of itself. */
+const PATIENCE = 8_000
+
+export interface Listener {
+  table(table: Table): void
+  steps(steps: Steps): void
+  done(done: Done): void
+  refused(refused: Refused): void
+}
+
+export function liveAddress(table: string, page: Location = location): string {
+  return `${page.protocol === 'https:' ? 'wss' : 'ws'}://${page.host}/api/tables/${table}/live`
+}
+
+type Numbered = Extract<Request, { request: number }>
+type Unnumbered<T> = T extends unknown ? Omit<T, 'request'> : never
+
+export class Live {
+  health: Health = $state('connecting')
+  #socket: WebSocket | null = null
+  #tries = 0
+  #retry: ReturnType<typeof setTimeout> | undefined
+  #closed = false
+  /** Numbers start anywhere, so that a page opened again does not repeat its old ones. */
+  #number = crypto.getRandomValues(new Uint32Array(1))[0]! >>> 2
+  #unanswered = new Map<number, Numbered>()
+  #greeting: () => Request[] = () => []
+
+  constructor(
+    readonly address: string,
+    private readonly listener: Listener,
+  ) {}
+
+  /** Opens the line. `greeting` says what to send first, each time it opens. */
+  open(greeting: () => Request[] = () => []): void {
+    this.#greeting = greeting
+    addEventListener('offline', this.#offline)
+    addEventListener('online', this.#online)
+    this.#connect()
+  }
+
+  close(): void {
+    this.#closed = true
+    clearTimeout(this.#retry)
+    removeEventListener('offline', this.#offline)
+    removeEventListener('online', this.#online)
+    this.#socket?.close()
+  }
+
+  send(message: Request): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message))
+  }
+
+  /** Sends a request that must act once; it is sent again after a reconnect until it is answered. */
+  ask(message: Unnumbered<Numbered>): number {
+    const request = { ...message, request: ++this.#number } as Numbered
+    this.#unanswered.set(request.request, request)
+    this.send(request)
+    setTimeout(() => this.#suspect(request.request), PATIENCE)
+    return request.request
+  }
+
+  #connect(): void {
+    clearTimeout(this.#retry)
+    const socket = new WebSocket(this.address)
+    this.#socket = socket
+    socket.onopen = () => this.#opened()
+    socket.onmessage = (event: MessageEvent<string>) => this.#hear(JSON.parse(event.data) as Reply)
+    socket.onclose = () => {
+      if (socket === this.#socket) this.#lost()
+    }
+  }
+
+  #opened(): void {
+    this.#tries = 0
+    this.health = 'open'
+    for (const message of this.#greeting()) this.send(message)
+    for (const request of this.#unanswered.values()) this.send(request)
+  }
+
+  #hear(reply: Reply): void {
+    if (reply.t === 'table') this.listener.table(reply)
+    else if (reply.t === 'steps') this.listener.steps(reply)
+    else if (reply.t === 'done') this.#answered(reply.request) && this.listener.done(reply)
+    else if (reply.t === 'refused') {
+      this.#answered(reply.request)
+      this.listener.refused(reply)
+    }
+  }
+
+  #answered(request: number): boolean {
+    return this.#unanswered.delete(request)
+  }
+
+  #suspect(request: number): void {
+    if (this.#unanswered.has(request) && this.health === 'open') this.#drop()
+  }
+
+  #drop(): void {
+    const socket = this.#socket
+    this.#socket = null
+    socket?.close()
+    this.#lost()
+  }
+
+  #lost(): void {
+    if (this.#closed) return
+    this.health = 'lost'
+    const wait = Math.min(LAST_RETRY, FIRST_RETRY * 2 ** this.#tries) * (0.75 + Math.random() / 2)
+    this.#tries += 1
+    clearTimeout(this.#retry)
+    this.#retry = setTimeout(() => this.#connect(), wait)
+  }
+
+  #offline = (): void => this.#drop()
+
+  #online = (): void => {
+    this.#tries = 0
+    if (this.health !== 'open') this.#connect()
+  }
+}

@@ -1,0 +1,79 @@
+/** The half-made choice: which pieces are chosen, what lights up, and which choices they make up. */
+import type { Choice, Piece, Scene } from '../wire'
+import { add, canAdd, complete, countKinds, isBare, kindsInPlay } from './choices'
+import { allPieces } from './scenes'
+
+export class Picker {
+  #scene: () => Scene | null
+  #ids: readonly string[] = $state.raw([])
+  /** Set while nothing may be tapped: steps are playing, a request is on its way, the line is lost. */
+  locked = $state(false)
+
+  choices: readonly Choice[] = $derived.by(() => this.#scene()?.choices ?? [])
+  #byId = $derived.by(() => {
+    const scene = this.#scene()
+    return new Map(scene ? allPieces(scene).map((piece) => [piece.id, piece]) : [])
+  })
+  chosen: readonly Piece[] = $derived.by(() =>
+    this.#ids.flatMap((id) => {
+      const piece = this.#byId.get(id)
+      return piece && this.kinds.has(piece.kind ?? '') ? [piece] : []
+    }),
+  )
+  kinds = $derived.by(() => kindsInPlay(this.choices))
+  #counts = $derived.by(() => countKinds(this.chosen))
+  /** The choices that are complete: their buttons may be pressed. */
+  ready: readonly Choice[] = $derived.by(() => complete(this.choices, this.#counts))
+  /** The choices without pieces: always buttons. */
+  bare: readonly Choice[] = $derived.by(() => this.choices.filter(isBare))
+  /** All kinds that may be added to the pieces chosen. */
+  #open = $derived.by(
+    () => new Set([...this.kinds].filter((kind) => canAdd(this.choices, this.#counts, kind))),
+  )
+
+  constructor(scene: () => Scene | null) {
+    this.#scene = scene
+  }
+
+  get ids(): readonly string[] {
+    return this.#ids
+  }
+
+  /** A choice made half before, as before a reload. Pieces that are gone are forgotten. */
+  restore(ids: readonly string[]): void {
+    this.#ids = ids
+  }
+
+  isTappable(piece: Piece): boolean {
+    return !this.locked && this.kinds.has(piece.kind ?? '')
+  }
+
+  times(piece: Piece): number {
+    return this.chosen.filter((one) => one.id === piece.id).length
+  }
+
+  isChosen(piece: Piece): boolean {
+    return this.times(piece) > 0
+  }
+
+  /** Lit: it can be added; or the choice is complete and tapping would change over to another. */
+  isLit(piece: Piece): boolean {
+    if (!this.isTappable(piece)) return false
+    return this.#open.has(piece.kind ?? '') || (this.#open.size === 0 && this.ready.length > 0)
+  }
+
+  tap(piece: Piece): void {
+    if (!this.isTappable(piece)) return
+    const again = piece.states?.includes('many') && this.#open.has(piece.kind ?? '')
+    if (this.isChosen(piece) && !again) this.#drop(piece)
+    else this.#ids = add(this.choices, this.chosen, piece).map((one) => one.id)
+  }
+
+  #drop(piece: Piece): void {
+    this.#ids = this.#ids.filter((id) => id !== piece.id)
+  }
+
+  takeBack(): void {
+    this.#ids = []
+  }
+}

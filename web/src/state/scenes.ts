@@ -1,0 +1,38 @@
+/** Reading a scene: its zones and pieces, with the defaults that the server leaves out put back. */
+import type { Piece, Plate, Scene, Zone } from '../wire'
+
+export type Place = 'seat' | 'table' | 'rail'
+
+export function zonesAt(scene: Scene, place: Place, seat?: number): Zone[] {
+  const here = (scene.zones ?? []).filter((zone) => zone.place === place)
+  return seat === undefined ? here : here.filter((zone) => (zone.seat ?? -1) === seat)
+}
+
+export function piecesOf(zone: Zone): Piece[] {
+  return zone.pieces ?? []
+}
+
+export function allPieces(scene: Scene): Piece[] {
+  return (scene.zones ?? []).flatMap(piecesOf)
+}
+
+/** A die by its look: `die`, `command-die-red` and the like. */
+export function isDie(piece: Piece): boolean {
+  return piece.look.split('-').includes('die')
+}
+
+export function isEmpty(zone: Zone): boolean {
+  return piecesOf(zone).length === 0 && (zone.count ?? -1) < 0 && (zone.slots ?? 0) === 0 && !zone.label
+}
+
+export function plateOf(scene: Scene, seat: number): Plate | undefined {
+  return scene.plates?.find((plate) => plate.seat === seat)
+}
+
+export function seatsOf(scene: Scene): number[] {
+  return (scene.plates ?? []).map((plate) => plate.seat)
+}
+
+export function looksOf(scene: Scene): Set<string> {
+  return new Set(allPieces(scene).map((piece) => piece.look))
+}

@@ -1,0 +1,51 @@
+/** Seats as the table shows them: a colour, a word and a glyph for each, and the order around the table. */
+import type { Person } from '../wire'
+
+export const COLOURS = ['Red', 'Blue', 'Yellow', 'Green', 'Pink', 'Orange', 'Sky', 'Slate'] as const
+export const GLYPHS = ['triangle', 'disc', 'star', 'leaf', 'diamond', 'square', 'ring', 'cross'] as const
+export type Glyph = (typeof GLYPHS)[number]
+
+/** The class that sets a seat colour's custom properties; `s0` is the table's own bone. */
+export function colourClass(colour: number | undefined): string {
+  return colour === undefined || colour < 0 ? 's0' : `s${(colour % COLOURS.length) + 1}`
+}
+
+export function colourWords(colour: number): string {
+  const at = colour % COLOURS.length
+  return `${COLOURS[at] ?? ''} ${GLYPHS[at] ?? ''}`
+}
+
+export function glyphOf(colour: number | undefined): Glyph | undefined {
+  return colour === undefined || colour < 0 ? undefined : GLYPHS[colour % GLYPHS.length]
+}
+
+/** All seats but `near`, clockwise: the first sits at its left hand. */
+export function around(seats: readonly number[], near: number): number[] {
+  const at = seats.indexOf(near)
+  return at < 0 ? [...seats] : [...seats.slice(at + 1), ...seats.slice(0, at)]
+}
+
+/** Who sits where, asked for by seat. `you` is -1 for somebody who only watches. */
+export class Seating {
+  constructor(
+    readonly people: readonly Person[],
+    readonly you: number,
+  ) {}
+
+  person(seat: number): Person | undefined {
+    return this.people.find((person) => person.seat === seat)
+  }
+
+  name(seat: number): string {
+    if (seat === this.you) return 'You'
+    return this.person(seat)?.name || `Seat ${seat + 1}`
+  }
+
+  colour(seat: number): number | undefined {
+    return seat < 0 ? undefined : (this.person(seat)?.colour ?? seat)
+  }
+
+  colourClass(seat: number): string {
+    return colourClass(this.colour(seat))
+  }
+}

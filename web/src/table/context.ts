@@ -1,0 +1,31 @@
+/** What every part of a table knows: who sits where, and the choice being made, if any. */
+import { getContext, setContext } from 'svelte'
+import type { Picker } from '../state/picker.svelte'
+import type { Seating } from '../state/seats'
+import type { Piece } from '../wire'
+
+export interface AtTable {
+  readonly seating: Seating
+  readonly picker: Picker | null
+  /** Where chosen pieces are gathered instead of staying in place: in a zone, or under a piece. */
+  readonly gathered: Gathered | null
+  /** Marks pieces by their digit for the keyboard; empty until keys are used. */
+  readonly digits: ReadonlyMap<string, string>
+}
+
+export interface Gathered {
+  zone: string
+  under: string
+  pieces: readonly Piece[]
+  note: string
+}
+
+const KEY = Symbol('table')
+
+export function setTable(table: AtTable): AtTable {
+  return setContext(KEY, table)
+}
+
+export function atTable(): AtTable {
+  return getContext<AtTable>(KEY)
+}

@@ -1,0 +1,30 @@
+/** Which words stand in the Now line: a lost line first, then a refusal, then the choice, then the scene's own. */
+import type { Health } from '../state/live.svelte'
+import type { Seating } from '../state/seats'
+import { named } from '../state/words'
+import type { Choice, Scene } from '../wire'
+import type { NowLine } from './Now.svelte'
+
+interface Situation {
+  scene: Scene | null
+  health: Health
+  refused: string
+  ready: readonly Choice[]
+  playing: boolean
+  seating: Seating
+}
+
+export function actsFor({ scene, health, refused, ready, playing, seating }: Situation): NowLine {
+  if (health === 'lost') {
+    return { mood: 'lost', title: 'The line is lost. Trying again …', note: 'Nothing is lost: the table waits for you.' }
+  }
+  const now = scene?.now
+  if (!now) return { mood: 'wait', title: '' }
+  const title = named(now.title, seating)
+  if (refused) return { mood: 'refused', title: refused, note: title }
+  const mood = playing || now.mood === 'wait' ? 'wait' : now.mood === 'over' ? 'over' : 'act'
+  const one = ready.length === 1 ? ready[0] : undefined
+  const isSaidInTray = scene.zones?.some((zone) => zone.layout === 'tray') ?? false
+  const note = one?.note && !isSaidInTray ? one.note : now.note
+  return { mood, title, note: named(note, seating) }
+}
