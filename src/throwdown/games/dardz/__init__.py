@@ -1,0 +1,1 @@
+"""DARDZ: dice and cards for two to eight."""

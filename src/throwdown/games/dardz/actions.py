@@ -1,0 +1,240 @@
+"""DARDZ: the action cards (DZ-3, DZ-7)."""
+
+from __future__ import annotations
+
+from ...kernel.contract import rule
+from .cards import begin_draws, kind_of, owe, put_in_hand, put_on_pile, slot_of, take_from_hand
+from .state import (
+    ACTION,
+    ACTIONS,
+    BOOST,
+    BOOST_ROLL,
+    BUNK,
+    BUNK_ROLL,
+    CHECK,
+    CLEAN_PRIZE,
+    CLOCK,
+    END_TURN,
+    FETCH,
+    GIVE,
+    GO_ON,
+    HAND,
+    JACKPOT,
+    JACKPOT_ROLL,
+    KEEP,
+    KINDS,
+    LAND,
+    NAME,
+    OFFER,
+    PASS_HANDS,
+    PLAY,
+    ROLL,
+    TAKE,
+    TRADE,
+    edge_score,
+    gain,
+    nobody_has_scored,
+)
+
+
+@rule
+def actions_in(s, seat):
+    """Bit set of the kinds of action card in a hand, by kind - ACTIONS."""
+    mask = 0
+    for slot in range(s.held[seat]):
+        kind = kind_of(s.hand[seat, slot] - 1)
+        if kind >= ACTIONS:
+            mask |= 1 << (kind - ACTIONS)
+    return mask
+
+
+@rule
+def legal_plays(s, events):
+    """DZ-3: in the order the holder likes, but the Clock after all others."""
+    mask = actions_in(s, s.turn)
+    clock = 1 << (CLOCK - ACTIONS)
+    if mask != clock:
+        mask &= ~clock
+    n = 0
+    for k in range(KINDS - ACTIONS):
+        if mask >> k & 1:
+            events[n] = PLAY + k
+            n += 1
+    return n
+
+
+@rule
+def play_action(s, kind):
+    """The card lies on the table until its effect is done; only then it counts in the pile."""
+    me = s.turn
+    s.moved[:] = 0
+    s.played = take_from_hand(s, me, slot_of(s, me, kind)) + 1
+    s.step = LAND
+    if kind == JACKPOT:
+        ask(s, NAME)
+    elif kind == BOOST or kind == BUNK:
+        if not nobody_has_scored(s):
+            boost = kind == BOOST
+            call_dice(s, BOOST_ROLL if boost else BUNK_ROLL, s.boost_dice if boost else s.bunk_dice)
+    elif kind == CLOCK:
+        s.then = PASS_HANDS
+        if not s.bonus:
+            owe(s, me, 1)
+        begin_draws(s)
+    elif kind == TRADE and s.held[me] and others_hold(s):
+        ask(s, GIVE)
+
+
+@rule
+def ask(s, phase):
+    s.phase = phase
+    s.step = 0
+
+
+@rule
+def call_dice(s, what, need):
+    s.called = what
+    s.need = need
+    ask(s, ROLL)
+
+
+@rule
+def others_hold(s):
+    """Whether anybody but the player on turn has a card in hand."""
+    for seat in range(s.seats):
+        if seat != s.turn and s.held[seat]:
+            return True
+    return False
+
+
+@rule
+def name_number(s, number):
+    s.named = number
+    call_dice(s, JACKPOT_ROLL, 1)
+
+
+@rule
+def settle_action_dice(s):
+    """The effects of Jackpot, Boost 'em and Bunk 'em (DZ-3)."""
+    if s.thrown == JACKPOT_ROLL:
+        gain(s, s.turn, s.jackpot_right if s.dice[0] == s.named else s.jackpot_wrong)
+    else:
+        change_edge(s, s.thrown == BUNK_ROLL, s.dice[0] + s.dice[1] + s.dice[2])
+    s.step = LAND
+
+
+@rule
+def change_edge(s, highest, points):
+    """The lowest gain, or the highest lose; who is among them on their own card is not spared."""
+    edge = edge_score(s, highest)
+    for side in range(s.sides):
+        if s.score[side] == edge:
+            gain(s, side, -points if highest else points)
+
+
+@rule
+def pass_hands(s):
+    """The Clock: every hand goes to the left, then the card counts."""
+    for slot in range(HAND):
+        last = s.hand[s.seats - 1, slot]
+        for seat in range(s.seats - 1, 0, -1):
+            s.hand[seat, slot] = s.hand[seat - 1, slot]
+        s.hand[0, slot] = last
+    recount_hands(s)
+    s.fresh[:] = 0
+    s.step = LAND
+
+
+@rule
+def recount_hands(s):
+    for seat in range(s.seats):
+        s.held[seat] = 0
+        for slot in range(HAND):
+            if s.hand[seat, slot]:
+                s.held[seat] += 1
+                s.where[s.hand[seat, slot] - 1] = 1 + seat
+
+
+@rule
+def legal_gifts(s, events):
+    """The Trade: any one card of the hand, or none."""
+    events[0] = KEEP
+    n = 1
+    for slot in range(s.held[s.turn]):
+        kind = kind_of(s.hand[s.turn, slot] - 1)
+        if slot_of(s, s.turn, kind) == slot:
+            events[n] = OFFER + kind
+            n += 1
+    return n
+
+
+@rule
+def legal_fetches(s, events):
+    """The Trade: one card of another player."""
+    n = 0
+    for seat in range(s.seats):
+        if seat != s.turn:
+            for slot in range(s.held[seat]):
+                kind = kind_of(s.hand[seat, slot] - 1)
+                if slot_of(s, seat, kind) == slot:
+                    events[n] = FETCH + seat * KINDS + kind
+                    n += 1
+    return n
+
+
+@rule
+def offer_card(s, kind):
+    s.offered = s.hand[s.turn, slot_of(s, s.turn, kind)]
+    s.phase = TAKE
+
+
+@rule
+def swap_cards(s, seat, kind):
+    mine = take_from_hand(s, s.turn, slot_of(s, s.turn, kind_of(s.offered - 1)))
+    theirs = take_from_hand(s, seat, slot_of(s, seat, kind))
+    put_in_hand(s, s.turn, theirs)
+    put_in_hand(s, seat, mine)
+    s.offered = 0
+    s.step = LAND
+
+
+@rule
+def land(s):
+    """The played card counts as one of the ten, and is replaced at once, except in the Bonus Roll."""
+    me = s.turn
+    card = s.played - 1
+    s.played = 0
+    put_on_pile(s, me, card)
+    s.then = GO_ON
+    if s.bonus:
+        clean_up(s)
+    elif kind_of(card) != CLOCK:
+        owe(s, me, 1)
+    s.step = CHECK
+
+
+@rule
+def clean_up(s):
+    """DZ-15: the Bonus Roll has emptied the hand."""
+    if s.held[s.turn] == 0:
+        gain(s, s.turn, CLEAN_PRIZE)
+        s.then = END_TURN
+
+
+@rule
+def must_act(s):
+    """DZ-7: action cards come before the turn goes on."""
+    if actions_in(s, s.turn) == 0:
+        return False
+    s.phase = ACTION
+    return True
+
+
+@rule
+def apply_trade(s, a):
+    if a == KEEP:
+        s.step = LAND
+    elif a < FETCH:
+        offer_card(s, a - OFFER)
+    else:
+        swap_cards(s, (a - FETCH) // KINDS, (a - FETCH) % KINDS)
