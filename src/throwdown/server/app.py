@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -17,7 +16,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 import throwdown
-from throwdown.server import api_games, api_tables, bus, warmth
+from throwdown.server import api_games, api_tables, bus
 from throwdown.server.bundle import Bundle, browser_bundle
 from throwdown.server.codes import Tries
 from throwdown.server.errors import Refusal
@@ -29,6 +28,7 @@ from throwdown.server.live import live
 from throwdown.server.messages import message_schema
 from throwdown.server.settings import Settings
 from throwdown.server.store import Store
+from throwdown.server.warmth import Warmth
 
 LARGEST_REQUEST = 64 * 1024  # bytes
 
@@ -82,14 +82,17 @@ def make_app(settings: Settings, store: Store) -> Litestar:
         "bundle": Bundle(settings.bundle),
     }
 
+    warmth = Warmth()
+
     @asynccontextmanager
-    async def lifespan(_app: Litestar) -> AsyncGenerator[None]:
-        await hall.start()
-        warming = asyncio.create_task(warmth.compile_aside()) if settings.compile_aside else None
-        yield
-        if warming:
-            warming.cancel()
-        await hall.stop()
+    async def serving(_app: Litestar) -> AsyncGenerator[None]:
+        async with channels:
+            await hall.start()
+            if settings.compile_aside:
+                warmth.start()
+            yield
+            warmth.stop()
+            await hall.stop()
 
     return Litestar(
         route_handlers=[
@@ -111,8 +114,7 @@ def make_app(settings: Settings, store: Store) -> Litestar:
                 "hall": hall,
             }
         ),
-        plugins=[channels],
-        lifespan=[lifespan],
+        lifespan=[serving],
         openapi_config=OpenAPIConfig(
             title="Throwdown",
             version=throwdown.__version__,

@@ -14,6 +14,20 @@ COMPILE = "import throwdown\nfor game in throwdown.games(): game.compile()"
 log = logging.getLogger("throwdown.server")
 
 
+class Warmth:
+    """The task that compiles aside."""
+
+    def __init__(self) -> None:
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(compile_aside())
+
+    def stop(self) -> None:
+        if self._task:
+            self._task.cancel()
+
+
 async def compile_aside() -> None:
     """Compile all games in a process of its own, then load what it left in the cache.
 

@@ -1,0 +1,121 @@
+"""Servers over SQLite and over PostgreSQL."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.server.serving import Serving
+
+DEBIAN = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
+
+
+def postgresql_programs() -> Path:
+    """The folder of initdb and pg_ctl; installed from Debian by root where it is missing."""
+    found = shutil.which("initdb")
+    if found:
+        return Path(found).resolve().parent
+    if DEBIAN:
+        return DEBIAN[-1]
+    if os.geteuid() == 0 and shutil.which("apt-get"):
+        subprocess.run(["apt-get", "update", "-q"], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(
+            ["apt-get", "install", "-q", "-y", "--no-install-recommends", "postgresql"],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
+        )
+        installed = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
+        if installed:
+            return installed[-1]
+    pytest.fail("PostgreSQL is missing: install it with 'apt-get install postgresql'", pytrace=False)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Cluster:
+    """A private PostgreSQL in a temporary folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.programs = postgresql_programs()
+        self.port = free_port()
+
+    def _run(self, *command: str) -> None:
+        root = os.geteuid() == 0
+        command = ("runuser", "-u", "postgres", "--", *command) if root else command
+        done = subprocess.run(command, cwd="/", capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    def start(self) -> None:
+        if os.geteuid() == 0:
+            shutil.chown(self.folder, "postgres")
+        data = str(self.folder / "data")
+        self._run(str(self.programs / "initdb"), "-D", data, "-U", "throwdown", "-A", "trust", "-N")
+        options = f"-p {self.port} -k {self.folder} -c listen_addresses=127.0.0.1 -c max_connections=60"
+        log = str(self.folder / "log")
+        self._run(str(self.programs / "pg_ctl"), "-D", data, "-l", log, "-w", "-o", options, "start")
+
+    def stop(self) -> None:
+        data = str(self.folder / "data")
+        self._run(str(self.programs / "pg_ctl"), "-D", data, "-m", "immediate", "-w", "stop")
+
+    def new_database(self) -> str:
+        """The URL of an empty database."""
+        name = f"t{secrets.token_hex(6)}"
+        server = f"postgresql://throwdown@127.0.0.1:{self.port}"
+        with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}".encode())
+        return f"{server}/{name}"
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    import tempfile
+
+    folder = Path(tempfile.mkdtemp(prefix="throwdown-pg-", dir="/tmp"))
+    cluster = Cluster(folder)
+    cluster.start()
+    yield cluster
+    cluster.stop()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of an empty database, once of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'games.db'}"
+    return request.getfixturevalue("cluster").new_database()
+
+
+@pytest.fixture(scope="session", params=["sqlite", "postgresql"])
+def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    """A quick server that many tests share, over each kind of database."""
+    if request.param == "sqlite":
+        url = f"sqlite:///{tmp_path_factory.mktemp('db') / 'games.db'}"
+    else:
+        url = request.getfixturevalue("cluster").new_database()
+    serving = Serving(url).start()
+    yield serving
+    code, said = serving.stop()
+    assert code == 0, said
+    assert said == ""
+
+
+@pytest.fixture
+def sqlite(tmp_path: Path) -> str:
+    """The URL of an empty SQLite database."""
+    return f"sqlite:///{tmp_path / 'games.db'}"

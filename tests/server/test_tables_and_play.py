@@ -1,0 +1,216 @@
+"""A table from opening to rematch, over HTTP and the raw form of the WebSocket."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from contextlib import AsyncExitStack
+
+from tests.server.people import Guest, Line
+from tests.server.serving import Serving
+from throwdown.kernel import transcript
+
+
+async def play_out(*lines: Line, seed: int = 1) -> None:
+    """Let all seats play at random until the match is over."""
+    rng = random.Random(seed)
+    while lines[0].table["phase"] == "playing":
+        line = next((line for line in lines if line.legal), None)
+        if line is None:
+            for each in lines:
+                await each.hear()
+            continue
+        await line.play(rng)
+        for each in lines:
+            while each.n < line.n:
+                await each.hear()
+        if not line.awaited:
+            for each in lines:
+                await each.phase("over")
+
+
+async def test_two_guests_play_a_whole_match_by_link(server: Serving) -> None:
+    async with Guest(server) as ann, Guest(server) as ben:
+        table = await ann.open()
+        async with ann.live(table) as first, ben.live(table) as second:
+            assert (await first.next("table"))["phase"] == "waiting"
+            assert (await ben.post(f"/api/tables/{table}/sit", seat=1)).status_code == 200
+            await first.seed("aa")
+            await second.seed("bb")
+            await first.phase("playing")
+            await second.phase("playing")
+            await play_out(first, second)
+            assert first.table["result"].startswith(("won by", "drawn by"))
+            assert first.events.keys() == second.events.keys()
+
+
+async def test_a_guest_plays_against_a_bot_and_asks_for_a_rematch(server: Serving) -> None:
+    async with Guest(server) as ann:
+        table = await ann.open(bots={"1": "greedy"})
+        async with ann.live(table) as line:
+            await line.seed()
+            await line.phase("playing")
+            await play_out(line)
+            assert line.table["secret"]
+            answer = await ann.post(f"/api/tables/{table}/rematch")
+            assert answer.status_code == 200, answer.text
+            await line.until(lambda message: message["t"] == "table" and message.get("match") == 2)
+            await line.seed()
+            await line.phase("playing")
+            assert await line.turn()
+
+
+async def test_the_secret_is_told_only_at_the_end_and_its_hash_from_the_beginning(server: Serving) -> None:
+    async with Guest(server) as ann:
+        table = await ann.open(bots={"1": "random"})
+        async with ann.live(table) as line:
+            commitment = (await line.next("table"))["commitment"]
+            await line.seed("c0ffee")
+            await line.phase("playing")
+            await play_out(line)
+            tables = [message for message in line.heard if message["t"] == "table"]
+            assert all("secret" not in message for message in tables if message["phase"] != "over")
+            assert {message["commitment"] for message in tables} == {commitment}
+            secret = bytes.fromhex(line.table["secret"])
+            assert hashlib.sha256(secret).hexdigest() == commitment
+        text = (await ann.http.get(f"/api/tables/{table}/matches/1/transcript")).text
+        checked = transcript.read(text).verify()
+        assert any("secret and the seeds" in sentence for sentence in checked)
+        assert "c0ffee" in text
+
+
+async def test_a_transcript_of_a_match_in_play_is_refused(server: Serving) -> None:
+    async with Guest(server) as ann, Guest(server) as ben:
+        table = await ann.open()
+        async with ann.live(table) as line:
+            await ben.post(f"/api/tables/{table}/sit", seat=1)
+            await line.phase("playing")
+            for kind in ("transcript", "replay"):
+                answer = await ann.http.get(f"/api/tables/{table}/matches/1/{kind}")
+                assert answer.status_code == 409
+                assert "being played" in answer.json()["why"]
+
+
+async def test_one_who_resigns_has_lost(server: Serving) -> None:
+    async with Guest(server) as ann, Guest(server) as ben:
+        table = await ann.open()
+        async with ann.live(table) as first, ben.live(table) as second:
+            await ben.post(f"/api/tables/{table}/sit", seat=1)
+            await second.phase("playing")
+            await second.turn()
+            assert (await second.ask({"t": "resign", "request": 7}))["t"] == "done"
+            await first.phase("over")
+            assert first.table["result"].startswith("won by 0")
+
+
+async def test_a_person_reads_the_match_as_steps_with_scenes_and_a_program_as_events(server: Serving) -> None:
+    async with Guest(server) as ann, Guest(server) as ben:
+        table = await ann.open(bots={"1": "greedy"})
+        async with ann.live(table, raw=False) as line, ben.live(table, raw=False) as watcher:
+            await line.seed()
+            steps = await line.next("steps")
+            assert steps["after"] == 0
+            while not steps["steps"][-1]["scene"].get("choices"):
+                steps = await line.next("steps")
+            scene = steps["steps"][-1]["scene"]
+            assert scene["now"]["title"]
+            assert all({"event", "text", "name"} <= choice.keys() for choice in scene["choices"])
+            seen = await watcher.next("steps")
+            assert "choices" not in seen["steps"][-1]["scene"]
+            n = steps["steps"][-1]["n"]
+            await line.send({"t": "play", "request": 1, "event": scene["choices"][0]["event"], "after": n})
+            later = await line.until(lambda message: message["t"] == "steps")
+            assert later["after"] == n
+            assert later["steps"][-1]["n"] > n
+
+
+async def test_the_other_seats_secret_choice_is_null_in_the_raw_form(server: Serving) -> None:
+    async with Guest(server) as ann, Guest(server) as ben:
+        table = await ann.open()
+        async with ann.live(table) as first, ben.live(table) as second:
+            await ben.post(f"/api/tables/{table}/sit", seat=1)
+            await first.turn()
+            await second.turn()
+            answer = await first.play()
+            while second.n < answer["n"]:
+                await second.hear()
+            assert second.events[answer["n"]] == (0, None)
+            assert first.events[answer["n"]][1] is not None
+
+
+async def test_a_finished_match_is_replayed_step_by_step_with_scenes(server: Serving) -> None:
+    async with Guest(server) as ann:
+        table = await ann.open(bots={"1": "random"})
+        async with ann.live(table) as line:
+            await line.seed()
+            await line.phase("playing")
+            await play_out(line)
+        answer = (await ann.http.get(f"/api/tables/{table}/matches/1/replay")).json()
+        assert answer["t"] == "steps"
+        assert len(answer["steps"]) > 20
+        assert all("scene" in step for step in answer["steps"])
+        own = (await ann.http.get(f"/api/tables/{table}/matches/1/replay?seat=0")).json()
+        assert any("choices" in step["scene"] for step in own["steps"])
+
+
+async def test_an_open_table_is_in_the_lobby_until_its_match_is_over(server: Serving) -> None:
+    async with Guest(server) as ann, Guest(server) as ben:
+        table = await ann.open(open=True)
+        hidden = await ann.open()
+
+        async def lobby() -> dict[str, dict[str, object]]:
+            return {each["id"]: each for each in (await ben.http.get("/api/tables")).json()}
+
+        listed = await lobby()
+        assert hidden not in listed
+        assert listed[table]["phase"] == "waiting"
+        assert listed[table]["host"] == (await ann.http.get("/api/me")).json()["name"]
+        async with ann.live(table) as line:
+            await ben.post(f"/api/tables/{table}/sit", seat=1)
+            await line.phase("playing")
+            assert (await lobby())[table]["phase"] == "playing"
+            await line.ask({"t": "resign", "request": 1})
+            await line.phase("over")
+        assert table not in await lobby()
+
+
+async def test_two_at_one_table_never_have_the_same_colour(server: Serving) -> None:
+    async with Guest(server) as ann, Guest(server) as ben:
+        for guest in (ann, ben):
+            await guest.http.put("/api/me", json={"name": "Twin", "colour": 3})
+        table = await ann.open()
+        people = (await ben.post(f"/api/tables/{table}/sit", seat=1)).json()["people"]
+        assert people[0]["colour"] == 3
+        assert people[1]["colour"] != 3
+
+
+async def test_a_new_name_is_told_at_the_table(server: Serving) -> None:
+    async with Guest(server) as ann:
+        table = await ann.open()
+        async with ann.live(table) as line:
+            await line.next("table")
+            await ann.http.put("/api/me", json={"name": "Ann of the Hill", "colour": 1})
+            told = await line.next("table")
+            assert told["people"][0]["name"] == "Ann of the Hill"
+
+
+async def test_several_tables_are_played_at_once_by_one_guest(server: Serving) -> None:
+    async with Guest(server) as ann:
+        tables = [await ann.open(bots={"1": "random"}) for _ in range(3)]
+        async with AsyncExitStack() as stack:
+            lines = [await stack.enter_async_context(ann.live(table)) for table in tables]
+            for line in lines:
+                await line.seed()
+            for line in lines:
+                assert (await line.play())["t"] == "done"
+            assert len({line.table["id"] for line in lines}) == 3
+
+
+async def test_the_link_and_its_picture_lead_to_the_table(server: Serving) -> None:
+    async with Guest(server) as ann:
+        table = await ann.open()
+        link = (await ann.http.get(f"/api/tables/{table}/link")).json()
+        assert link["url"] == f"{server.http}/t/{table}"
+        picture = await ann.http.get(f"/api/tables/{table}/qr.svg")
+        assert picture.headers["content-type"].startswith("image/svg+xml")
+        assert picture.text.startswith("<svg")
