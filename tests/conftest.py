@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+
 import throwdown
 from throwdown.kernel.chance import Reported
 from throwdown.kernel.match import Match

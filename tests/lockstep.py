@@ -14,6 +14,7 @@ from collections.abc import Callable, Generator, Mapping
 from typing import Any
 
 import numpy as np
+
 import throwdown
 from throwdown.kernel import tables
 from throwdown.kernel.contract import CHANCE, MAX_SEATS
@@ -49,7 +50,12 @@ class Lockstep:
     """The fast rules of a game beside its oracle."""
 
     def __init__(
-        self, key: str, oracle: Callable[[int, dict[str, Any]], Oracle], is_compiled: bool, seats: int, **values: Any
+        self,
+        key: str,
+        oracle: Callable[[int, dict[str, Any]], Oracle],
+        is_compiled: bool,
+        seats: int,
+        **values: Any,
     ) -> None:
         self.game = throwdown.load(key)
         self.loops = self.game.loops(is_compiled)
@@ -105,7 +111,9 @@ def _same_weights(events: list[int], weights: list[int] | None, legal: Legal, wh
     mine = dict(zip(events, weights or [1] * len(events), strict=True))
     theirs = legal if isinstance(legal, dict) else dict.fromkeys(legal, 1)
     ours, other = sum(mine.values()), sum(theirs.values())
-    assert all(mine[e] * other == theirs[e] * ours for e in mine), f"{where}: weights {mine}, the oracle {theirs}"
+    assert all(mine[e] * other == theirs[e] * ours for e in mine), (
+        f"{where}: weights {mine}, the oracle {theirs}"
+    )
 
 
 def _pick(legal: Legal, rng: random.Random) -> int:

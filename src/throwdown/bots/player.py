@@ -58,7 +58,10 @@ class GreedyPlayer:
         return int(rng.choice(events[worth == worth.max()].tolist()))
 
 
-_PLAYERS: dict[str, type[RandomPlayer] | type[GreedyPlayer]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
+_PLAYERS: dict[str, type[RandomPlayer] | type[GreedyPlayer]] = {
+    "random": RandomPlayer,
+    "greedy": GreedyPlayer,
+}
 
 
 def kinds() -> tuple[str, ...]:

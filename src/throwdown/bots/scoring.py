@@ -6,7 +6,7 @@ from typing import Any
 
 from ..kernel.contract import rule
 
-heuristics: Any  # put here by the loader
+heuristics: Any = None  # the loader puts the game's heuristics here
 
 
 @rule

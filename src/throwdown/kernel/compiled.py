@@ -3,11 +3,13 @@
 The whole package is imported a second time under the name ``throwdown_jit``: relative imports keep
 the two apart, so that one process holds the interpreted and the compiled rules side by side.
 Compiled code is cached on disk in a folder named by a hash of all sources, so an edited rule or
-helper is never answered by old machine code.
+helper is never answered by old machine code. A game whose folder lies outside the package is a guest:
+it is imported as ``throwdown.guests.<folder>``, and its compiled code is kept in a folder of its own.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import importlib
@@ -15,6 +17,7 @@ import importlib.util
 import os
 import shutil
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -23,20 +26,49 @@ import platformdirs
 import throwdown
 
 PACKAGE = Path(throwdown.__file__).parent
+GUESTS = "throwdown.guests"
 KEEP = 3  # cache folders of former sources that are kept
+
+_guests: dict[str, Path] = {}
 
 
 @functools.cache
 def source_hash() -> str:
     """A hash of every source and data file that compiled code is made from."""
+    environment = repr(sorted((k, v) for k, v in os.environ.items() if k.startswith("NUMBA_B")))
+    return _digest([PACKAGE / part for part in ("kernel", "games", "bots")], environment)
+
+
+def _digest(folders: list[Path], more: str = "") -> str:
+    """A hash of the sources and data files under ``folders``, and of ``more``."""
     digest = hashlib.sha256()
-    for part in ("kernel", "games", "bots"):
-        for path in sorted((PACKAGE / part).rglob("*")):
+    for folder in folders:
+        for path in sorted(folder.rglob("*")):
             if path.suffix in {".py", ".toml"}:
-                digest.update(path.relative_to(PACKAGE).as_posix().encode())
+                digest.update(path.relative_to(folder.parent).as_posix().encode())
                 digest.update(path.read_bytes())
-    digest.update(repr(sorted((k, v) for k, v in os.environ.items() if k.startswith("NUMBA_B"))).encode())
+    digest.update(more.encode())
     return digest.hexdigest()[:16]
+
+
+def package_of(folder: Path) -> str:
+    """The package that the game in ``folder`` is imported as.
+
+    Raises ImportError where two guests have the same folder name.
+    """
+    folder = folder.resolve()
+    if folder.is_relative_to(PACKAGE):
+        return ".".join(("throwdown", *folder.relative_to(PACKAGE).parts))
+    if _guests.setdefault(folder.name, folder) != folder:
+        raise ImportError(f"a guest named {folder.name!r} is already loaded from {_guests[folder.name]}")
+    _open_house(GUESTS, folder.parent)
+    return f"{GUESTS}.{folder.name}"
+
+
+def _open_house(name: str, shelf: Path) -> None:
+    """Let the folders in ``shelf`` be imported as members of the package ``name``."""
+    house = sys.modules.setdefault(name, ModuleType(name))
+    house.__path__ = [*dict.fromkeys([*getattr(house, "__path__", []), str(shelf)])]
 
 
 @functools.cache
@@ -55,9 +87,9 @@ def cache_folder() -> Path:
 def _root() -> None:
     """Make the compiled twin of the package importable."""
     os.environ["NUMBA_CACHE_DIR"] = str(cache_folder())
-    import numba
+    from numba.core import config
 
-    numba.config.CACHE_DIR = str(cache_folder())
+    config.reload_config()  # where Numba was imported before
     twin = ModuleType("throwdown_jit")
     twin.__path__ = [str(PACKAGE)]
     sys.modules["throwdown_jit"] = twin
@@ -65,14 +97,42 @@ def _root() -> None:
 
 def load_rules(package: str, compiled: bool) -> ModuleType:
     """The rules module of the game in ``package`` (``throwdown.games.command_dice``)."""
-    return importlib.import_module(_twin(package, compiled) + ".rules")
+    return _member(package, "rules", compiled)
 
 
-def _twin(package: str, compiled: bool) -> str:
+def _member(package: str, name: str, compiled: bool) -> ModuleType:
+    """A module of the game in ``package``, plain or from the compiled twin."""
     if not compiled:
-        return package
+        return importlib.import_module(f"{package}.{name}")
     _root()
-    return "throwdown_jit" + package.removeprefix("throwdown")
+    twin = "throwdown_jit" + package.removeprefix("throwdown")
+    if package.startswith(GUESTS):
+        _open_house(twin.rpartition(".")[0], _guests[package.rpartition(".")[2]].parent)
+    with _caching(_cache_of(package)):
+        return importlib.import_module(f"{twin}.{name}")
+
+
+def _cache_of(package: str) -> Path:
+    """Where the game's compiled code is kept; a guest's sources are hashed beside the package's own."""
+    if not package.startswith(GUESTS):
+        return cache_folder()
+    folder = _guests[package.rpartition(".")[2]]
+    home = cache_folder() / f"{folder.name}-{_digest([folder])}"
+    home.mkdir(exist_ok=True)
+    return home
+
+
+@contextlib.contextmanager
+def _caching(folder: Path) -> Iterator[None]:
+    """Functions compiled within keep their machine code in ``folder``."""
+    import numba
+
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before
 
 
 def load_loops(package: str, compiled: bool, template: Path | None = None) -> ModuleType:
@@ -84,18 +144,21 @@ def load_loops(package: str, compiled: bool, template: Path | None = None) -> Mo
     """
     source = template or PACKAGE / "kernel" / "loops.py"
     folder = ".".join(source.parent.relative_to(PACKAGE).parts)
-    name = f"{'throwdown_jit' if compiled else 'throwdown'}.{folder}.{source.stem}_{package.rpartition('.')[2]}"
+    own = package.removeprefix("throwdown.").replace(".", "_")
+    name = f"{'throwdown_jit' if compiled else 'throwdown'}.{folder}.{source.stem}_{own}"
     if name in sys.modules:
         return sys.modules[name]
-    home = _twin(package, compiled)
-    parts = {"rules": importlib.import_module(home + ".rules")}
-    if template is not None:
-        parts["heuristics"] = importlib.import_module(home + ".heuristics")
-    return _execute(name, _copy(source, name) if compiled else source, parts)
+    needs = ("rules",) if template is None else ("rules", "heuristics")
+    parts = {part: _member(package, part, compiled) for part in needs}
+    if not compiled:
+        return _execute(name, source, parts)
+    home = _cache_of(package)
+    with _caching(home):
+        return _execute(name, _copy(source, home, name), parts)
 
 
-def _copy(source: Path, name: str) -> Path:
-    path = cache_folder() / f"{name.replace('.', '_')}.py"
+def _copy(source: Path, home: Path, name: str) -> Path:
+    path = home / f"{name.replace('.', '_')}.py"
     if not path.exists():
         fresh = path.with_suffix(f".{os.getpid()}")
         fresh.write_bytes(source.read_bytes())
@@ -109,7 +172,7 @@ def _execute(name: str, path: Path, parts: dict[str, ModuleType]) -> ModuleType:
     if spec is None or spec.loader is None:
         raise ImportError(f"cannot load {path}")
     module = importlib.util.module_from_spec(spec)
-    module.__dict__.update(parts)
     sys.modules[name] = module
     spec.loader.exec_module(module)
+    module.__dict__.update(parts)
     return module

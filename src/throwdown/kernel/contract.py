@@ -52,7 +52,8 @@ def rule(function: F) -> F:
         return function
     import numba
 
-    return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    return compiled
 
 
 def wrapping(function: F) -> F:

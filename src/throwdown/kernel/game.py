@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import functools
 import importlib
-from collections import namedtuple
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import numpy as np
 
 from throwdown.kernel import compiled, tables
@@ -23,12 +23,16 @@ GAMES = compiled.PACKAGE / "games"
 
 
 class Game:
-    """One game: its data, its rules, its words and its scene. Made by :func:`load`."""
+    """One game: its data, its rules, its words and its scene. Made by :func:`load`.
+
+    ``folder`` may lie anywhere: a game outside the package needs ``rules.py`` and ``tables.toml`` to be
+    played by programs, and the rest to be played at a table.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.key = folder.name.replace("_", "-")
-        self.package = ".".join(("throwdown", *folder.relative_to(compiled.PACKAGE).parts))
+        self.package = compiled.package_of(folder)
         self.about, self.values = tables.read(folder / "tables.toml")
         self._engine: ModuleType | None = None
 
@@ -103,16 +107,16 @@ class Game:
 
     @functools.cached_property
     def view_of(self) -> Callable[[np.ndarray], Any]:
-        """Turns a one-element record array into a named tuple of plain Python numbers and lists."""
+        """Turns a one-element record array into a struct of plain Python numbers and lists."""
         names = self.rules.STATE.names
-        view = namedtuple("View", names)  # type: ignore[misc]  # the fields are the game's
+        view: Any = msgspec.defstruct("View", names, frozen=True)
         nested = [k for k, name in enumerate(names) if self.rules.STATE[name].subdtype]
 
         def convert(state: np.ndarray) -> Any:
             fields = list(state[0].item())
             for k in nested:
                 fields[k] = fields[k].tolist()
-            return view._make(fields)
+            return view(*fields)
 
         return convert
 

@@ -14,7 +14,7 @@ import numpy as np
 from .contract import CHANCE, rule
 from .rng import below, start, weighted
 
-rules: Any  # put here by the loader
+rules: Any = None  # the loader puts the game's rules here
 
 
 @rule

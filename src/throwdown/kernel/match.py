@@ -109,9 +109,13 @@ class Match:
     def resign(self, seat: int) -> list[Entry]:
         """Give up a match of two; raises :class:`IllegalEvent` where it cannot be done."""
         if self.over or not 0 <= seat < self.seats:
-            raise IllegalEvent(f"seat {seat} cannot resign: " + ("the match is over" if self.over else "no such seat"))
+            raise IllegalEvent(
+                f"seat {seat} cannot resign: " + ("the match is over" if self.over else "no such seat")
+            )
         if self.seats != 2:
-            raise IllegalEvent(f"seat {seat} cannot resign: {self.seats} play; leave the seat to a bot instead")
+            raise IllegalEvent(
+                f"seat {seat} cannot resign: {self.seats} play; leave the seat to a bot instead"
+            )
         self._record(Entry(seat, RESIGN))
         return self.log[-1:]
 
@@ -152,8 +156,7 @@ class Match:
         """Play to the end with the compiled or interpreted random walk; the log is not kept."""
         from throwdown.kernel import rng
 
-        generator = np.zeros(4, np.uint64)
-        rng.start(generator, seed, 0)
+        generator = rng.generator(seed)
         self.engine.walk(self.state, generator, limit, self._events, self._weights)
 
     def _allows(self, seat: int, event: int) -> bool:
@@ -205,7 +208,7 @@ class Match:
     # What is seen
 
     def truth(self) -> Any:
-        """The whole record as a named tuple of plain numbers and lists."""
+        """The whole record as a struct of plain numbers and lists."""
         return self.game.view_of(self.state)
 
     def seen(self, seat: int) -> np.ndarray:
@@ -215,7 +218,7 @@ class Match:
         return copy
 
     def view(self, seat: int = SPECTATOR) -> Any:
-        """What ``seat`` may know, as a named tuple of plain numbers and lists."""
+        """What ``seat`` may know, as a struct of plain numbers and lists."""
         return self.game.view_of(self.seen(seat))
 
     def scene(self, seat: int = SPECTATOR) -> Scene:

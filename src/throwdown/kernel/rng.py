@@ -59,6 +59,13 @@ def below(rng, n):
     return np.int64(product >> _U(32))
 
 
+def generator(seed: int, stream: int = 0) -> np.ndarray:
+    """A new generator, for callers outside compiled code."""
+    rng = np.zeros(4, np.uint64)
+    start(rng, seed, stream)
+    return rng
+
+
 @rule
 def unit(rng):
     """A number in [0, 1) with 53 random bits."""

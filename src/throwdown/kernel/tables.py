@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import numpy as np
@@ -44,6 +44,7 @@ class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     length: int | None = None
     total: int | None = None
     choices: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
     seats: tuple[int, ...] = ()
     published: Plain | None = None
 
@@ -70,7 +71,7 @@ class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         """``new`` if it may stand for this value; raises :class:`BadValue`."""
         if not self._fits(new):
             raise BadValue(f"{self.key} is {new!r}: needs {self.needs()}")
-        return new  # type: ignore[return-value]  # _fits has narrowed it
+        return cast("Plain", new)
 
     def _fits(self, new: object) -> bool:
         if self.choices:
@@ -81,12 +82,12 @@ class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
             return isinstance(new, str) and 0 < len(new) <= (self.most or 400)
         if isinstance(self.value, int):
             return self._in_bounds(new)
-        return isinstance(new, list) and self._list_fits(new)
+        return isinstance(new, list) and self._list_fits(cast("list[object]", new))
 
-    def _list_fits(self, new: list[Any]) -> bool:
+    def _list_fits(self, new: list[object]) -> bool:
         if len(new) != self.length or not all(self._in_bounds(n) for n in new):
             return False
-        return self.total is None or sum(new) == self.total
+        return self.total is None or sum(cast("list[int]", new)) == self.total
 
     def _in_bounds(self, n: object) -> bool:
         if not isinstance(n, int) or isinstance(n, bool):
@@ -129,9 +130,10 @@ def read_changes(text: str, values: tuple[Value, ...], name: str = "tables file"
 def _one_change(key: str, spec: object, known: Mapping[str, Value]) -> Plain:
     if key not in known:
         raise BadValue(f"unknown value {key!r}; known are {', '.join(known)}")
-    if not isinstance(spec, dict) or "value" not in spec:
+    fields = cast("dict[str, object]", spec) if isinstance(spec, dict) else {}
+    if "value" not in fields:
         raise BadValue(f"[{key}] has no value")
-    return known[key].check(spec["value"])
+    return known[key].check(fields["value"])
 
 
 def _line(text: str, key: str) -> int:

@@ -91,7 +91,9 @@ class Transcript:
         self.headers: dict[str, list[str]] = {}
         self._lines: dict[str, tuple[int, str]] = {}
         lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
-        body = [(n, line) for n, line in lines if line and not line.startswith("#") and not self._header(n, line)]
+        body = [
+            (n, line) for n, line in lines if line and not line.startswith("#") and not self._header(n, line)
+        ]
         self.match = self._open()
         for number, line in body:
             play_line(self.match, number, line)
@@ -181,10 +183,10 @@ class Transcript:
         for number, entry in enumerate(self.match.log, 1):
             if entry.seat == CHANCE:
                 drawn = fresh.drawn_by(dice)
-                if drawn != entry.event:
+                if drawn is not None and drawn != entry.event:
                     was, should = fresh.texts(CHANCE, [entry.event, drawn])
-                    raise self._fail("Secret" if "Secret" in self._lines else "Seed",
-                                     f"event {number} is {was}, but the dice give {should}")
+                    header = "Secret" if "Secret" in self._lines else "Seed"
+                    raise self._fail(header, f"event {number} is {was}, but the dice give {should}")
             fresh.extend([entry])
 
 

@@ -7,7 +7,11 @@ import pytest
 from tests.lockstep import Lockstep
 from tests.oracle import command_dice
 
-EDITED = {"red-swords": [0, 0, 0, 0, 0, 6], "blue-swords": [3, 3, 3, 3, 3, 3], "tie-card": "the last card dealt"}
+EDITED = {
+    "red-swords": [0, 0, 0, 0, 0, 6],
+    "blue-swords": [3, 3, 3, 3, 3, 3],
+    "tie-card": "the last card dealt",
+}
 
 
 @pytest.mark.parametrize(

@@ -70,12 +70,12 @@ STATE = record(
 
 
 @rule
-def value_of(card):
+def value_of(card: int) -> int:
     return card % 6 + 1
 
 
 @rule
-def is_red(card):
+def is_red(card: int) -> bool:
     """Diamonds and hearts are the middle suits."""
     return 6 <= card < 18
 
@@ -259,10 +259,17 @@ def is_first_of_its_kind(s, dice):
     me = s.roller
     for die in range(1, s.hand[me]):
         for twin in range(die):
-            if dice >> die & 1 and not dice >> twin & 1 and not s.struck[me, twin]:
-                if s.colour[me, twin] == s.colour[me, die] and s.swords[me, twin] == s.swords[me, die]:
-                    return False
+            left_out = dice >> die & 1 and not dice >> twin & 1 and not s.struck[me, twin]
+            if left_out and are_alike(s, twin, die):
+                return False
     return True
+
+
+@rule
+def are_alike(s, die, other):
+    """Whether two dice of the roller have the same colour and show the same."""
+    colour, swords = s.colour[s.roller], s.swords[s.roller]
+    return colour[die] == colour[other] and swords[die] == swords[other]
 
 
 @rule

@@ -77,8 +77,12 @@ def _zones(view: Any, seat: int, legal: list[int]) -> Iterator[Zone]:
 
 
 def _line(view: Any, legal: list[int]) -> Zone:
-    targets = {strike_parts(event)[0] for event in legal if event != STOP} if view.phase == ALLOCATE else set()
-    deck = Piece("deck", "card-back", says=f"Battle Deck, {_deck_count(view)} cards left", note=str(_deck_count(view)))
+    targets = (
+        {strike_parts(event)[0] for event in legal if event != STOP} if view.phase == ALLOCATE else set()
+    )
+    deck = Piece(
+        "deck", "card-back", says=f"Battle Deck, {_deck_count(view)} cards left", note=str(_deck_count(view))
+    )
     cards = [_battle_card(view, slot, targets) for slot in range(3) if view.line[slot]]
     return Zone("line", "table", "line", label="The line", pieces=(deck, *cards), slots=3)
 
@@ -142,7 +146,9 @@ def _hand(view: Any, seat: int, mine: bool) -> Zone:
     """The dice chosen this turn: secret ones for their owner alone, then as they were rolled."""
     acting = mine and view.phase == ALLOCATE and view.roller == seat
     if view.phase == COMMIT:
-        return Zone(f"hand-{seat}", "rail", "row", seat, "Chosen in secret", "", tuple(_secret(view, seat)), HAND)
+        return Zone(
+            f"hand-{seat}", "rail", "row", seat, "Chosen in secret", "", tuple(_secret(view, seat)), HAND
+        )
     pieces = tuple(_rolled(view, seat, die) for die in range(view.hand[seat]))
     rolled = view.swords[seat][view.hand[seat] - 1] >= 0
     label = "Rolled" if rolled else f"Chose {view.hand[seat]}"
@@ -162,17 +168,25 @@ def _rolled(view: Any, seat: int, die: int) -> Piece:
     same = view.colour[seat][:die].count(colour)
     name, face = COLOURS[colour], "" if swords < 0 else str(swords)
     spent = view.struck[seat][die] > 0
-    says = f"{name} die, not rolled" if swords < 0 else f"{name} die, {swords} sword{'' if swords == 1 else 's'}"
+    says = (
+        f"{name} die, not rolled" if swords < 0 else f"{name} die, {swords} sword{'' if swords == 1 else 's'}"
+    )
     return _command_die(
-        seat, colour, view.pool[seat][colour] + same, face=face, kind=f"rolled-{name}-{face}" if not spent else "",
-        states=("spent",) if spent else (), says=says + (", spent" if spent else ""),
+        seat,
+        colour,
+        view.pool[seat][colour] + same,
+        face=face,
+        kind=f"rolled-{name}-{face}" if not spent else "",
+        states=("spent",) if spent else (),
+        says=says + (", spent" if spent else ""),
     )
 
 
 def _won(view: Any, seat: int) -> Zone:
     cards = [card for card in range(24) if view.won[seat] >> card & 1]
     pieces = tuple(
-        Piece(f"card-{card_text(card)}", "battle-card", card_text(card), says=card_name(card)) for card in cards
+        Piece(f"card-{card_text(card)}", "battle-card", card_text(card), says=card_name(card))
+        for card in cards
     )
     return Zone(f"won-{seat}", "seat", "pile", seat, "Defeated", pieces=pieces, count=len(cards))
 
@@ -189,7 +203,9 @@ def _choice(view: Any, seat: int, event: int) -> Choice:
     dice = dice_in(event)
     takes = {f"pool-{name}": n for name, n in zip(COLOURS, dice, strict=True) if n}
     count = sum(dice)
-    return Choice(event, text, f"Ready with {count} {'die' if count == 1 else 'dice'}", takes, _span(view, dice))
+    return Choice(
+        event, text, f"Ready with {count} {'die' if count == 1 else 'dice'}", takes, _span(view, dice)
+    )
 
 
 def _span(view: Any, dice: tuple[int, int, int]) -> str:
@@ -220,21 +236,37 @@ def _strike(view: Any, seat: int, event: int, text: str) -> Choice:
     swords = [view.swords[seat][die] for die in dice]
     value = value_of(view.line[slot] - 1)
     total = " + ".join(map(str, swords)) + (f" = {sum(swords)}" if len(swords) > 1 else "")
-    exact = "exactly" if sum(swords) == value else f"with {sum(swords) - value} to spare: nothing smaller reaches it"
-    return Choice(event, text, f"Defeat the {value}", takes, f"{total} takes the {card_name(view.line[slot] - 1)} {exact}.")
+    exact = (
+        "exactly"
+        if sum(swords) == value
+        else f"with {sum(swords) - value} to spare: nothing smaller reaches it"
+    )
+    return Choice(
+        event,
+        text,
+        f"Defeat the {value}",
+        takes,
+        f"{total} takes the {card_name(view.line[slot] - 1)} {exact}.",
+    )
 
 
 def _now(view: Any, seat: int, legal: list[int]) -> Now:
     if view.phase == OVER:
         winner = view.victories.index(VICTORIES)
-        return Now(f"{{{winner}}} won the game.", f"{view.victories[winner]} Victories to {view.victories[1 - winner]}.", "over")
+        return Now(
+            f"{{{winner}}} won the game.",
+            f"{view.victories[winner]} Victories to {view.victories[1 - winner]}.",
+            "over",
+        )
     if legal:
         return _act(view, seat, legal)
     if view.phase == COMMIT:
         late = [f"{{{each}}}" for each in (0, 1) if not view.ready[each] and view.alone in (NOBODY, each)]
         return Now(f"Waiting for {' and '.join(late)} to choose.", "Both choices are shown together.")
     if view.phase == ALLOCATE:
-        return Now(f"Waiting for {{{view.roller}}} to strike.", f"Rolled {words.rolled_words(view, view.roller)}.")
+        return Now(
+            f"Waiting for {{{view.roller}}} to strike.", f"Rolled {words.rolled_words(view, view.roller)}."
+        )
     if view.phase == ROLL:
         return Now(f"The dice of {{{view.roller}}} are due.")
     return Now("Cards are due.")
@@ -249,7 +281,11 @@ def _act(view: Any, seat: int, legal: list[int]) -> Now:
         return Now(title, "Fewer dice act first. " + _tie_words(view), "act")
     if STOP in legal:
         return Now("Strike again, or stop.", "Dice that are left go back to your pool.", "act")
-    return Now("Strike a card: tap dice and the card.", "You can defeat at least one, so you must. No sword more than needed.", "act")
+    return Now(
+        "Strike a card with your dice.",
+        "You can defeat at least one, so you must. No sword more than needed.",
+        "act",
+    )
 
 
 def _tie_words(view: Any) -> str:

@@ -61,7 +61,9 @@ def dice_words(counts: Any) -> str:
 
 def rolled_words(view: Any, seat: int) -> str:
     """``red 1, white 2``."""
-    return ", ".join(f"{COLOURS[view.colour[seat][die]]} {view.swords[seat][die]}" for die in range(view.hand[seat]))
+    return ", ".join(
+        f"{COLOURS[view.colour[seat][die]]} {view.swords[seat][die]}" for die in range(view.hand[seat])
+    )
 
 
 def heading(view: Any) -> str:
@@ -148,5 +150,7 @@ def _tell_round(before: Any, after: Any) -> Said:
     fewer = " with fewer cards" if mine == theirs else ""
     yield gained[0], f"won the round, {points}{fewer}."
     if after.phase == OVER:
-        yield gained[0], f"won the game, {after.victories[gained[0]]} Victories to {after.victories[1 - gained[0]]}."
-
+        yield (
+            gained[0],
+            f"won the game, {after.victories[gained[0]]} Victories to {after.victories[1 - gained[0]]}.",
+        )

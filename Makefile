@@ -1,0 +1,63 @@
+# make play   set up what is missing, serve the table    (make play ARGS="--port 9000")
+# make test   set up what is missing, run every test     (make test ARGS="-k lockstep")
+# make check  ruff, pyright, import-linter, svelte-check alone
+# make bench  the figures that the README names
+# make lock   renew the lock files
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+WEB := $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null)
+BUNDLE := src/throwdown/server/static/index.html
+LOCK := $(BIN)/pip-compile --quiet --strip-extras --generate-hashes --no-header --no-emit-index-url \
+	--no-emit-find-links --no-annotate --allow-unsafe
+
+.PHONY: play test check bench lock clean
+
+play: .make/play $(BUNDLE)
+	@$(BIN)/throwdown serve $(ARGS)
+
+test: .make/test $(BUNDLE) check
+	@$(BIN)/python -m pytest -n 2 --dist worksteal $(ARGS)
+
+check: .make/test $(BUNDLE)
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/basedpyright
+	@$(BIN)/lint-imports
+	@$(BIN)/python build_web.py check
+
+bench: .make/bench $(BUNDLE)
+	@$(BIN)/python -m bench $(ARGS)
+
+$(VENV):
+	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Throwdown needs Python 3.11 or newer")'
+	@$(PYTHON) -m venv $(VENV)
+
+.make/play: requirements.lock pyproject.toml build_web.py | $(VENV)
+	@mkdir -p .make
+	@echo "Setting up (once, about a minute) ..."
+	@$(PIP) install --require-hashes -r requirements.lock
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.make/test: requirements-dev.lock .make/play
+	@$(PIP) install --require-hashes -r requirements-dev.lock
+	@$(BIN)/python -m tests.machine
+	@touch $@
+
+.make/bench: requirements-bench.lock .make/test
+	@$(PIP) install --require-hashes -r requirements-bench.lock
+	@touch $@
+
+$(BUNDLE): $(WEB) | .make/play
+	@$(BIN)/python build_web.py
+
+lock: .make/test
+	@$(LOCK) --extra build -o requirements.lock pyproject.toml
+	@$(LOCK) --extra build --extra dev -o requirements-dev.lock pyproject.toml
+	@$(LOCK) --extra build --extra dev --extra bench -o requirements-bench.lock pyproject.toml
+
+clean:
+	@rm -rf $(VENV) .make web/node_modules src/throwdown/server/static

@@ -1,0 +1,5 @@
+"""``python -m throwdown``."""
+
+from throwdown.cli import main
+
+main()

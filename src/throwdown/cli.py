@@ -1,0 +1,167 @@
+"""The command line: serve the table, play in a terminal, replay and verify transcripts."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from throwdown import __version__
+from throwdown.kernel.errors import ThrowdownError
+
+app = typer.Typer(
+    name="throwdown",
+    help="Dice-and-card duels to play, referee and study.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+BAD_INPUT = 2  # exit code
+
+
+def main() -> None:
+    """The entry point: a refusal is one line on standard error, exit code 2."""
+    try:
+        app()
+    except ThrowdownError as error:
+        print(f"throwdown: {error}", file=sys.stderr)
+        sys.exit(BAD_INPUT)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"throwdown {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def about(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Dice-and-card duels to play, referee and study."""
+
+
+@app.command()
+def games() -> None:
+    """List the games, with their seats and options."""
+    from throwdown.kernel.game import games as all_games
+
+    for game in all_games():
+        least, most = game.seats
+        print(
+            f"{game.key:16} {game.title}, {least if least == most else f'{least} to {most}'} seats. {game.line}"
+        )
+        for value in game.values:
+            if value.kind == "option":
+                print(f"  --set {value.key}={json.dumps(value.value)}  ({value.clause}) {value.needs()}")
+
+
+@app.command()
+def serve(
+    port: Annotated[int, typer.Option(help="The port to listen on.", min=0, max=65535)] = 8000,
+    host: Annotated[
+        str, typer.Option(help="The address to listen on; 127.0.0.1 for this machine alone.")
+    ] = "0.0.0.0",
+    database: Annotated[
+        str, typer.Option(help="sqlite:///FILE or postgresql://...; by default a file in your data folder.")
+    ] = "",
+    grace: Annotated[float, typer.Option(help="Seconds until a bot plays on for who left.", min=0)] = 60.0,
+    origin: Annotated[
+        list[str] | None, typer.Option(help="A further web origin that may use this server (repeatable).")
+    ] = None,
+    trust_proxy: Annotated[
+        bool, typer.Option(help="Take the client's address from a proxy's header.")
+    ] = False,
+    browser: Annotated[bool, typer.Option(help="Open the table in a browser, if there is one.")] = True,
+) -> None:
+    """Serve the table to browsers on this machine and the local network."""
+    from throwdown import welcome
+    from throwdown.server.run import serve as run
+    from throwdown.server.settings import Settings
+
+    more: dict[str, Any] = {"database": database} if database else {}
+    settings = Settings(
+        host=host, port=port, grace=grace, origins=tuple(origin or ()), trust_proxy=trust_proxy, **more
+    )
+    raise typer.Exit(run(settings, lambda actual: welcome.greet(host, actual, browser)))
+
+
+@app.command()
+def play(
+    game: Annotated[str, typer.Argument(help="The game, such as command-dice.")],
+    seats: Annotated[int | None, typer.Option(help="How many seats; by default the least.")] = None,
+    bots: Annotated[
+        int | None, typer.Option(help="How many of them bots play; by default all but yours.")
+    ] = None,
+    bot: Annotated[str, typer.Option(help="Which bot.")] = "greedy",
+    seed: Annotated[int | None, typer.Option(help="Seeded dice and bots, the same every time.")] = None,
+    dice: Annotated[
+        str, typer.Option(help="fair, or reported: you type what your own dice and cards show.")
+    ] = "fair",
+    tables: Annotated[Path | None, typer.Option(help="A file with your own table values.")] = None,
+    options: Annotated[
+        list[str] | None, typer.Option("--set", help="An option, as KEY=VALUE (repeatable).")
+    ] = None,
+    save: Annotated[Path | None, typer.Option(help="Write the transcript to this file at the end.")] = None,
+) -> None:
+    """Play in the terminal, with the same choices and notation as everywhere."""
+    from throwdown import terminal
+
+    seating = terminal.Seating(seats=seats, bots=bots, bot=bot)
+    chance = terminal.chance(dice, seed)
+    match = terminal.open_match(game, seating, chance, tables, terminal.parse_options(options or []))
+    terminal.Session(match, seating, seed).run()
+    if save is not None:
+        save.write_text(match.transcript(), encoding="utf-8")
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A transcript.")],
+    step: Annotated[bool, typer.Option(help="Wait for Enter after each step.")] = False,
+) -> None:
+    """Show a transcript move by move."""
+    from throwdown import terminal
+
+    terminal.replay(_transcript(file).match, step)
+
+
+@app.command()
+def verify(file: Annotated[Path, typer.Argument(help="A transcript.")]) -> None:
+    """Check every event, the result and the dice of a transcript."""
+    for sentence in _transcript(file).verify():
+        print(sentence)
+
+
+def _transcript(file: Path) -> Any:
+    from throwdown.kernel.transcript import read
+
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ThrowdownError(f"cannot read {str(file)!r}: {error}") from None
+    return read(text)
+
+
+@app.command()
+def schema() -> None:
+    """Print the JSON schema of the messages between client and table."""
+    from throwdown.server.messages import message_schema
+
+    print(json.dumps(message_schema(), indent=2))
+
+
+@app.command()
+def compile() -> None:
+    """Compile all games into the cache now, so that nothing needs to later."""
+    from throwdown.kernel.game import games as all_games
+
+    for game in all_games():
+        game.compile()
+        print(f"{game.key} is compiled")

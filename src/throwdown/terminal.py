@@ -1,0 +1,214 @@
+"""Playing in a terminal: the same scene, choices and notation as in the browser, as text."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from rich.console import Console
+from rich.markup import escape
+
+from throwdown.bots import Player, named, sight
+from throwdown.kernel.chance import Chance, Fair, Reported, Seeded
+from throwdown.kernel.contract import CHANCE, SPECTATOR
+from throwdown.kernel.errors import BadValue, IllegalEvent
+from throwdown.kernel.game import load
+from throwdown.kernel.match import Entry, Match
+from throwdown.kernel.narrator import Narrator, knows
+from throwdown.kernel.scene import Scene, Zone
+from throwdown.kernel.tables import Plain
+
+console = Console(highlight=False)
+TOKEN = re.compile(r"\{(\d)('s)?\}")
+
+
+class Seating(NamedTuple):
+    """How many seats, how many of them bots, and which bot; None is the default."""
+
+    seats: int | None
+    bots: int | None
+    bot: str
+
+
+def chance(dice: str, seed: int | None) -> Chance:
+    """The source of chance that ``--dice`` and ``--seed`` ask for."""
+    if dice == "reported":
+        return Reported()
+    if dice != "fair":
+        raise BadValue(f"dice are {dice!r}: needs fair or reported")
+    return Fair() if seed is None else Seeded(seed)
+
+
+def parse_options(pairs: Iterable[str]) -> dict[str, Plain]:
+    """``KEY=VALUE`` pairs; a value is JSON, or else the text itself."""
+    options: dict[str, Plain] = {}
+    for pair in pairs:
+        key, equals, text = pair.partition("=")
+        if not equals:
+            raise BadValue(f"option {pair!r}: write KEY=VALUE")
+        try:
+            options[key] = json.loads(text)
+        except json.JSONDecodeError:
+            options[key] = text
+    return options
+
+
+def open_match(
+    key: str, seating: Seating, source: Chance, tables: Path | None, options: Mapping[str, Plain]
+) -> Match:
+    """The match that the command line asks for."""
+    game = load(key)
+    seats = seating.seats if seating.seats is not None else game.seats[0]
+    people = 0 if seating.bots is None else seats - seating.bots
+    if people < 0 or (seating.bots is not None and seating.bots < 0):
+        raise BadValue(f"{seating.bots} bots cannot sit on {seats} seats")
+    names = [f"Player {seat + 1}" for seat in range(seats)]
+    return game.match(seats, chance=source, values=options, tables_file=tables, names=names)
+
+
+def named_words(words: str, names: tuple[str, ...], viewer: int) -> str:
+    """``words`` with ``{2}`` and ``{2's}`` turned into names, or ``you`` and ``your``."""
+
+    def name(found: re.Match[str]) -> str:
+        seat, possessive = int(found[1]), bool(found[2])
+        if seat == viewer:
+            return "your" if possessive else "you"
+        return names[seat] + ("'s" if possessive else "")
+
+    text = TOKEN.sub(name, words)
+    return text[:1].upper() + text[1:]
+
+
+def sentence(seat: int, words: str, names: tuple[str, ...], viewer: int) -> str:
+    """A line of the log."""
+    if seat < 0:
+        return named_words(words, names, viewer)
+    who = "You" if seat == viewer else names[seat]
+    rest = named_words(words, names, viewer)
+    return f"{who} {rest[:1].lower()}{rest[1:]}"
+
+
+def show(scene: Scene, names: tuple[str, ...], viewer: int) -> None:
+    """Print a scene: plates, zones, and the Now line."""
+    console.rule(f"[bold]{escape(scene.heading)}")
+    for plate in scene.plates:
+        who = "You" if plate.seat == viewer else names[plate.seat]
+        parts = [
+            plate.line,
+            f"{plate.score} {plate.unit}".strip(),
+            _wins(plate.wins, plate.wins_needed),
+            plate.tag,
+        ]
+        console.print(f"[bold]{escape(who)}[/]  " + escape("  ".join(part for part in parts if part)))
+    for zone in scene.zones:
+        if zone.pieces:
+            console.print(escape(_zone(zone, names, viewer)))
+    console.print(f"[bold yellow]{escape(named_words(scene.now.title, names, viewer))}[/] ", end="")
+    console.print(escape(named_words(scene.now.note, names, viewer)))
+
+
+def _wins(wins: int, needed: int) -> str:
+    return "●" * wins + "○" * (needed - wins)
+
+
+def _zone(zone: Zone, names: tuple[str, ...], viewer: int) -> str:
+    owner = "" if zone.seat < 0 else ("Your " if zone.seat == viewer else f"{names[zone.seat]}'s ")
+    label = f"{owner}{zone.label.lower() if owner else zone.label}"
+    alike = Counter(named_words(piece.says, names, viewer) for piece in zone.pieces)
+    return f"  {label}: " + "; ".join(f"{n} x {says}" if n > 1 else says for says, n in alike.items())
+
+
+class Session:
+    """One match at a terminal; people sit on the first seats, bots on the others."""
+
+    def __init__(self, match: Match, seating: Seating, seed: int | None) -> None:
+        self.match = match
+        people = 1 if seating.bots is None else match.seats - seating.bots
+        self.rng = Random(seed)
+        self.bots: dict[int, Player] = {seat: named(seating.bot) for seat in range(people, match.seats)}
+        self.viewer = 0 if people == 1 else SPECTATOR
+        fresh = match.replay(0)
+        self._shadow = fresh
+        self._narrator = Narrator(fresh, self.viewer)
+
+    def run(self) -> None:
+        """Play to the end; Ctrl-D or ``quit`` leaves."""
+        self._tell()
+        try:
+            while not self.match.over:
+                self._move(self.match.awaited[0])
+                self._tell()
+        except EOFError:
+            console.print("\nLeft.")
+        else:
+            console.print(f"[bold]{escape(self.match.result)}")
+
+    def _move(self, seat: int) -> None:
+        if seat in self.bots:
+            self.match.play(seat, self.bots[seat].choose(sight(self.match, seat), self.rng))
+            return
+        if seat != CHANCE:
+            show(self.match.scene(seat), self.match.names, seat)
+        self._ask(seat)
+
+    def _ask(self, seat: int) -> None:
+        """Until something legal is typed: an event, or its number in the list."""
+        texts = self.match.legal(seat)
+        names = {c.text: c.name for c in self.match.scene(seat).choices} if seat != CHANCE else {}
+        for number, text in enumerate(texts, 1):
+            console.print(f"  [dim]{number:>3}[/] {escape(text):16} [dim]{escape(names.get(text, ''))}")
+        who = "chance" if seat == CHANCE else self.match.names[seat]
+        while True:
+            typed = console.input(f"[bold]{escape(who)}>[/] ").strip()
+            if typed in ("quit", "exit"):
+                raise EOFError
+            if typed.isdigit() and typed not in texts and 1 <= int(typed) <= len(texts):
+                typed = texts[int(typed) - 1]
+            try:
+                self.match.play(seat, typed)
+            except IllegalEvent as error:
+                console.print(f"[red]{escape(str(error))}")
+            else:
+                return
+
+    def _tell(self) -> None:
+        """Print what has happened since the last time, as the viewer may know it."""
+        shadow, narrator = self._shadow, self._narrator
+        for entry in self.match.log[len(shadow.log) :]:
+            known = knows(shadow, entry, self.viewer)
+            shadow.extend([entry])
+            telling = narrator.follow(shadow, entry, known)
+            for seat, words in telling.said:
+                console.print(escape(sentence(seat, words, self.match.names, self.viewer)))
+
+
+def replay(match: Match, step: bool) -> None:
+    """Show a recorded match event by event, to a spectator."""
+    shadow = match.replay(0)
+    narrator = Narrator(shadow, SPECTATOR)
+    heading = ""
+    for number, entry in enumerate(match.log, 1):
+        known = knows(shadow, entry, SPECTATOR)
+        text = "resigns" if entry.event < 0 else shadow.texts(entry.seat, [entry.event])[0]
+        shadow.extend([entry])
+        telling = narrator.follow(shadow, entry, known)
+        if telling.heading != heading:
+            heading = telling.heading
+            console.rule(escape(heading))
+        _show_event(number, entry, text, telling.said, match.names)
+        if step and telling.said:
+            console.input("")
+    console.print(f"[bold]{escape(match.result)}")
+
+
+def _show_event(
+    number: int, entry: Entry, text: str, said: Iterable[tuple[int, str]], names: tuple[str, ...]
+) -> None:
+    who = "*" if entry.seat == CHANCE else str(entry.seat)
+    words = " ".join(sentence(seat, each, names, SPECTATOR) for seat, each in said)
+    console.print(f"[dim]{number:>4}[/] {who}: {escape(text):14} {escape(words)}")
