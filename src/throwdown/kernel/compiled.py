@@ -173,6 +173,7 @@ def _execute(name: str, path: Path, parts: dict[str, ModuleType]) -> ModuleType:
         raise ImportError(f"cannot load {path}")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
+    module.__dict__.update(parts)  # for what the file asks of them while it is executed
     spec.loader.exec_module(module)
     module.__dict__.update(parts)
     return module
