@@ -1,0 +1,1 @@
+"""Duello, and the Mexican Standoff."""
