@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...kernel.contract import rule
-from .cards import begin_draws, kind_of, owe, put_in_hand, put_on_pile, slot_of, take_from_hand
+from .cards import kind_of, owe, put_in_hand, put_on_pile, slot_of, take_from_hand
 from .state import (
     ACTION,
     ACTIONS,
@@ -14,6 +14,7 @@ from .state import (
     CHECK,
     CLEAN_PRIZE,
     CLOCK,
+    DRAWS,
     END_TURN,
     FETCH,
     GIVE,
@@ -72,15 +73,15 @@ def play_action(s, kind):
     s.step = LAND
     if kind == JACKPOT:
         ask(s, NAME)
-    elif kind == BOOST or kind == BUNK:
+    elif kind in (BOOST, BUNK):
         if not nobody_has_scored(s):
             boost = kind == BOOST
             call_dice(s, BOOST_ROLL if boost else BUNK_ROLL, s.boost_dice if boost else s.bunk_dice)
     elif kind == CLOCK:
-        s.then = PASS_HANDS
         if not s.bonus:
             owe(s, me, 1)
-        begin_draws(s)
+        s.then = PASS_HANDS
+        s.step = DRAWS
     elif kind == TRADE and s.held[me] and others_hold(s):
         ask(s, GIVE)
 
@@ -101,10 +102,10 @@ def call_dice(s, what, need):
 @rule
 def others_hold(s):
     """Whether anybody but the player on turn has a card in hand."""
+    cards = -s.held[s.turn]
     for seat in range(s.seats):
-        if seat != s.turn and s.held[seat]:
-            return True
-    return False
+        cards += s.held[seat]
+    return cards > 0
 
 
 @rule

@@ -8,7 +8,16 @@ takes them until somebody is awaited.
 from __future__ import annotations
 
 from ...kernel.contract import CHANCE, EVERYBODY, rule
-from .actions import apply_trade, land, legal_fetches, legal_gifts, legal_plays, name_number, pass_hands, play_action
+from .actions import (
+    apply_trade,
+    land,
+    legal_fetches,
+    legal_gifts,
+    legal_plays,
+    name_number,
+    pass_hands,
+    play_action,
+)
 from .cards import begin_draws, draw_card, legal_cards
 from .scoring import announce, check_piles, finish_round, legal_calls, may_announce, score_round
 from .state import (

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
-
 from ...kernel.contract import record, rule
 
 MOST_SEATS, HAND = 8, 3
@@ -23,41 +21,17 @@ PAST = 8  # rounds that the record keeps for the score card
 NOBODY = -1
 ON_THE_TABLE = 30  # where a played action card lies until it counts
 
+# Phases: who is awaited, and for what
+TOSS, DRAW, ACTION, NAME, GIVE, TAKE, ROLL, PICK, ANNOUNCE, OVER = range(10)
 
-class Phase(IntEnum):
-    TOSS, DRAW, ACTION, NAME, GIVE, TAKE, ROLL, PICK, ANNOUNCE, OVER = range(10)
+# Steps: what the program does next without asking anybody; REST while somebody is awaited
+REST, GO_ON, BONUS, PASS_HANDS, LAND, CHECK, DRAWS = range(7)
+END_TURN, NEXT_TURN, FIRST_TURN, SCORE, FINISH = range(7, 12)
 
-
-TOSS, DRAW, ACTION, NAME, GIVE, TAKE, ROLL, PICK, ANNOUNCE, OVER = (int(phase) for phase in Phase)
-
-
-class Step(IntEnum):
-    """What the program does next without asking anybody; 0 while somebody is awaited."""
-
-    REST, GO_ON, BONUS, PASS_HANDS, LAND, CHECK, DRAWS, END_TURN, NEXT_TURN, FIRST_TURN, SCORE, FINISH = range(12)
-
-
-REST, GO_ON, BONUS, PASS_HANDS, LAND, CHECK, DRAWS, END_TURN, NEXT_TURN, FIRST_TURN, SCORE, FINISH = (
-    int(step) for step in Step
-)
-
-
-class Throw(IntEnum):
-    """What the dice of the player on turn are thrown for."""
-
-    NONE, FIRST, SECOND, THIRD, BONUS, JACKPOT, BOOST, BUNK = range(8)
-
-
+# What the dice of the player on turn are thrown for; 0 for none
 FIRST_ROLL, SECOND_ROLL, THIRD_ROLL, BONUS_ROLL, JACKPOT_ROLL, BOOST_ROLL, BUNK_ROLL = range(1, 8)
 
-
-class Why(IntEnum):
-    """What dice that several players toss decide: who starts, Roll-Offs for the start, the ten cards,
-    the next round and the game, and the Lucky Losers."""
-
-    START, FIRST, TEN, NEXT, WIN, LUCKY = range(6)
-
-
+# What dice that several players toss decide; OFF_ are Roll-Offs
 WHO_STARTS, OFF_START, OFF_TEN, OFF_NEXT, OFF_WIN, LUCKY_ROLL = range(6)
 
 # Events
@@ -174,14 +148,6 @@ def gain(s, seat, points):
 
 
 @rule
-def nobody_has_scored(s):
-    for side in range(s.sides):
-        if s.score[side]:
-            return False
-    return True
-
-
-@rule
 def edge_score(s, highest):
     """The highest score of all, or the lowest."""
     edge = s.score[0]
@@ -189,6 +155,11 @@ def edge_score(s, highest):
         if s.score[side] > edge if highest else s.score[side] < edge:
             edge = s.score[side]
     return edge
+
+
+@rule
+def nobody_has_scored(s):
+    return edge_score(s, True) == 0
 
 
 @rule

@@ -1,8 +1,9 @@
-"""DARDZ: dice that several players toss: who starts, Roll-Offs, Lucky Losers (DZ-5, DZ-17, DZ-20 to DZ-22)."""
+"""DARDZ: dice that several players toss: who starts, Roll-Offs, Lucky Losers (DZ-5, DZ-17, DZ-20, DZ-22)."""
 
 from __future__ import annotations
 
 from ...kernel.contract import rule
+from .cards import gather_pack, owe
 from .state import (
     DRAW,
     FINISH,
@@ -22,7 +23,6 @@ from .state import (
     lowest_bit,
     side_of,
 )
-from .cards import gather_pack, owe
 
 
 @rule

@@ -1,0 +1,275 @@
+"""DARDZ a second time, to be read from top to bottom like the rulebook."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from typing import Any
+
+from tests.lockstep import Oracle, chance, choice
+
+NOTHING, PLAY, GUESS, KEEP, OFFER, FETCH = 0, 13, 19, 25, 26, 45
+CALL_TEN, SILENT, DIE, CARD = 197, 198, 199, 205
+GOLDEN, JACKPOT, BOOST, BUNK, CLOCK, SKULL, TRADE = range(12, 19)
+
+
+class RoundOver(Exception):
+    """Raised wherever the round ends, with the seat that has the ten points, or None."""
+
+    def __init__(self, seat: int | None) -> None:
+        self.seat = seat
+
+
+class Table:
+    def __init__(self, seats: int, values: dict[str, Any]) -> None:
+        self.values = values
+        self.seats = range(seats)
+        self.sides = seats // 2 if values["teams"] else seats  # DZ-24
+        self.target = values["team-target" if values["teams"] else "target"]
+        self.score = [0] * self.sides
+        self.points = [*values["card-points"], values["golden-points"], *values["action-points"]]
+        golden = values["golden-sevens"]
+        self.cards = Counter(
+            {kind: 6 for kind in range(12)} | {kind: 3 for kind in range(JACKPOT, TRADE + 1)}
+        )
+        self.cards[6], self.cards[GOLDEN] = 6 - golden, golden
+
+    def gain(self, seat: int, points: int) -> None:
+        side = seat % self.sides
+        self.score[side] = max(0, self.score[side] + points)  # DZ-4
+
+    def left_from(self, seat: int) -> list[int]:
+        return [*self.seats[seat:], *self.seats[:seat]]
+
+    def edge(self, best: Any) -> set[int]:
+        """The sides with the best score, by ``min`` or ``max``."""
+        return {side for side, points in enumerate(self.score) if points == best(self.score)}
+
+
+def number_on(kind: int) -> int:
+    return kind + 1 if kind < GOLDEN else 7 if kind == GOLDEN else 0
+
+
+def play(seats: int, values: dict[str, Any]) -> Oracle:
+    table = Table(seats, values)
+    sums = {}
+    for seat in table.seats:  # DZ-5
+        sums[seat] = sum((yield from dice(2)))
+    first = yield from roll_off([seat for seat in sums if sums[seat] == max(sums.values())])
+    while True:
+        yield from play_round(table, first)
+        if max(table.score) >= table.target:  # DZ-22
+            return (yield from final_points(table))
+        lowest = table.edge(min)
+        first = yield from roll_off([seat for seat in table.seats if seat % table.sides in lowest])  # DZ-21
+
+
+def dice(many: int) -> Any:
+    faces = []
+    for _ in range(many):
+        faces.append((yield from chance(set(range(DIE, DIE + 6)))) - DIE + 1)
+    return faces
+
+
+def roll_off(tied: list[int]) -> Any:
+    """One die each, those who tie again, until one is left (DZ-5)."""
+    while len(tied) > 1:
+        rolled = {}
+        for seat in tied:
+            rolled[seat] = (yield from dice(1))[0]
+        tied = [seat for seat in tied if rolled[seat] == max(rolled.values())]
+    return tied[0]
+
+
+def final_points(table: Table) -> Any:
+    """DZ-22: of several with the highest score the best of three Roll-Offs; worth one point here."""
+    best = sorted(table.edge(max))
+    if len(best) > 1:
+        wins: Counter[int] = Counter()
+        while max(wins.values(), default=0) < 2:
+            wins[(yield from roll_off(best))] += 1
+        table.score[max(wins, key=lambda seat: wins[seat])] += 1
+    return [table.score[seat % table.sides] for seat in table.seats]
+
+
+def play_round(table: Table, first: int) -> Any:
+    table.pack = Counter(table.cards)  # DZ-6
+    table.hands = [[] for _ in table.seats]
+    table.piles = [[] for _ in table.seats]
+    still = 0
+    try:
+        yield from draw(table, first, dict.fromkeys(table.seats, 3))
+        me = first
+        while True:
+            before = sum(map(len, table.piles))
+            yield from take_turn(table, me)
+            still = 0 if sum(map(len, table.piles)) > before else still + 1
+            if not any(table.pack.values()) and still == 3 * len(table.seats):  # DZ-18
+                raise RoundOver(None)
+            yield from draw(table, me, {seat: 3 - len(table.hands[seat]) for seat in table.seats})  # DZ-16
+            me = table.left_from(me)[1]
+    except RoundOver as end:
+        yield from score_round(table, end.seat)
+
+
+def score_round(table: Table, winner: int | None) -> Any:
+    if winner is not None:
+        table.gain(winner, 10)  # DZ-17
+    for seat in table.seats:
+        table.gain(seat, sum(table.points[kind] for kind in table.piles[seat]))  # DZ-19
+    for seat in table.seats:
+        if len(table.piles[seat]) <= 3:  # DZ-20
+            one, other = yield from dice(2)
+            table.gain(seat, one * other)
+
+
+def draw(table: Table, start: int, wanted: dict[int, int]) -> Any:
+    """From ``start`` to the left, each the cards they want, while there are any."""
+    for seat in table.left_from(start):
+        for _ in range(wanted.get(seat, 0)):
+            if not any(table.pack.values()):
+                return
+            legal = {CARD + kind: many for kind, many in table.pack.items() if many}
+            kind = (yield from chance(legal)) - CARD
+            table.pack[kind] -= 1
+            table.hands[seat].append(kind)
+
+
+def take_turn(table: Table, me: int) -> Any:
+    yield from play_actions(table, me)  # DZ-7
+    yield from move(table, me, (yield from dice(1))[0])  # DZ-8
+    yield from play_actions(table, me)
+    yield from move(table, me, (yield from pick(table, me, (yield from dice(2)))))  # DZ-9
+    yield from play_actions(table, me)
+    rolled = yield from dice(3)  # DZ-10
+    if len(set(rolled)) == 1:
+        table.gain(me, 20)  # DZ-12
+    number = yield from pick(table, me, rolled)
+    mine = number in numbers(table, me)
+    yield from move(table, me, number)
+    if mine and table.hands[me]:
+        yield from bonus_roll(table, me)  # DZ-13
+
+
+def numbers(table: Table, seat: int) -> set[int]:
+    return {number_on(kind) for kind in table.hands[seat]} - {0}
+
+
+def on_offer(rolled: list[int]) -> set[int]:
+    return set(rolled) | {a + b for a, b in combinations(rolled, 2)}
+
+
+def pick(table: Table, me: int, rolled: list[int]) -> Any:
+    """DZ-11: nothing only where nothing on offer is in one's own hand."""
+    legal = on_offer(rolled)
+    if not legal & numbers(table, me):
+        legal |= {NOTHING}
+    return (yield from choice(me, legal))
+
+
+def move(table: Table, me: int, number: int) -> Any:
+    """Everybody moves that number, then the piles are counted, then everybody draws."""
+    if number == NOTHING:
+        return
+    moved = {seat: to_pile(table, seat, number) for seat in table.seats}
+    yield from count_piles(table)
+    yield from draw(table, me, moved)
+
+
+def to_pile(table: Table, seat: int, number: int) -> int:
+    going = [kind for kind in table.hands[seat] if number_on(kind) == number]
+    table.piles[seat] += going
+    table.hands[seat] = [kind for kind in table.hands[seat] if number_on(kind) != number]
+    return len(going)
+
+
+def count_piles(table: Table) -> Any:
+    """DZ-17."""
+    ready = {seat: len(table.piles[seat]) for seat in table.seats if len(table.piles[seat]) >= 10}
+    if ready and table.values["announce-ten"] == "by the players":
+        asked = set(ready)
+        while asked:
+            seat, said = yield {seat: {CALL_TEN, SILENT} for seat in asked}
+            if said == CALL_TEN:
+                raise RoundOver(seat)
+            asked.remove(seat)
+    elif ready:
+        most = [seat for seat in ready if ready[seat] == max(ready.values())]
+        raise RoundOver((yield from roll_off(most)))
+
+
+def bonus_roll(table: Table, me: int) -> Any:
+    """DZ-14, DZ-15."""
+    while True:
+        yield from play_actions(table, me, replaced=False)
+        if not table.hands[me]:
+            return
+        mine = on_offer((yield from dice(2))) & numbers(table, me)
+        if not mine:
+            return
+        to_pile(table, me, (yield from choice(me, mine)))
+        yield from clean_up(table, me)
+        if not table.hands[me]:
+            return
+
+
+def clean_up(table: Table, me: int) -> Any:
+    if not table.hands[me]:
+        table.gain(me, 5)
+    yield from count_piles(table)
+
+
+# Action cards (DZ-3)
+
+
+def play_actions(table: Table, me: int, replaced: bool = True) -> Any:
+    """DZ-7: all of them, the Clock after the others; the effect first, then the card counts."""
+    while actions := {kind for kind in table.hands[me] if kind > GOLDEN}:
+        others = actions - {CLOCK}
+        kind = (yield from choice(me, {PLAY + kind - JACKPOT for kind in others or actions})) - PLAY + JACKPOT
+        table.hands[me].remove(kind)
+        if kind == CLOCK and replaced:
+            yield from draw(table, me, {me: 1})
+        yield from effect(table, me, kind)
+        table.piles[me].append(kind)
+        if replaced:
+            yield from count_piles(table)
+        else:
+            yield from clean_up(table, me)
+        if replaced and kind != CLOCK:
+            yield from draw(table, me, {me: 1})
+
+
+def effect(table: Table, me: int, kind: int) -> Any:
+    if kind == JACKPOT:
+        named = (yield from choice(me, set(range(GUESS, GUESS + 6)))) - GUESS + 1
+        right = (yield from dice(1)) == [named]
+        table.gain(me, table.values["jackpot-right" if right else "jackpot-wrong"])
+    elif kind == BOOST and any(table.score):
+        yield from change(table, min, "boost-dice", 1)
+    elif kind == BUNK and any(table.score):
+        yield from change(table, max, "bunk-dice", -1)
+    elif kind == CLOCK:
+        table.hands = table.hands[-1:] + table.hands[:-1]
+    elif kind == TRADE:
+        yield from trade(table, me)
+
+
+def change(table: Table, best: Any, key: str, sign: int) -> Any:
+    points = sum((yield from dice(table.values[key])))
+    for side in table.edge(best):
+        table.gain(side, sign * points)
+
+
+def trade(table: Table, me: int) -> Any:
+    theirs = {FETCH + seat * 19 + kind for seat in table.seats if seat != me for kind in table.hands[seat]}
+    if not table.hands[me] or not theirs:
+        return
+    given = yield from choice(me, {KEEP} | {OFFER + kind for kind in table.hands[me]})
+    if given == KEEP:
+        return
+    seat, taken = divmod((yield from choice(me, theirs)) - FETCH, 19)
+    table.hands[me].remove(given - OFFER)
+    table.hands[seat].remove(taken)
+    table.hands[me].append(taken)
+    table.hands[seat].append(given - OFFER)
