@@ -10,7 +10,7 @@ const GROUNDS: Record<string, Ground> = {
   duello: { colour: 'var(--box-duello)', isLight: false },
   kadice: { colour: 'var(--box-kadice)', isLight: true },
   dardz: { colour: 'var(--box-dardz)', isLight: false },
-  kadoova: { colour: 'var(--box-kadoova)', isLight: false },
+  'kadoova-duel': { colour: 'var(--box-kadoova)', isLight: false },
 }
 /** A game whose box nobody has drawn. */
 const PLAIN = 'plain'

@@ -21,8 +21,10 @@ export function isDie(piece: Piece): boolean {
   return piece.look.split('-').includes('die')
 }
 
+/** Nothing lies in it and nothing could: beside a seat not even its label is shown then. */
 export function isEmpty(zone: Zone): boolean {
-  return piecesOf(zone).length === 0 && (zone.count ?? -1) < 0 && (zone.slots ?? 0) === 0 && !zone.label
+  const isBare = piecesOf(zone).length === 0 && (zone.count ?? 0) <= 0 && (zone.slots ?? 0) === 0
+  return isBare && (zone.place === 'seat' || !zone.label)
 }
 
 export function plateOf(scene: Scene, seat: number): Plate | undefined {

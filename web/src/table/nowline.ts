@@ -3,7 +3,12 @@ import type { Health } from '../state/live.svelte'
 import type { Seating } from '../state/seats'
 import { named } from '../state/words'
 import type { Choice, Scene } from '../wire'
-import type { NowLine } from './Now.svelte'
+
+export interface NowLine {
+  mood: 'act' | 'wait' | 'over' | 'refused' | 'lost'
+  title: string
+  note?: string
+}
 
 interface Situation {
   scene: Scene | null

@@ -144,7 +144,6 @@ def _faces(view: Any, colour: int) -> str:
 
 def _hand(view: Any, seat: int, mine: bool) -> Zone:
     """The dice chosen this turn: secret ones for their owner alone, then as they were rolled."""
-    acting = mine and view.phase == ALLOCATE and view.roller == seat
     if view.phase == COMMIT:
         return Zone(
             f"hand-{seat}", "rail", "row", seat, "Chosen in secret", "", tuple(_secret(view, seat)), HAND
@@ -152,7 +151,7 @@ def _hand(view: Any, seat: int, mine: bool) -> Zone:
     pieces = tuple(_rolled(view, seat, die) for die in range(view.hand[seat]))
     rolled = view.swords[seat][view.hand[seat] - 1] >= 0
     label = "Rolled" if rolled else f"Chose {view.hand[seat]}"
-    return Zone(f"hand-{seat}", "rail" if acting else "seat", "row", seat, label, "", pieces)
+    return Zone(f"hand-{seat}", "rail" if mine else "seat", "row", seat, label, "", pieces)
 
 
 def _secret(view: Any, seat: int) -> Iterator[Piece]:
@@ -268,7 +267,7 @@ def _now(view: Any, seat: int, legal: list[int]) -> Now:
             f"Waiting for {{{view.roller}}} to strike.", f"Rolled {words.rolled_words(view, view.roller)}."
         )
     if view.phase == ROLL:
-        return Now(f"The dice of {{{view.roller}}} are due.")
+        return Now(f"{{{view.roller}'s}} dice are due.")
     return Now("Cards are due.")
 
 
