@@ -77,7 +77,7 @@ class Lockstep:
         while True:
             self._same(state, asks, seed, steps)
             seat = next(iter(asks)) if len(asks) == 1 else rng.choice(sorted(asks))
-            event = _pick(asks[seat], rng)
+            event = self.pick(seat, asks[seat], rng)
             self.loops.apply(state, seat, event)
             steps += 1
             try:
@@ -85,6 +85,10 @@ class Lockstep:
             except StopIteration as end:
                 self._same_end(state, end.value, seed)
                 return steps
+
+    def pick(self, seat: int, legal: Legal, rng: random.Random) -> int:
+        """The event that happens next: by weight, or all alike. A subclass may have seats play otherwise."""
+        return _pick(legal, rng)
 
     def _same(self, state: Any, asks: dict[int, Legal], seed: int, step: int) -> None:
         mask = int(self.loops.awaited(state))

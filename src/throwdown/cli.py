@@ -53,10 +53,7 @@ def games() -> None:
     from throwdown.kernel.game import games as all_games
 
     for game in all_games():
-        least, most = game.seats
-        print(
-            f"{game.key:16} {game.title}, {least if least == most else f'{least} to {most}'} seats. {game.line}"
-        )
+        print(f"{game.key:16} {game.title}, {game.seats_in_words} seats. {game.line}")
         for value in game.values:
             if value.kind == "option":
                 print(f"  --set {value.key}={json.dumps(value.value)}  ({value.clause}) {value.needs()}")

@@ -2,9 +2,9 @@
 
 The whole package is imported a second time under the name ``throwdown_jit``: relative imports keep
 the two apart, so that one process holds the interpreted and the compiled rules side by side.
-Compiled code is cached on disk in a folder named by a hash of all sources, so an edited rule or
-helper is never answered by old machine code. A game whose folder lies outside the package is a guest:
-it is imported as ``throwdown.guests.<folder>``, and its compiled code is kept in a folder of its own.
+Compiled code is cached on disk in a folder of each game, named by a hash of all the sources it is made
+from, so an edited rule or helper is never answered by old machine code. A game whose folder lies outside
+the package is a guest: it is imported as ``throwdown.guests.<folder>``.
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ import hashlib
 import importlib
 import importlib.util
 import os
+import re
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import platformdirs
 
@@ -30,13 +32,6 @@ GUESTS = "throwdown.guests"
 KEEP = 3  # cache folders of former sources that are kept
 
 _guests: dict[str, Path] = {}
-
-
-@functools.cache
-def source_hash() -> str:
-    """A hash of every source and data file that compiled code is made from."""
-    environment = repr(sorted((k, v) for k, v in os.environ.items() if k.startswith("NUMBA_B")))
-    return _digest([PACKAGE / part for part in ("kernel", "games", "bots")], environment)
 
 
 def _digest(folders: list[Path], more: str = "") -> str:
@@ -71,25 +66,39 @@ def _open_house(name: str, shelf: Path) -> None:
     house.__path__ = [*dict.fromkeys([*getattr(house, "__path__", []), str(shelf)])]
 
 
+def cache_top() -> Path:
+    """The folder of all compiled code: THROWDOWN_CACHE, or the user's cache folder."""
+    return Path(os.environ.get("THROWDOWN_CACHE") or platformdirs.user_cache_path("throwdown")) / "compiled"
+
+
 @functools.cache
-def cache_folder() -> Path:
-    """The folder of this source's compiled code; older ones beyond a few are removed."""
-    top = Path(os.environ.get("THROWDOWN_CACHE") or platformdirs.user_cache_path("throwdown"))
-    folder = top / "compiled" / source_hash()
-    folder.mkdir(parents=True, exist_ok=True)
-    others = sorted((p for p in folder.parent.iterdir() if p != folder), key=lambda p: p.stat().st_mtime)
-    for old in others[:-KEEP]:
+def cache_folder(folder: Path) -> Path:
+    """Where the compiled code of the game in ``folder`` is kept; older ones beyond a few are removed."""
+    environment = repr(sorted((k, v) for k, v in os.environ.items() if k.startswith("NUMBA_B")))
+    home = cache_top() / f"{folder.name}-{_digest(_sources(folder), environment)}"
+    home.mkdir(parents=True, exist_ok=True)
+    others = [path for path in cache_top().glob(f"{folder.name}-*") if path != home]
+    for old in sorted(others, key=lambda path: path.stat().st_mtime)[:-KEEP]:
         shutil.rmtree(old, ignore_errors=True)
-    return folder
+    return home
+
+
+def _sources(folder: Path) -> list[Path]:
+    """The folders that the game in ``folder`` is compiled from: kernel, players, its own, and those of
+    games that its sources name."""
+    known = {path.parent for path in (PACKAGE / "games").glob("*/__init__.py")}
+    needed, new = [PACKAGE / "kernel", PACKAGE / "bots"], [folder]
+    while new:
+        needed += new
+        text = " ".join(path.read_text(encoding="utf-8") for home in new for path in home.rglob("*.py"))
+        named = set(re.findall(r"\w+", text))
+        new = sorted(path for path in known if path.name in named and path not in needed)
+    return needed
 
 
 @functools.cache
 def _root() -> None:
     """Make the compiled twin of the package importable."""
-    os.environ["NUMBA_CACHE_DIR"] = str(cache_folder())
-    from numba.core import config
-
-    config.reload_config()  # where Numba was imported before
     twin = ModuleType("throwdown_jit")
     twin.__path__ = [str(PACKAGE)]
     sys.modules["throwdown_jit"] = twin
@@ -108,31 +117,27 @@ def _member(package: str, name: str, compiled: bool) -> ModuleType:
     twin = "throwdown_jit" + package.removeprefix("throwdown")
     if package.startswith(GUESTS):
         _open_house(twin.rpartition(".")[0], _guests[package.rpartition(".")[2]].parent)
-    with _caching(_cache_of(package)):
+    with _caching(cache_folder(_folder_of(package))):
         return importlib.import_module(f"{twin}.{name}")
 
 
-def _cache_of(package: str) -> Path:
-    """Where the game's compiled code is kept; a guest's sources are hashed beside the package's own."""
-    if not package.startswith(GUESTS):
-        return cache_folder()
-    folder = _guests[package.rpartition(".")[2]]
-    home = cache_folder() / f"{folder.name}-{_digest([folder])}"
-    home.mkdir(exist_ok=True)
-    return home
+def _folder_of(package: str) -> Path:
+    """The folder of the game in ``package``."""
+    if package.startswith(GUESTS):
+        return _guests[package.rpartition(".")[2]]
+    return PACKAGE.joinpath(*package.split(".")[1:])
 
 
 @contextlib.contextmanager
-def _caching(folder: Path) -> Iterator[None]:
+def _caching(folder: Path) -> Generator[None]:
     """Functions compiled within keep their machine code in ``folder``."""
-    import numba
-
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder)
+    config: Any = importlib.import_module("numba.core.config")
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)
     try:
         yield
     finally:
-        numba.config.CACHE_DIR = before
+        config.CACHE_DIR = before
 
 
 def load_loops(package: str, compiled: bool, template: Path | None = None) -> ModuleType:
@@ -152,7 +157,7 @@ def load_loops(package: str, compiled: bool, template: Path | None = None) -> Mo
     parts = {part: _member(package, part, compiled) for part in needs}
     if not compiled:
         return _execute(name, source, parts)
-    home = _cache_of(package)
+    home = cache_folder(_folder_of(package))
     with _caching(home):
         return _execute(name, _copy(source, home, name), parts)
 

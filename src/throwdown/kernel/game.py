@@ -53,6 +53,12 @@ class Game:
         return self.about.seats
 
     @property
+    def seats_in_words(self) -> str:
+        """``2``, or ``2 to 8``."""
+        least, most = self.seats
+        return str(least) if least == most else f"{least} to {most}"
+
+    @property
     def minutes(self) -> tuple[int, int]:
         return self.about.minutes
 
@@ -148,17 +154,13 @@ class Game:
         least, most = self.seats
         count = least if seats is None else seats
         if not least <= count <= most:
-            raise BadValue(f"{self.title} is for {_span(least, most)} seats, not {seats}")
+            raise BadValue(f"{self.title} is for {self.seats_in_words} seats, not {seats}")
         changes: dict[str, tables.Plain] = {}
         if tables_file is not None:
             changes = tables.read_changes(_read(Path(tables_file)), self.values, Path(tables_file).name)
         chosen = self.check({**changes, **(values or {})})
         source = chance or (Fair() if seed is None else Seeded(seed))
         return Match(self, count, chosen, source, tuple(names), engine)
-
-
-def _span(least: int, most: int) -> str:
-    return str(least) if least == most else f"{least} to {most}"
 
 
 def _read(path: Path) -> str:

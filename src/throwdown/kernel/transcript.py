@@ -156,7 +156,7 @@ class Transcript:
         if self.one("Result", "*") != match.result:
             raise self._fail("Result", f"the events come to {match.result!r}")
         checked.append(f"The result holds: {match.result}.")
-        dice = self._source()
+        dice = self.dice()
         if dice is None:
             checked.append("The dice were not committed to: they cannot be checked.")
         else:
@@ -164,7 +164,8 @@ class Transcript:
             checked.append("Every chance event is the one that the secret and the seeds give.")
         return checked
 
-    def _source(self) -> Committed | None:
+    def dice(self) -> Committed | None:
+        """The source that the headers name, its secret checked against the commitment; None without one."""
         if "Seed" in self.headers:
             return Seeded(int(self.one("Seed")))
         if "Secret" not in self.headers:

@@ -7,7 +7,7 @@ and not to end the round with dice unused.
 from __future__ import annotations
 
 from ...kernel.contract import rule
-from .rules import CARDS, COLOURS, LINE, NOBODY, PICK, SEATS, STOP, STRIKE, pool_count, tie_seat, value_of
+from .rules import CARDS, COLOURS, LINE, NOBODY, PICK, SEATS, STOP, STRIKE, VICTORIES, pool_count, tie_seat, value_of
 
 KEEP = 0.7  # what a sword is worth that stays in the pool
 
@@ -86,3 +86,22 @@ def pressure(s, seat):
     turns = cards // LINE + 1
     left = min(pool_count(s, seat), pool_count(s, SEATS - 1 - seat) + 2)
     return min(1.0, turns / max(1, left)) if s.alone == NOBODY else 0.0
+
+
+@rule
+def settled(s):
+    """A round that is over can be judged by its Victories."""
+    return s.closed == 2
+
+
+@rule
+def outlook(s, seats, values):
+    """The chance that each wins the race to three Victories, every round being even."""
+    mine, theirs = s.victories[0], s.victories[1]
+    rounds = 2 * VICTORIES - 1 - mine - theirs  # that would settle it for certain
+    ways = term = 1.0
+    for wins in range(1, rounds - (VICTORIES - mine) + 1):
+        term *= (rounds - wins + 1) / wins
+        ways += term
+    values[0] = ways / 2.0**rounds
+    values[1] = 1.0 - values[0]

@@ -77,9 +77,8 @@ def _zones(view: Any, seat: int, legal: list[int]) -> Iterator[Zone]:
 
 
 def _line(view: Any, legal: list[int]) -> Zone:
-    targets = (
-        {strike_parts(event)[0] for event in legal if event != STOP} if view.phase == ALLOCATE else set()
-    )
+    strikes = [event for event in legal if event != STOP] if view.phase == ALLOCATE else []
+    targets = {strike_parts(event)[0] for event in strikes}
     deck = Piece(
         "deck", "card-back", says=f"Battle Deck, {_deck_count(view)} cards left", note=str(_deck_count(view))
     )
@@ -290,4 +289,5 @@ def _act(view: Any, seat: int, legal: list[int]) -> Now:
 def _tie_words(view: Any) -> str:
     card = view.line[2 if view.tie_card else 0] - 1
     red = is_red(card)
-    return f"On equal counts the {card_name(card)} says {'Red' if red else 'Black'}: {{{view.red_seat if red else 1 - view.red_seat}}}."
+    who = view.red_seat if red else 1 - view.red_seat
+    return f"On equal counts the {card_name(card)} says {'Red' if red else 'Black'}: {{{who}}}."

@@ -1,0 +1,216 @@
+"""Command Dice, clause by clause; every test runs interpreted and compiled."""
+
+from __future__ import annotations
+
+import pytest
+from throwdown.kernel.errors import IllegalEvent
+from throwdown.kernel.match import Match
+
+from tests.conftest import play
+
+TURN = "*: red, 4h, 2s, 6d"
+
+
+def opened(table, *lines: str, **more) -> Match:
+    return table("command-dice", "\n".join((TURN, *lines)), **more)
+
+
+def allocations(match: Match, seat: int) -> set[str]:
+    return set(match.legal(seat)) - {"stop"}
+
+
+def test_a_pool_is_four_red_three_white_and_two_blue_dice(table):  # CD-1
+    assert table("command-dice").view(0).pool == [[4, 3, 2], [4, 3, 2]]
+
+
+@pytest.mark.parametrize(
+    ("dice", "faces"), [("R1", {"0", "1", "2"}), ("W1", {"0", "1", "2"}), ("B1", {"1", "2", "3"})]
+)
+def test_each_colour_shows_the_swords_of_its_faces(table, dice, faces):  # CD-2
+    match = opened(table, f"0: {dice}", "1: B2")
+    assert set(match.legal(8)) == faces
+
+
+def test_the_deck_holds_each_value_twice_in_red_and_twice_in_black(table):  # CD-3
+    deck = table("command-dice", "*: red").legal(8)
+    assert len(deck) == 24
+    for value in "123456":
+        assert {card for card in deck if card[0] == value} == {value + suit for suit in "cdhs"}
+
+
+def test_the_player_who_does_not_deal_plays_the_colour_dealt(table):  # CD-4
+    assert table("command-dice", "*: red").view(0).red_seat == 0
+    assert table("command-dice", "*: black").view(0).red_seat == 1
+
+
+def test_three_cards_lie_in_line_before_anybody_chooses(table):  # CD-5
+    match = table("command-dice", "*: red, 4h, 2s")
+    assert match.awaited == (8,)
+    assert play(match, "*: 6d").awaited == (0, 1)
+
+
+def test_one_to_four_dice_of_the_pool_are_chosen(table):  # CD-6
+    choices = opened(table).legal(0)
+    sizes = {sum(int(part[1]) for part in text.split()) for text in choices}
+    assert sizes == {1, 2, 3, 4}
+    assert not {"R4 W1", "B3", "R5"} & set(choices)
+
+
+def test_no_more_dice_are_chosen_than_the_pool_holds(table):  # CD-6
+    match = opened(table)
+    match.state["pool"][0][0] = [1, 0, 1]
+    assert set(match.legal(0)) == {"R1", "B1", "R1 B1"}
+
+
+def test_fewer_dice_take_the_initiative(table):  # CD-7
+    assert opened(table, "0: R3", "1: R2").view(0).lead == 1
+
+
+def test_on_equal_counts_the_card_next_to_the_deck_decides(table):  # CD-7
+    assert opened(table, "0: R2", "1: R2").view(0).lead == 0
+    black_first = table("command-dice", "*: red, 2s, 4h, 6d\n0: R2\n1: R2")
+    assert black_first.view(0).lead == 1
+
+
+def test_a_table_may_read_the_last_card_dealt_as_next_to_the_deck(table):  # CD-7
+    values = {"tie-card": "the last card dealt"}
+    match = table("command-dice", "*: red, 4h, 6d, 2s\n0: R2\n1: R2", values=values)
+    assert match.view(0).lead == 1
+
+
+def test_a_card_is_defeated_by_dice_whose_swords_reach_its_value(table):  # CD-8
+    match = opened(table, "0: W1 B1", "1: R3", "*: 2, 2", "0: 4h W2 B2")
+    assert match.view(0).score == [4, 0]
+    assert match.view(0).won[0] == 1 << 15
+
+
+def test_who_can_defeat_a_card_must_and_may_then_stop(table):  # CD-9
+    match = opened(table, "0: W1 B1", "1: R4", "*: 2, 2")
+    assert "stop" not in match.legal(0)
+    with pytest.raises(IllegalEvent, match="'stop'"):
+        match.play(0, "stop")
+    again = table("command-dice", "*: red, 2h, 2s, 6d\n0: W1 B1\n1: R4\n*: 2, 2\n0: 2h W2")
+    assert again.legal(0) == ["2s B2", "stop"]
+
+
+def test_where_a_set_is_exact_only_exact_sets_take_the_card(table):  # CD-10
+    match = opened(table, "0: R1 W1 B1", "1: R4", "*: 1, 1, 3")
+    assert allocations(match, 0) == {"4h R1 B3", "4h W1 B3", "2s R1 W1"}
+
+
+def test_where_no_set_is_exact_the_smallest_excess_takes_it(table):  # CD-10
+    match = table("command-dice", "*: red, 1h, 5s, 6d\n0: W1 B1\n1: R4\n*: 2, 3")
+    assert allocations(match, 0) == {"1h W2", "5s W2 B3"}
+
+
+def test_a_die_without_a_sword_is_never_put_on_a_card(table):  # CD-10
+    match = opened(table, "0: R2 B1", "1: R4", "*: 0, 0, 2")
+    assert match.legal(0) == ["2s B2"]
+
+
+def test_dice_put_on_cards_are_out_and_the_others_go_back(table):  # CD-11
+    match = opened(table, "0: R1 B1", "1: R4", "*: 0, 2", "0: 2s B2", "*: 0, 0, 0, 0, 1h")
+    assert match.view(0).pool == [[4, 3, 1], [4, 3, 2]]
+
+
+def test_the_second_player_strikes_at_what_is_left(table):  # CD-12
+    match = opened(table, "0: B1", "1: B2", "*: 2", "0: 2s B2", "*: 2, 2")
+    assert allocations(match, 1) == {"4h B2 B2"}
+
+
+def test_nobody_rolls_when_no_card_is_left(table):  # CD-12
+    script = "*: red, 1h, 1s, 2d\n0: R3\n1: R4\n*: 1, 1, 2\n0: 1h R1\n0: 1s R1\n0: 2d R2"
+    match = table("command-dice", script)
+    assert match.view(0).closed == 1
+    assert play(match, "*: 1c").view(0).pool == [[1, 3, 2], [4, 3, 2]]
+
+
+def test_cards_that_nobody_took_are_out_for_the_round(table):  # CD-13
+    match = opened(table, "0: R1", "1: R2", "*: 0, 0, 0")
+    assert not {"4h", "2s", "6d"} & set(match.legal(8))
+    assert len(match.legal(8)) == 21
+
+
+def late_round(table, pools, deck_left=6) -> Match:
+    """A choice of dice with these pools and so many cards in the deck."""
+    match = opened(table)
+    match.state["pool"][0] = pools
+    match.state["deck"][0] = (1 << deck_left) - 1
+    return match
+
+
+def test_the_round_ends_when_both_use_their_last_dice_in_one_turn(table):  # CD-15
+    match = late_round(table, [[0, 0, 1], [0, 0, 2]])
+    play(match, "0: B1\n1: B2\n*: 2\n0: 2s B2\n*: 2, 2\n1: 4h B2 B2")
+    assert match.view(0).victories == [0, 1]
+    assert match.view(0).closed == 2
+
+
+def test_who_begins_a_turn_without_dice_sits_out_one_last_turn(table):  # CD-15
+    match = late_round(table, [[0, 0, 1], [0, 0, 2]])
+    play(match, "0: B1\n1: B2\n*: 2\n0: 2s B2\n*: 1, 1\n*: 1c, 2c, 3c")
+    assert match.awaited == (1,)
+    play(match, "1: B1\n*: 1\n1: 1c B1")
+    assert match.view(0).closed == 2
+    assert match.view(0).score == [2, 1]
+
+
+def test_the_round_ends_with_the_turn_that_empties_the_deck(table):  # CD-15
+    match = late_round(table, [[4, 3, 2], [4, 3, 2]], deck_left=0)
+    play(match, "0: R1\n1: R2\n*: 0, 0, 0")
+    assert match.view(0).closed == 2
+
+
+@pytest.mark.parametrize(
+    ("score", "won", "victories"),
+    [([9, 8], [0b1, 0b10], [1, 0]), ([8, 8], [0b111, 0b11000], [0, 1]), ([8, 8], [0b11, 0b1100], [0, 0])],
+    ids=["the higher sum", "on equal sums fewer cards", "else nobody"],
+)
+def test_a_round_is_won_by(table, score, won, victories):  # CD-16
+    match = late_round(table, [[1, 0, 0], [2, 0, 0]], deck_left=0)
+    match.state["score"][0] = score
+    match.state["won"][0] = won
+    assert play(match, "0: R1\n1: R2\n*: 0, 0, 0").view(0).victories == victories
+
+
+def test_three_victories_win_the_game(table):  # CD-17
+    match = late_round(table, [[1, 0, 0], [2, 0, 0]], deck_left=0)
+    match.state["score"][0] = [5, 0]
+    match.state["victories"][0] = [2, 2]
+    play(match, "0: R1\n1: R2\n*: 0, 0, 0")
+    assert match.over
+    assert match.winners == (0,)
+    assert match.result == "won by 0, 3 2"
+
+
+def test_a_drawn_round_is_played_again(table):  # CD-17
+    match = late_round(table, [[1, 0, 0], [2, 0, 0]], deck_left=0)
+    play(match, "0: R1\n1: R2\n*: 0, 0, 0\n*: 1c")
+    assert (match.view(0).rounds, match.view(0).victories) == (2, [0, 0])
+    assert match.view(0).pool == [[4, 3, 2], [4, 3, 2]]
+
+
+def test_a_choice_is_its_own_players_until_both_are_in(table):  # CD-18
+    match = opened(table, "0: R2 W1")
+    assert match.view(0).picked[0] == [2, 1, 0]
+    assert match.view(1).picked[0] == [0, 0, 0]
+    assert match.view(1).pool[0] == [4, 3, 2]
+    assert match.view(1).ready == [1, 0]
+    assert play(match, "1: B2").view(1).picked[0] == [2, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("seat", "event", "reason"),
+    [
+        (0, "R5", "legal are"),
+        (1, "4h B2", "legal are"),
+        (8, "3", "waiting for seat 0, 1"),
+        (5, "R1", "waiting"),
+    ],
+)
+def test_what_is_not_allowed_is_refused_with_the_reason_and_changes_nothing(table, seat, event, reason):
+    match = opened(table)
+    before = match.state.tobytes()
+    with pytest.raises(IllegalEvent, match=reason):
+        match.play(seat, event)
+    assert match.state.tobytes() == before
