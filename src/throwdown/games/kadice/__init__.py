@@ -1,0 +1,1 @@
+"""KA'DICE!: roll what is on the others' cards before they roll what is on yours."""

@@ -1,0 +1,152 @@
+"""The record of a match of KA'DICE!, its events, and what can be read off the table at a glance."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ...kernel.contract import MAX_SEATS, record, rule
+from .cards import DICE, one
+
+TURNS = 3  # KA-6
+ALL_DICE = (1 << DICE) - 1
+NOBODY = -1
+WAR_OVER, ROUND_OVER = 1, 2  # what `closed` says
+
+
+class Phase(IntEnum):
+    WAR, DRAW, KEEP, ROLL, ACT, GHOST, REVIVE, OVER = range(8)
+
+
+WAR, DRAW, KEEP, ROLL, ACT, GHOST, REVIVE, OVER = (int(phase) for phase in Phase)
+
+# Events
+DIE = 0  # + face - 1
+CARD = 6  # + card
+CHANGE = 23  # + (face - 1) * 6 + new face - 1
+HOLD = 59  # + set of dice: at the end of a turn what is held, at its start what is kept
+BONUS = 90  # + set of dice that are held; the rest is rolled at once
+ELIMINATE = 121  # + set of seats
+EVENTS = 377
+
+OPTIONS = record(("last_player", "i4"), ("most_rounds", "i4"), ("cards_each", "i4"))
+
+STATE = record(
+    ("phase", "i4"),
+    ("seats", "i4"),
+    ("rounds", "i4"),
+    ("closed", "i4"),  # a war or a round is over; its dice lie until the next die or card
+    ("dealer", "i4"),
+    ("turn", "i4"),  # whose turn it is, or NOBODY
+    ("roller", "i4"),  # who rolls, or turns up a card
+    ("pending", "i4"),  # set of seats still to roll in the war, to turn up a card, or to roll as ghosts
+    ("todo", "i4"),  # set of the roller's dice that have not come to rest
+    ("lifted", "i4"),  # those of them that still lie as they were, until the first comes to rest
+    ("rivals", "i4"),  # KA-3: set of seats still at war
+    ("war_card", "i4"),  # card + 1 they fight for; 0 for who deals
+    ("war_dice", "i4"),
+    ("turned_up", "i4"),  # set of seats that have turned up a card since the last war or round
+    ("in_play", "i4"),  # set of seats that have an active card
+    ("immune", "i4"),  # set of seats
+    ("fallen", "i4"),  # set of seats that lost their last card in a turn of this round (KA-12)
+    ("left", "i4", MAX_SEATS),  # turns left in this round, the one in play included
+    ("active", "i4", MAX_SEATS),  # card + 1, 0 for none
+    ("lost", "i4", MAX_SEATS),  # card + 1 lost last, for the table to show until the next is turned up
+    ("stock", "i4", MAX_SEATS),  # how many cards may still be turned up
+    ("deck", "i4", MAX_SEATS),  # set of cards not yet turned up
+    ("gone", "i4", MAX_SEATS),  # set of cards discarded
+    ("face", "i4", (MAX_SEATS, DICE)),  # 0: not rolled
+    ("held", "i4", MAX_SEATS),  # set of dice on the hold card
+    ("shifted", "i4", MAX_SEATS),  # whether the shift of this turn or round is used
+    ("rolled", "i4"),  # set of dice rolled in this turn (KA-2)
+    ("wild", "i4"),  # set of dice that may become any number
+    ("changed", "i4"),  # set of dice changed since the last roll
+    ("was", "i4", DICE),  # what a changed die showed
+    ("bonus", "i4"),  # whether Small Straight's bonus roll may follow
+    ("last_player", "i4"),
+    ("most_rounds", "i4"),
+)
+
+
+# Sets of seats, a bit for each
+
+
+@rule
+def clockwise(s, seat):
+    return seat + 1 if seat + 1 < s.seats else 0
+
+
+@rule
+def first_of(s, seats, seat):
+    """The first of a set of seats, clockwise from ``seat`` (which may itself be it)."""
+    while not seats >> seat & 1:
+        seat = clockwise(s, seat)
+    return seat
+
+
+@rule
+def is_one(seats):
+    return seats & seats - 1 == 0
+
+
+@rule
+def how_many(seats):
+    count = 0
+    while seats:
+        seats &= seats - 1
+        count += 1
+    return count
+
+
+@rule
+def seats_with_cards(s):
+    """Who is in the game: all others are ghosts (KA-12)."""
+    seats = s.in_play
+    for seat in range(s.seats):
+        if s.stock[seat]:
+            seats |= 1 << seat
+    return seats
+
+
+@rule
+def is_decided(s):
+    """KA-14: one player alone has cards."""
+    return is_one(seats_with_cards(s))
+
+
+@rule
+def targets_of(s, seat):
+    """The opponents whose active card is not immune (KA-2)."""
+    return s.in_play & ~s.immune & ~(1 << seat)
+
+
+@rule
+def matched_by(s, shown, seats):
+    """Those of a set of seats whose active card is in the set of cards ``shown``."""
+    matched = 0
+    seat = 0
+    while seats:
+        if seats & 1 and shown >> s.active[seat] - 1 & 1:
+            matched |= 1 << seat
+        seats >>= 1
+        seat += 1
+    return matched
+
+
+# Dice
+
+
+@rule
+def dice_of(s, seat):
+    """The dice of ``seat`` as one number, see :mod:`.cards`."""
+    dice = 0
+    for die in range(DICE):
+        dice += one(s.face[seat, die])
+    return dice
+
+
+@rule
+def die_sum(s, seat):
+    total = 0
+    for die in range(DICE):
+        total += s.face[seat, die]
+    return total
