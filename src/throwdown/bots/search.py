@@ -1,0 +1,142 @@
+"""The player that searches: it imagines what it cannot see, plays on from there, and learns."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+
+from throwdown.bots.player import Sight
+from throwdown.kernel.game import Game
+from throwdown.kernel.rng import generator
+
+TREE = Path(__file__).parent / "tree.py"
+SLICE = 0.004  # seconds of thought between two looks at the clock
+PURE = 0.15  # a mixture drops what has less than this part of its largest share
+
+
+class Budget(Struct, frozen=True):
+    """What a thought may cost: simulations, and milliseconds where a clock runs (0: no clock).
+
+    ``nodes`` bounds the tree that is kept from move to move.
+    """
+
+    simulations: int
+    milliseconds: int = 0
+    nodes: int = 1 << 14
+
+
+class Style(Struct, frozen=True):
+    """How a search explores: see :mod:`throwdown.bots.tree`.
+
+    ``guided`` is the part of the choices in play beyond the tree that takes the best of ``looks`` random events.
+    """
+
+    explore: float = 1.0
+    sharpness: float = 1.0
+    guided: float = 0.0
+    looks: int = 4
+    mixing: float = 0.1
+
+    def tuning(self) -> np.ndarray[Any, Any]:
+        return np.array([self.explore, self.sharpness, self.guided, self.looks, self.mixing])
+
+
+def seats_of(game: Game, state: np.ndarray[Any, Any]) -> int:
+    """How many play: a game for several numbers of seats keeps it in its record."""
+    return int(state["seats"][0]) if "seats" in (state.dtype.names or ()) else game.seats[0]
+
+
+class Thoughts:
+    """The tree of one seat in one game, with the scratch that searching it needs."""
+
+    def __init__(self, game: Game, nodes: int) -> None:
+        self.loops = game.part(TREE)
+        self.tree = (
+            np.zeros(2 * nodes, np.int32),
+            np.zeros(nodes, self.loops.NODE),
+            np.zeros(8 * nodes + game.rules.EVENTS, self.loops.EDGE),
+            np.zeros(2, np.int64),
+        )
+        self.played = np.zeros(1, game.rules.STATE)
+        self.hidden = np.zeros(1, game.rules.STATE)
+        self.words = self.hidden.view(np.uint32)
+        self.spread = np.zeros(3)
+
+    def make_room(self) -> None:
+        """Forget everything when the next thought might not fit."""
+        slots, nodes, edges, used = self.tree
+        if 2 * used[0] > len(nodes) or 2 * used[1] > len(edges):
+            slots[:] = 0
+            used[:] = 0
+            self.spread[:] = 0
+
+    def think(self, sight: Sight, rng: np.ndarray[Any, Any], simulations: int, tuning: np.ndarray[Any, Any]) -> None:
+        self.loops.think(
+            sight.state, sight.seat, seats_of(sight.game, sight.state), self.played, self.hidden, self.words,
+            self.tree, rng, simulations, tuning, self.spread,
+        )  # fmt: skip
+
+    def root(self, sight: Sight) -> tuple[Any, np.ndarray[Any, Any]]:
+        """The node of the position and its edges; no edges where it has not been searched."""
+        number = self.loops.root(sight.state, self.words, self.hidden, sight.seat, self.tree)
+        _, nodes, edges, _ = self.tree
+        if number < 0:
+            return nodes[0], edges[:0]
+        node = nodes[number]
+        return node, edges[node.first : node.first + node.count]
+
+
+class SearchPlayer:
+    """Searches within its budget and plays what it has tried most, or draws from its mixture.
+
+    It remembers one tree for each seat that it plays: never one for two, for each knows what the other
+    must not.
+    """
+
+    def __init__(self, budget: Budget, style: Style | None = None) -> None:
+        self.budget = budget
+        self.style = style or Style()
+        self._thoughts: dict[tuple[str, int, bool], Thoughts] = {}
+
+    def choose(self, sight: Sight, rng: Random) -> int:
+        if len(sight.legal) == 1:
+            return sight.legal[0]
+        thoughts = self._thoughts_of(sight)
+        self._search(sight, thoughts, generator(rng.getrandbits(62)))
+        node, edges = thoughts.root(sight)
+        if not len(edges):
+            return rng.choice(sight.legal)
+        weights = edges["share"] if node.mixed else edges["visits"]
+        if node.mixed and weights.max() > 0:
+            weights = np.where(weights < PURE * weights.max(), 0, weights)
+            return rng.choices(edges["event"].tolist(), weights.tolist())[0]
+        return int(edges["event"][np.lexsort((edges["total"], weights))[-1]])
+
+    def _thoughts_of(self, sight: Sight) -> Thoughts:
+        place = (sight.game.key, sight.seat, sight.game.is_compiled)
+        if place not in self._thoughts:
+            self._thoughts[place] = Thoughts(sight.game, self.budget.nodes)
+        self._thoughts[place].make_room()
+        return self._thoughts[place]
+
+    def _search(self, sight: Sight, thoughts: Thoughts, rng: np.ndarray[Any, Any]) -> None:
+        """Simulate until the position has the visits that the budget grants, or time is up."""
+        clock = self.budget.milliseconds / 1000
+        began, tuning = time.perf_counter(), self.style.tuning()
+        node, edges = thoughts.root(sight)
+        left = self.budget.simulations - (int(node.visits) if len(edges) else 0)
+        step = 16 if sight.game.is_compiled else 1
+        while left > 0:
+            before = time.perf_counter()
+            thoughts.think(sight, rng, min(step, left), tuning)
+            left -= step
+            now = time.perf_counter()
+            if clock and now - began > clock - SLICE:
+                return
+            if now - before < SLICE / 2:
+                step *= 2
