@@ -171,15 +171,24 @@ def _read(path: Path) -> str:
 
 
 @functools.cache
+def _folders() -> dict[str, Path]:
+    """The folders of all games by key: those that hold rules and tables."""
+    folders = (path.parent for path in GAMES.rglob("rules.py"))
+    return {folder.name.replace("_", "-"): folder for folder in folders if (folder / "tables.toml").exists()}
+
+
+@functools.cache
+def _game(folder: Path) -> Game:
+    return Game(folder)
+
+
 def games() -> tuple[Game, ...]:
     """All games, by title."""
-    folders = {path.parent for path in GAMES.rglob("rules.py")}
-    return tuple(sorted((Game(folder) for folder in folders), key=lambda game: game.title))
+    return tuple(sorted(map(_game, _folders().values()), key=lambda game: game.title))
 
 
 def load(key: str) -> Game:
     """The game with that key, such as ``command-dice``; raises :class:`UnknownGame`."""
-    known = {game.key: game for game in games()}
-    if key not in known:
-        raise UnknownGame(f"unknown game {key!r}; known are {', '.join(sorted(known))}")
-    return known[key]
+    if key not in _folders():
+        raise UnknownGame(f"unknown game {key!r}; known are {', '.join(sorted(_folders()))}")
+    return _game(_folders()[key])
