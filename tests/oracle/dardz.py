@@ -13,7 +13,7 @@ CALL_TEN, SILENT, DIE, CARD = 197, 198, 199, 205
 GOLDEN, JACKPOT, BOOST, BUNK, CLOCK, SKULL, TRADE = range(12, 19)
 
 
-class RoundOver(Exception):
+class RoundEndError(Exception):
     """Raised wherever the round ends, with the seat that has the ten points, or None."""
 
     def __init__(self, seat: int | None) -> None:
@@ -105,10 +105,10 @@ def play_round(table: Table, first: int) -> Any:
             yield from take_turn(table, me)
             still = 0 if sum(map(len, table.piles)) > before else still + 1
             if not any(table.pack.values()) and still == 3 * len(table.seats):  # DZ-18
-                raise RoundOver(None)
+                raise RoundEndError(None)
             yield from draw(table, me, {seat: 3 - len(table.hands[seat]) for seat in table.seats})  # DZ-16
             me = table.left_from(me)[1]
-    except RoundOver as end:
+    except RoundEndError as end:
         yield from score_round(table, end.seat)
 
 
@@ -191,11 +191,11 @@ def count_piles(table: Table) -> Any:
         while asked:
             seat, said = yield {seat: {CALL_TEN, SILENT} for seat in asked}
             if said == CALL_TEN:
-                raise RoundOver(seat)
+                raise RoundEndError(seat)
             asked.remove(seat)
     elif ready:
         most = [seat for seat in ready if ready[seat] == max(ready.values())]
-        raise RoundOver((yield from roll_off(most)))
+        raise RoundEndError((yield from roll_off(most)))
 
 
 def bonus_roll(table: Table, me: int) -> Any:

@@ -87,10 +87,10 @@ def fill_hands(s):
 @rule
 def begin_draws(s):
     """DZ-8: from the player on turn to the left; DZ-18: an empty draw pile gives nothing."""
-    s.fresh[:] = 0
     if s.owed == 0 or s.pile_left == 0:
         end_draws(s)
         return
+    s.fresh[:] = 0
     s.drawer = s.turn
     skip_to_drawer(s)
     s.phase = DRAW

@@ -1,0 +1,82 @@
+"""DARDZ: who owes a forfeit (DZ-25). The table says so and nothing more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from . import words
+from .state import (
+    ACTION,
+    ACTIONS,
+    BONUS_ROLL,
+    BOOST_ROLL,
+    CLOCK,
+    JACKPOT_ROLL,
+    PICK,
+    PLAY,
+    ROLL,
+    SECOND_ROLL,
+    SKULL,
+    THIRD_ROLL,
+    TOSS,
+    WHO_STARTS,
+)
+
+Said = Iterator[tuple[int, str]]
+
+
+def announce(before: Any, event: int, after: Any) -> Said:
+    """The forfeits that this event brings."""
+    me = before.turn
+    if before.phase == PICK and missed_all(before, event):
+        yield _one(me, "for missing all three rolls")
+    if before.phase == ACTION and event == PLAY + SKULL - ACTIONS:
+        yield _one(me, "for the Skull")
+    if before.phase == ACTION and event == PLAY + CLOCK - ACTIONS:
+        yield _all("for the Clock")
+    if before.phase == ROLL and words.roll_is_done(before):
+        yield from _of_roll(before, after)
+    if words.cleaned_up(before, after):
+        yield -1, f"Forfeit: everybody but {{{me}}}, who cleaned up."
+    if before.phase == TOSS and before.why != WHO_STARTS:
+        yield from _of_roll_off(before, after)
+
+
+def _one(seat: int, why: str) -> tuple[int, str]:
+    return -1, f"Forfeit: {{{seat}}}, {why}."
+
+
+def _all(why: str) -> tuple[int, str]:
+    return -1, f"Forfeit: everybody, {why}."
+
+
+def missed_all(before: Any, event: int) -> bool:
+    """Whether this pick on the third roll leaves a turn without a card moved by a number."""
+    if before.thrown != THIRD_ROLL or before.hits:
+        return False
+    return event not in [words.number_of(kind) for kind in words.hand_of(before, before.turn)]
+
+
+def _of_roll(before: Any, after: Any) -> Said:
+    dice = [face for face in after.dice if face]
+    if after.thrown in (SECOND_ROLL, BONUS_ROLL) and dice == [1, 1]:
+        yield _all("for a double one")
+    elif after.thrown == THIRD_ROLL and len(set(dice)) == 1:
+        yield _all("for three of a kind")
+    elif after.thrown == JACKPOT_ROLL:
+        right = after.dice[0] == after.named
+        yield _all("for a right Jackpot") if right else _one(before.turn, "for a wrong Jackpot")
+    elif after.thrown >= BOOST_ROLL:
+        why = "for points from Boost 'em" if after.thrown == BOOST_ROLL else "for points lost to Bunk 'em"
+        for side in words.edge_sides(before, after.thrown):
+            for seat in words.seats_of(before, side):
+                yield _one(seat, why)
+
+
+def _of_roll_off(before: Any, after: Any) -> Said:
+    winner = words.off_winner(before, after)
+    if winner >= 0:
+        for seat in range(before.seats):
+            if before.contest >> seat & 1 and seat != winner:
+                yield _one(seat, "for losing the Roll-Off")

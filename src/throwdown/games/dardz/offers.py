@@ -1,0 +1,121 @@
+"""DARDZ: what each number on offer would move, and what that gives to whom (DZ-8 to DZ-14)."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from ...kernel.scene import Piece, Zone
+from . import words
+from .state import BONUS_ROLL, CHOOSE, CLEAN_PRIZE, ROUND_PRIZE, TEN, THIRD_ROLL
+from .words import kind_of, left_from, named, number_of, signed
+
+SHOWN = 2  # gains that a button names before it says how many more there are
+
+
+class Offer(NamedTuple):
+    """A number, the dice that make it, and the cards it would move by seat, the picker's first."""
+
+    number: int
+    dice: tuple[int, ...]
+    cards: dict[int, list[int]]
+    gains: dict[int, int]
+
+
+def numbers(view: Any) -> list[int]:
+    """The numbers on offer: single dice, and sums of two (DZ-9, DZ-10)."""
+    dice = view.dice[: view.shown]
+    return sorted({*dice, *(a + b for a, b in combinations(dice, 2))})
+
+
+def mine(view: Any) -> list[int]:
+    """Those that whoever picks has in hand."""
+    held = {number_of(kind) for kind in words.hand_of(view, view.turn)}
+    return [number for number in numbers(view) if number in held]
+
+
+def offer(view: Any, number: int) -> Offer:
+    movers = [view.turn] if view.thrown == BONUS_ROLL else left_from(view, view.turn)
+    cards = {seat: _cards_of(view, seat, number) for seat in movers}
+    cards = {seat: held for seat, held in cards.items() if held}
+    gains = {seat: sum(view.worth[kind_of(card)] for card in held) for seat, held in cards.items()}
+    return Offer(number, _made_of(view, number), cards, gains)
+
+
+def _cards_of(view: Any, seat: int, number: int) -> list[int]:
+    held = view.hand[seat][: view.held[seat]]
+    return [card - 1 for card in held if number_of(kind_of(card - 1)) == number]
+
+
+def _made_of(view: Any, number: int) -> tuple[int, ...]:
+    """The places of the dice that make the number, one where one will do."""
+    dice = view.dice[: view.shown]
+    if number in dice:
+        return (dice.index(number),)
+    return next(pair for pair in combinations(range(len(dice)), 2) if dice[pair[0]] + dice[pair[1]] == number)
+
+
+def gains_text(one: Offer) -> str:
+    """``{0} +10, {2} +12``."""
+    parts = [f"{{{seat}}} {signed(points)}" for seat, points in one.gains.items()]
+    if len(parts) > SHOWN + 1:
+        parts = [*parts[:SHOWN], f"{len(parts) - SHOWN} more"]
+    return ", ".join(parts) or "nobody moves"
+
+
+def note(view: Any, one: Offer) -> str:
+    """What else the pick brings: ten cards, a clean hand, the Bonus Roll, the end of the turn."""
+    said: list[str] = []
+    full = [seat for seat, cards in one.cards.items() if view.pile[seat] + len(cards) >= TEN]
+    own = one.cards.get(view.turn, [])
+    if view.thrown == BONUS_ROLL and len(own) == view.held[view.turn]:
+        said.append(f"Your hand is clean: {signed(CLEAN_PRIZE)}.")
+    if full and not (view.closed_piles and full != [view.turn]):
+        said.append(f"Ten cards for {named(full)}: {signed(ROUND_PRIZE)}, and the round ends.")
+    elif view.thrown == THIRD_ROLL:
+        said.append("The Bonus Roll follows." if own else "Your turn ends with it.")
+    return " ".join(said)
+
+
+def zone(view: Any, legal: list[int]) -> Zone:
+    """Every number on offer, each followed by its dice and by the cards that it would move."""
+    pieces: list[Piece] = []
+    for number in numbers(view):
+        pieces += _pieces(view, offer(view, number), CHOOSE + number in legal)
+    return Zone("offers", "table", "offers", label="Numbers on offer", pieces=tuple(pieces))
+
+
+def _pieces(view: Any, one: Offer, may_pick: bool) -> list[Piece]:
+    name = f"offer-{one.number}"
+    gains = "; ".join(f"{seat} {signed(points)}" for seat, points in one.gains.items())
+    head = Piece(
+        name,
+        "dardz-offer",
+        str(one.number),
+        name if may_pick else "",
+        view.turn,
+        says=_says(view, one),
+        note=gains,
+    )
+    dice = [
+        Piece(f"{name}-die-{k}", "die", str(view.dice[k]), seat=view.turn, says=f"die, {view.dice[k]}")
+        for k in one.dice
+    ]
+    cards = [
+        Piece(
+            f"{name}-card-{card}",
+            "dardz-number",
+            words.kind_text(kind_of(card)),
+            seat=seat,
+            says=words.kind_name(kind_of(card)),
+            note=str(view.worth[kind_of(card)]),
+        )
+        for seat, held in one.cards.items()
+        for card in held
+    ]
+    return [head, *dice, *cards]
+
+
+def _says(view: Any, one: Offer) -> str:
+    made = " and ".join(str(view.dice[k]) for k in one.dice)
+    return f"{one.number}, from {made}: {gains_text(one)}"

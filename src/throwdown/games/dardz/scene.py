@@ -1,0 +1,363 @@
+"""DARDZ as a table of zones and pieces, and its choices as sets of pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...kernel.scene import Card, Choice, Now, Piece, Plate, Scene, Zone
+from . import offers, words
+from .state import (
+    ACTION,
+    ACTIONS,
+    ANNOUNCE,
+    BONUS_ROLL,
+    CALL_TEN,
+    CLOCK,
+    DRAW,
+    FETCH,
+    GIVE,
+    GOLDEN,
+    GUESS,
+    HAND,
+    KEEP,
+    KINDS,
+    NAME,
+    NOTHING,
+    OFFER,
+    OVER,
+    PICK,
+    PLAY,
+    ROLL,
+    TAKE,
+    TEN,
+    TOSS,
+)
+from .words import a_card, hand_of, kind_name, kind_of, kind_text, named, seats_of, side_of
+
+TOSSES = ("Who starts", "Roll-Off", "Roll-Off", "Roll-Off", "Roll-Off, best of three", "Lucky Loser")
+
+
+def draw(view: Any, seat: int, legal: list[int]) -> Scene:
+    """The table as the owner of ``view`` sees it; ``legal`` are the events that ``seat`` may make."""
+    return Scene(
+        heading=_heading(view),
+        now=_now(view, seat, legal),
+        plates=tuple(_plate(view, each) for each in range(view.seats)),
+        zones=tuple(_zones(view, seat, legal)),
+        choices=tuple(_choice(view, event) for event in legal),
+        card=_card(view),
+        over=view.phase == OVER,
+    )
+
+
+def _heading(view: Any) -> str:
+    if view.rounds == 0:
+        return "Who starts"
+    if words.is_scored(view):
+        return f"Round {view.rounds} · scored"
+    if view.phase in (ROLL, PICK) and view.roll:
+        return f"Round {view.rounds} · {words.ROLLS[view.roll if view.called else view.thrown]}"
+    return f"Round {view.rounds} · turn {view.turns}" if view.turns else f"Round {view.rounds}"
+
+
+def _plate(view: Any, seat: int) -> Plate:
+    score = view.score[side_of(view, seat)]
+    team = f"Team {side_of(view, seat) + 1}" if view.sides < view.seats else ""
+    return Plate(
+        seat=seat,
+        line=team,
+        score=str(score),
+        unit="point" if score == 1 else "points",
+        tag=_tag(view, seat),
+        states=("turn",) if seat == view.turn and _in_turns(view) else (),
+    )
+
+
+def _in_turns(view: Any) -> bool:
+    """Whether a round is being played: it has been dealt, and its piles have not been counted."""
+    return view.rounds > 0 and view.turns > 0 and not words.is_scored(view)
+
+
+def _tag(view: Any, seat: int) -> str:
+    if view.phase == OVER:
+        return "Won" if seat in seats_of(view, view.winner) else ""
+    if view.phase == TOSS and view.tossers >> seat & 1:
+        return TOSSES[view.why]
+    if view.ten == seat:
+        return "Ten cards"
+    return "On turn" if seat == view.turn and _in_turns(view) else ""
+
+
+def _card(view: Any) -> Card:
+    """The score card: what the last five rounds have brought, and the scores."""
+    done = view.rounds if words.is_scored(view) and not _is_counting(view) else max(0, view.rounds - 1)
+    held = min(done, len(view.past[0]))
+    shown = range(max(0, held - 5), held)
+    columns = tuple(str(done - held + k + 1) for k in shown)
+    rows = tuple(
+        (*(str(view.past[side][k]) for k in shown), str(view.score[side]))
+        for side in (side_of(view, seat) for seat in range(view.seats))
+    )
+    return Card(f"To {view.target} points", ("Round", *columns, "Score"), rows)
+
+
+def _is_counting(view: Any) -> bool:
+    """The Lucky Losers still roll."""
+    return view.phase == TOSS and TOSSES[view.why] == "Lucky Loser"
+
+
+# Zones
+
+
+def _zones(view: Any, seat: int, legal: list[int]) -> Iterator[Zone]:
+    yield _throw(view)
+    if view.last_toss >= 0:
+        yield _tosses(view)
+    if view.played:
+        yield Zone("played", "table", "row", label="Played", pieces=(_played(view),))
+    if view.phase == PICK:
+        yield offers.zone(view, legal)
+    if view.phase == NAME and legal:
+        yield Zone("faces", "rail", "row", label="Name a number", pieces=tuple(map(_face, range(1, 7))))
+    for each in range(view.seats):
+        yield _hand(view, each, each == seat, legal)
+        yield _pile(view, each, each == seat)
+
+
+def _throw(view: Any) -> Zone:
+    """The draw pile, and the last dice of whoever is on turn."""
+    left = 0 if view.closed else view.pile_left
+    deck = Piece("deck", "card-back", says=f"Draw pile, {left} cards left", note=str(left))
+    dice = tuple(
+        Piece(f"die-{k}", "die", str(face), seat=view.turn, says=f"die, {face}", states=_die_states(view))
+        for k, face in enumerate(view.dice[: view.shown])
+    )
+    label = words.ROLLS[view.thrown] if view.shown else ""
+    note = f"{view.picked} picked" if view.picked and view.shown > 1 else ""
+    return Zone(
+        "throw", "table", "throw", label=label[:1].upper() + label[1:], note=note, pieces=(deck, *dice)
+    )
+
+
+def _die_states(view: Any) -> tuple[str, ...]:
+    """Dice that have been used go hollow."""
+    return () if view.phase == PICK or not view.called else ("spent",)
+
+
+def _tosses(view: Any) -> Zone:
+    """One or two dice of everybody who tosses, each in its owner's colour."""
+    pieces = tuple(
+        Piece(f"toss-{seat}-{k}", "die", str(face), seat=seat, says=f"die of {{{seat}}}, {face}")
+        for seat in range(view.seats)
+        for k, face in enumerate(view.toss[seat])
+        if face
+    )
+    return Zone("tosses", "table", "row", label=TOSSES[view.last_toss], pieces=pieces)
+
+
+def card_piece(view: Any, card: int, **more: Any) -> Piece:
+    """A card in the open; its note is what it scores."""
+    kind = kind_of(card)
+    points = view.worth[kind]
+    says = f"{kind_name(kind)}, {points} point{'' if abs(points) == 1 else 's'}"
+    look = "dardz-action" if kind >= ACTIONS else "dardz-number"
+    return Piece(
+        **{
+            "id": f"card-{card}",
+            "look": look,
+            "face": kind_text(kind),
+            "says": says,
+            "note": str(points),
+            **more,
+        }
+    )
+
+
+def _played(view: Any) -> Piece:
+    return card_piece(view, view.played - 1)
+
+
+def _face(number: int) -> Piece:
+    return Piece(f"face-{number}", "die", str(number), f"face-{number}", says=f"the number {number}")
+
+
+def _hand(view: Any, seat: int, mine: bool, legal: list[int]) -> Zone:
+    pieces = tuple(
+        card_piece(
+            view,
+            card - 1,
+            kind=_card_kind(view, seat, kind_of(card - 1), mine, legal),
+            states=_states(view, seat, card),
+        )
+        for card in view.hand[seat][: view.held[seat]]
+    )
+    return Zone(
+        f"hand-{seat}", "rail" if mine else "seat", "hand", seat, pieces=pieces, slots=HAND if mine else 0
+    )
+
+
+def _states(view: Any, seat: int, card: int) -> tuple[str, ...]:
+    return ("offered",) if view.offered == card else ()
+
+
+def _card_kind(view: Any, seat: int, kind: int, mine: bool, legal: list[int]) -> str:
+    """What a card in a hand is to the choices: one to play, to give or to take."""
+    if mine and PLAY + kind - ACTIONS in legal and kind >= ACTIONS:
+        return f"play-{kind_text(kind)}"
+    if mine and view.phase == GIVE and OFFER + kind in legal:
+        return f"give-{kind_text(kind)}"
+    if FETCH + seat * KINDS + kind in legal and view.phase == TAKE:
+        return f"take-{seat}-{kind_text(kind)}"
+    return ""
+
+
+def _pile(view: Any, seat: int, mine: bool) -> Zone:
+    """A points pile, ten ticks long; a closed one is seen by its owner alone (DZ-26)."""
+    if view.closed_piles and not mine and not words.is_scored(view):
+        return Zone(f"pile-{seat}", "seat", "ten", seat, "Pile", "closed")
+    cards = [card for card, where in enumerate(view.where) if where == 11 + seat]
+    pieces = tuple(card_piece(view, card) for card in cards)
+    count = len(cards)
+    return Zone(f"pile-{seat}", "seat", "ten", seat, "Pile", f"{count} of {TEN}", pieces, TEN, count)
+
+
+# Choices
+
+
+def _choice(view: Any, event: int) -> Choice:
+    text = words.notation(view, view.turn, event)
+    if view.phase == PICK:
+        return _pick(view, event, text)
+    if view.phase == ACTION:
+        kind = event - PLAY + ACTIONS
+        return Choice(event, text, f"Play {_play_name(kind)}", {f"play-{text}": 1}, effect(view, kind))
+    if view.phase == NAME:
+        number = event - GUESS + 1
+        return Choice(event, text, f"Name {number}", {f"face-{number}": 1})
+    if view.phase == ANNOUNCE:
+        return Choice(event, text, "Call ten cards" if event == CALL_TEN else "Say nothing")
+    return _trade(event, text)
+
+
+def _trade(event: int, text: str) -> Choice:
+    if event == KEEP:
+        return Choice(event, text, "Trade nothing")
+    if event < FETCH:
+        kind = event - OFFER
+        return Choice(event, text, f"Give {a_card(kind)}", {f"give-{kind_text(kind)}": 1})
+    seat, kind = divmod(event - FETCH, KINDS)
+    return Choice(event, text, f"Take {{{seat}'s}} {kind_name(kind)}", {f"take-{seat}-{kind_text(kind)}": 1})
+
+
+def _play_name(kind: int) -> str:
+    return kind_name(kind) if kind_name(kind).endswith("'em") else f"the {kind_name(kind)}"
+
+
+def effect(view: Any, kind: int) -> str:
+    """What an action card does here, with the figures in force (DZ-3)."""
+    return (
+        f"Name a number and roll one die: {words.signed(view.jackpot_right)} if it comes up"
+        + (f", {words.signed(view.jackpot_wrong)} if not." if view.jackpot_wrong else "."),
+        f"The lowest score gains what {_dice(view.boost_dice)} show.",
+        f"The highest score loses what {_dice(view.bunk_dice)} show.",
+        "All hands go to the left.",
+        "It does nothing but lie in your pile.",
+        "You may swap a card with another player.",
+    )[kind - ACTIONS]
+
+
+def _dice(count: int) -> str:
+    return ("one die", "two dice", "three dice")[count - 1]
+
+
+def _pick(view: Any, event: int, text: str) -> Choice:
+    if event == NOTHING:
+        return Choice(event, text, "Pick nothing", note="Nobody moves a card.")
+    offer = offers.offer(view, event)
+    return Choice(
+        event,
+        text,
+        f"Pick {event}: {offers.gains_text(offer)}",
+        {f"offer-{event}": 1},
+        offers.note(view, offer),
+    )
+
+
+# The Now line
+
+
+def _now(view: Any, seat: int, legal: list[int]) -> Now:
+    if view.phase == OVER:
+        return _over(view)
+    if view.phase == ANNOUNCE:
+        return (
+            Now("You have ten cards: call it.", "The first to call has the ten points.", "act")
+            if legal
+            else Now("Ten cards are there to be called.")
+        )
+    if legal:
+        return _act(view, seat)
+    if view.phase == TOSS:
+        tossers = [each for each in range(view.seats) if view.tossers >> each & 1]
+        return Now(f"{TOSSES[view.why]}: {named(tossers)}.", f"The dice of {{{view.roller}}} are due.")
+    if view.phase == DRAW:
+        return Now("Cards are due.", "" if view.turns == 0 or view.closed else f"{{{view.drawer}}} draws.")
+    if view.phase == ROLL:
+        return Now(f"The dice of {{{view.turn}}} are due: {words.ROLLS[view.called or view.thrown]}.")
+    return _wait(view)
+
+
+def _over(view: Any) -> Now:
+    seats = seats_of(view, view.winner)
+    others = [view.score[side] for side in range(view.sides) if side != view.winner]
+    return Now(
+        f"{named(seats)} won the game.", f"{view.score[view.winner]} points, the next {max(others)}.", "over"
+    )
+
+
+def _wait(view: Any) -> Now:
+    doing = {
+        ACTION: "play an action card",
+        NAME: "name a number",
+        GIVE: "trade, or not",
+        TAKE: "take a card",
+        PICK: "pick a number",
+    }
+    return Now(f"Waiting for {{{view.turn}}} to {doing[view.phase]}.")
+
+
+def _act(view: Any, seat: int) -> Now:
+    if view.phase == PICK:
+        return _act_pick(view, seat)
+    if view.phase == ACTION:
+        waits = any(kind == CLOCK for kind in hand_of(view, seat)) and not _only_clock(view, seat)
+        return Now(
+            "Play your action card." if not waits else "Play an action card.",
+            "The Clock comes last." if waits else "It comes before the dice.",
+            "act",
+        )
+    if view.phase == NAME:
+        return Now("Name a number, then one die is rolled.", effect(view, ACTIONS), "act")
+    if view.phase == GIVE:
+        return Now("Trade: tap a card of yours, or trade nothing.", "Then you choose what to take.", "act")
+    offered = kind_of(view.offered - 1)
+    return Now(f"Take a card for your {kind_name(offered)}.", "Any card in another player's hand.", "act")
+
+
+def _only_clock(view: Any, seat: int) -> bool:
+    return {kind for kind in hand_of(view, seat) if kind > GOLDEN} == {CLOCK}
+
+
+def _act_pick(view: Any, seat: int) -> Now:
+    title = "Pick one die, or the sum of two." if view.shown == 3 else "Pick one die, or the sum."
+    mine = offers.mine(view)
+    held = sorted({words.number_of(kind) for kind in hand_of(view, seat)} - {0})
+    if view.thrown == BONUS_ROLL:
+        return Now(
+            title, f"Your {words.joined(map(str, mine))} came up, so you must pick. You roll on.", "act"
+        )
+    if not mine:
+        return Now(title, "None of yours is on offer, so you may pick nothing.", "act")
+    more = " One of yours brings the Bonus Roll." if view.shown == 3 else ""
+    return Now(title, f"You hold {words.joined(map(str, held))}, so you must pick.{more}", "act")

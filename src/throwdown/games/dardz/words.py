@@ -1,0 +1,385 @@
+"""DARDZ in words: notation, headings, the log.
+
+``{0}`` in a sentence stands for the name of seat 0 and ``{0's}`` for its possessive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from . import forfeits
+from .state import (
+    ACTION,
+    ACTIONS,
+    ANNOUNCE,
+    BONUS_ROLL,
+    BOOST,
+    BOOST_ROLL,
+    BUNK,
+    CALL_TEN,
+    CARD,
+    CLOCK,
+    DIE,
+    DRAW,
+    FETCH,
+    FIRST_ROLL,
+    GIVE,
+    GOLDEN,
+    GUESS,
+    JACKPOT_ROLL,
+    KEEP,
+    KINDS,
+    LUCKY_ROLL,
+    NAME,
+    NOTHING,
+    OFF_START,
+    OFF_TEN,
+    OFF_WIN,
+    OFFER,
+    OVER,
+    PASS_HANDS,
+    PICK,
+    PLAY,
+    ROLL,
+    TAKE,
+    THIRD_ROLL,
+    TOSS,
+    WHO_STARTS,
+)
+
+ACTION_NAMES = ("Jackpot", "Boost 'em", "Bunk 'em", "Clock", "Skull", "Trade")
+ACTION_TEXTS = ("jackpot", "boost", "bunk", "clock", "skull", "trade")
+ROLLS = ("", "first roll", "second roll", "third roll", "Bonus Roll", "Jackpot", "Boost 'em", "Bunk 'em")
+
+Said = Iterator[tuple[int, str]]
+
+
+# Names of things
+
+
+def kind_of(card: int) -> int:
+    return card // 6
+
+
+def number_of(kind: int) -> int:
+    """The number on a card of ``kind``, a golden 7 included; 0 for an action card."""
+    if kind >= ACTIONS:
+        return 0
+    return 7 if kind == GOLDEN else kind + 1
+
+
+def kind_text(kind: int) -> str:
+    """``5``, ``7g`` for a golden 7, ``skull``: as it is typed."""
+    if kind >= ACTIONS:
+        return ACTION_TEXTS[kind - ACTIONS]
+    return "7g" if kind == GOLDEN else str(kind + 1)
+
+
+def kind_name(kind: int) -> str:
+    """``5``, ``golden 7``, ``Skull``: as it is said."""
+    if kind >= ACTIONS:
+        return ACTION_NAMES[kind - ACTIONS]
+    return "golden 7" if kind == GOLDEN else str(kind + 1)
+
+
+def a_card(kind: int) -> str:
+    """``a 5``, ``an 8``, ``a golden 7``."""
+    return f"{'an' if kind in (7, 10) else 'a'} {kind_name(kind)}"
+
+
+def joined(parts: Iterable[str]) -> str:
+    """``a, b and c``."""
+    listed = list(parts)
+    return " and ".join([", ".join(listed[:-1]), listed[-1]] if len(listed) > 1 else listed)
+
+
+def dice_words(dice: Iterable[int]) -> str:
+    return " ".join(str(face) for face in dice if face)
+
+
+def hand_of(view: Any, seat: int) -> list[int]:
+    """The kinds of the cards in a hand."""
+    return [kind_of(card - 1) for card in view.hand[seat][: view.held[seat]]]
+
+
+def side_of(view: Any, seat: int) -> int:
+    return seat % view.sides
+
+
+def seats_of(view: Any, side: int) -> list[int]:
+    """The seats of a side: one, or the two partners."""
+    return [seat for seat in range(view.seats) if side_of(view, seat) == side]
+
+
+def named(seats: Iterable[int]) -> str:
+    """``{0} and {2}``."""
+    return joined(f"{{{seat}}}" for seat in seats)
+
+
+def signed(points: int) -> str:
+    return f"+{points}" if points >= 0 else f"−{-points}"
+
+
+# Notation and headings
+
+
+def notation(view: Any, seat: int, event: int) -> str:
+    """``7``, ``nothing``; ``skull``; ``name 4``; ``keep``, ``give 5``, ``take 7g from 2``; ``ten``.
+
+    Chance says a face, ``4``, or the card drawn, ``12`` or ``skull``.
+    """
+    if event >= CARD:
+        return kind_text(event - CARD)
+    if event >= DIE:
+        return str(event - DIE + 1)
+    if event >= CALL_TEN:
+        return "ten" if event == CALL_TEN else "silent"
+    if event >= KEEP:
+        return _trade_text(event)
+    if event >= GUESS:
+        return f"name {event - GUESS + 1}"
+    if event >= PLAY:
+        return ACTION_TEXTS[event - PLAY]
+    return str(event) if event != NOTHING else "nothing"
+
+
+def _trade_text(event: int) -> str:
+    if event == KEEP:
+        return "keep"
+    if event < FETCH:
+        return f"give {kind_text(event - OFFER)}"
+    seat, kind = divmod(event - FETCH, KINDS)
+    return f"take {kind_text(kind)} from {seat}"
+
+
+def heading(view: Any) -> str:
+    """``Round 2, turn 5``; before and after the turns of a round ``Round 2, deal`` and ``Round 2, end``."""
+    if view.closed:
+        return f"Round {view.rounds + 1}, deal"
+    if view.phase == TOSS:
+        return "Before round 1" if view.why in (WHO_STARTS, OFF_START) else f"Round {view.rounds}, end"
+    if view.phase == OVER:
+        return f"Round {view.rounds}, end"
+    return f"Round {view.rounds}, turn {view.turns}" if view.turns else f"Round {view.rounds}, deal"
+
+
+# The log
+
+
+def tell(before: Any, seat: int, event: int | None, after: Any) -> Said:
+    """What is said of an event. Everything in DARDZ is open: ``event`` is never None."""
+    if event is None:
+        return
+    if before.phase == TOSS:
+        yield from _tell_toss(before, after)
+    elif before.phase == DRAW:
+        yield from _tell_draw(before, event, after)
+    elif before.phase == ROLL:
+        yield from _tell_roll(before, event, after)
+    else:
+        yield from _tell_choice(before, seat, event, after)
+    if cleaned_up(before, after):
+        yield before.turn, "cleaned up the hand in the Bonus Roll: +5."
+    yield from _tell_ten(before, after)
+    if after.forfeits:
+        yield from forfeits.announce(before, event, after)
+    if is_scored(after) and not is_scored(before):
+        yield from _tell_score(after)
+    if after.phase == OVER:
+        yield from _tell_winner(after)
+
+
+def cleaned_up(before: Any, after: Any) -> bool:
+    """Whether this event emptied the hand in the Bonus Roll (DZ-15)."""
+    landed = before.phase != DRAW and after.played == 0
+    return bool(before.bonus and landed and after.held[before.turn] == 0)
+
+
+def is_scored(view: Any) -> bool:
+    """Whether the piles of the round on the table have been counted."""
+    if view.rounds == 0:
+        return False
+    if view.phase == TOSS:
+        return view.why > OFF_TEN
+    return bool(view.closed) or view.phase == OVER
+
+
+def toss_is_done(before: Any, after: Any) -> bool:
+    """Whether everybody who tosses has done so with this die."""
+    return after.phase != TOSS or after.tossed == 0 or after.why != before.why
+
+
+def off_winner(before: Any, after: Any) -> int:
+    """Who has won the Roll-Off with this die, or -1 (DZ-5)."""
+    if before.phase != TOSS or before.why == LUCKY_ROLL or not toss_is_done(before, after):
+        return -1
+    eyes = [sum(toss) for toss in after.toss]
+    return eyes.index(max(eyes)) if eyes.count(max(eyes)) == 1 else -1
+
+
+def _tell_toss(before: Any, after: Any) -> Said:
+    if before.why == LUCKY_ROLL:
+        yield from _tell_lucky(before, after)
+        return
+    if not toss_is_done(before, after):
+        return
+    tossers = [seat for seat in range(after.seats) if before.tossers >> seat & 1]
+    what = "Who starts" if before.why == WHO_STARTS else "Roll-Off"
+    yield -1, f"{what}: " + ", ".join(f"{{{seat}}} {sum(after.toss[seat])}" for seat in tossers) + "."
+    winner = off_winner(before, after)
+    if winner < 0:
+        yield -1, "A tie: " + named(seat for seat in tossers if after.tossers >> seat & 1) + " roll again."
+    elif before.why == OFF_WIN:
+        yield winner, f"won a Roll-Off: {after.off_wins[winner]} of the 2 that win the game."
+    elif before.why == OFF_TEN:
+        yield winner, "won the Roll-Off."
+    else:
+        yield winner, f"had the highest, and the first turn of round {after.rounds + 1}."
+
+
+def _tell_lucky(before: Any, after: Any) -> Said:
+    """DZ-20; the toss that ends the game still lies there."""
+    one, other = after.toss[before.roller]
+    if other:
+        yield before.roller, f"rolled {one} and {other} as a Lucky Loser: {signed(one * other)}."
+
+
+def _tell_draw(before: Any, event: int, after: Any) -> Said:
+    """Draws are told together, with the last of them."""
+    if after.phase == DRAW and after.owed == before.owed - 1 and before.owed > 1:
+        return
+    if before.turns == 0 or before.closed:
+        yield -1, "Three cards were dealt to each."
+    elif before.then == PASS_HANDS:
+        yield before.drawer, f"drew {a_card(event - CARD)}."
+        yield -1, "All hands went to the left."
+    else:
+        for seat in left_from(after, before.turn):
+            if after.fresh[seat]:
+                drawn = hand_of(after, seat)[-after.fresh[seat] :]
+                yield seat, f"drew {joined(a_card(kind) for kind in drawn)}."
+
+
+def left_from(view: Any, seat: int) -> list[int]:
+    """All seats, from ``seat`` to the left."""
+    return [(seat + k) % view.seats for k in range(view.seats)]
+
+
+def roll_is_done(before: Any) -> bool:
+    """Whether the next die is the last of its roll."""
+    return (1 if before.called else before.shown + 1) == before.need
+
+
+def _tell_roll(before: Any, event: int, after: Any) -> Said:
+    if not roll_is_done(before):
+        return
+    me, dice = before.turn, dice_words(after.dice)
+    if after.thrown == FIRST_ROLL:
+        nobody = "" if any(after.moved) else f" Nobody held {a_card(after.dice[0] - 1)}."
+        yield me, f"rolled {dice}.{nobody}"
+        yield from _tell_moves(before, after)
+    elif after.thrown <= BONUS_ROLL:
+        yield me, f"rolled {dice}, the {ROLLS[after.thrown]}."
+        if after.thrown == THIRD_ROLL and len(set(after.dice)) == 1:
+            yield me, "had three of a kind: +20."
+        if after.thrown == BONUS_ROLL and after.phase != PICK:
+            yield me, "held none of these: the turn is over."
+    elif after.thrown == JACKPOT_ROLL:
+        yield me, _jackpot_words(after)
+    else:
+        yield from _tell_edge(before, after)
+
+
+def _jackpot_words(after: Any) -> str:
+    if after.dice[0] == after.named:
+        return f"rolled {after.dice[0]}: the Jackpot is right, {signed(after.jackpot_right)}."
+    loss = f", {signed(after.jackpot_wrong)}" if after.jackpot_wrong else ""
+    return f"rolled {after.dice[0]}: the Jackpot is wrong{loss}."
+
+
+def edge_sides(before: Any, thrown: int) -> list[int]:
+    """The sides that a Boost 'em or a Bunk 'em changes."""
+    scores = before.score[: before.sides]
+    edge = min(scores) if thrown == BOOST_ROLL else max(scores)
+    return [side for side, points in enumerate(scores) if points == edge]
+
+
+def _tell_edge(before: Any, after: Any) -> Said:
+    total, boost = sum(after.dice), after.thrown == BOOST_ROLL
+    yield before.turn, f"rolled {dice_words(after.dice)} for {ROLLS[after.thrown]}."
+    for side in edge_sides(before, after.thrown):
+        points = total if boost else min(total, before.score[side])
+        change = f"gained {points}." if boost else f"lost {points}."
+        seats = seats_of(before, side)
+        yield (seats[0], change) if len(seats) == 1 else (-1, f"{named(seats)} {change}")
+
+
+def _tell_moves(before: Any, after: Any) -> Said:
+    """Who moved what to the points pile, from the player on turn to the left."""
+    number = after.picked
+    for seat in left_from(after, before.turn):
+        moved = (
+            [kind for kind in hand_of(before, seat) if number_of(kind) == number] if after.moved[seat] else []
+        )
+        if len(moved) == 1:
+            yield seat, f"moved {a_card(moved[0])}."
+        elif moved:
+            golden = ", a golden one among them" if GOLDEN in moved and number == 7 else ""
+            yield seat, f"moved {('two', 'three')[len(moved) - 2]} {number}s{golden}."
+
+
+def _tell_choice(before: Any, seat: int, event: int, after: Any) -> Said:
+    if before.phase == PICK:
+        yield seat, f"picked {event}." if event != NOTHING else "picked nothing."
+        yield from _tell_moves(before, after)
+    elif before.phase == ACTION:
+        yield from _tell_action(seat, event - PLAY + ACTIONS, after)
+    elif before.phase == NAME:
+        yield seat, f"named {event - GUESS + 1}."
+    elif before.phase == GIVE:
+        yield seat, "traded nothing." if event == KEEP else f"offered {a_card(event - OFFER)}."
+    elif before.phase == TAKE:
+        other, kind = divmod(event - FETCH, KINDS)
+        yield seat, f"traded {a_card(kind_of(before.offered - 1))} for {a_card(kind)} of {{{other}}}."
+    elif before.phase == ANNOUNCE and event == CALL_TEN:
+        yield seat, "called ten cards."
+
+
+def _tell_action(seat: int, kind: int, after: Any) -> Said:
+    """An action card as it is played; what comes of it is told with its dice."""
+    idle = after.phase != ROLL or after.called == 0 or after.called <= BONUS_ROLL
+    if kind in (BOOST, BUNK) and idle:
+        yield seat, f"played {kind_name(kind)}: nobody has scored yet."
+        return
+    yield seat, f"played {kind_name(kind) if kind in (BOOST, BUNK) else a_card(kind)}."
+    if kind == CLOCK and after.played == 0:
+        yield -1, "All hands went to the left."
+
+
+def _tell_ten(before: Any, after: Any) -> Said:
+    if after.ten >= 0 and before.ten < 0:
+        yield after.ten, f"had {after.pile[after.ten]} cards in the points pile and won the round: +10."
+
+
+def _tell_score(after: Any) -> Said:
+    """DZ-19."""
+    if after.ten < 0:
+        yield -1, "Nobody can reach ten cards: the round is over without the +10."
+    for seat in range(after.seats):
+        cards = (
+            ""
+            if after.closed_piles
+            else f" for {after.pile[seat]} card{'' if after.pile[seat] == 1 else 's'}"
+        )
+        loot = after.loot[seat]
+        yield seat, f"scored {loot}{cards}." if loot >= 0 else f"lost {-loot}{cards}."
+
+
+def _tell_winner(after: Any) -> Said:
+    seats, points = seats_of(after, after.winner), after.score[after.winner]
+    yield (
+        (seats[0], f"won the game with {points}.")
+        if len(seats) == 1
+        else (-1, f"{named(seats)} won the game with {points}.")
+    )
