@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 import throwdown
 from throwdown.kernel.chance import Committed
 from throwdown.kernel.transcript import read

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from throwdown.kernel.errors import IllegalEvent
-from throwdown.kernel.match import Match
 
 from tests.conftest import play
+from throwdown.kernel.errors import IllegalEvent
+from throwdown.kernel.match import Match
 
 TURN = "*: red, 4h, 2s, 6d"
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 
-import throwdown
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+import throwdown
 from throwdown.kernel.chance import Reported
 
 COMMIT, OVER = 2, 5

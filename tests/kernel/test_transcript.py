@@ -1,0 +1,80 @@
+"""Transcripts are read, replayed and checked; a wrong line is refused with number, text and reason."""
+
+from __future__ import annotations
+
+import pytest
+
+import throwdown
+from throwdown.kernel.chance import Committed
+from throwdown.kernel.errors import BadTranscript
+from throwdown.kernel.transcript import read
+
+
+@pytest.fixture
+def text() -> str:
+    match = throwdown.load("command-dice").match(
+        chance=Committed(b"s" * 32, ["aa", "bb"]), names=["Ada", 'N"ls']
+    )
+    while not match.over:
+        seat = match.awaited[0]
+        match.play(seat, match.legal_events(seat)[0])
+    return match.transcript()
+
+
+def swap(text: str, old: str, new: str) -> str:
+    assert old in text
+    return text.replace(old, new, 1)
+
+
+def test_a_transcript_tells_game_names_dice_result_and_every_event(text):
+    transcript = read(text)
+    assert transcript.one("Game") == "command-dice"
+    assert transcript.headers["Name"] == ["Ada", 'N"ls']
+    assert transcript.verify() == [
+        f"{len(transcript.match.log)} events are legal.",
+        f"The result holds: {transcript.match.result}.",
+        "Every chance event is the one that the secret and the seeds give.",
+    ]
+
+
+def test_a_person_may_type_a_transcript_in_any_case_and_spacing(text):
+    body = "\n".join(line.upper() if line[:1] in "01*" else line for line in text.splitlines())
+    assert read(body).match.state.tobytes() == read(text).match.state.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ('[Game "command-dice"]', '[Game "chess"]', "unknown game 'chess'"),
+        ('[Version "1"]', '[Version "99"]', "rules version 1"),
+        ('[Seats "2"]', '[Seats "5"]', "for 2 seats"),
+        ('[Seats "2"]', '[Seats "two"]', "whole number"),
+        ('[Seats "2"]', "[Seats 2]", "written"),
+        ('[Result "', '[Result "lost by 0, ', "the events come to"),
+        ("\n0: ", "\n0; ", "events are written"),
+        ("\n0: ", "\n0: R9 ", "illegal event 'R9"),
+        ('[Seeds "aa-bb"]', '[Seeds "aa-bc"]', "but the dice give"),
+        ('[Commitment "', '[Commitment "0', "not the commitment"),
+    ],
+)
+def test_what_does_not_hold_is_refused_with_line_text_and_reason(text, old, new, reason):
+    wrong = swap(text, old, new)
+    with pytest.raises(BadTranscript, match=reason) as refusal:
+        read(wrong).verify()
+    assert refusal.value.text in wrong
+    assert wrong.splitlines()[refusal.value.line - 1].strip() == refusal.value.text
+
+
+def test_a_changed_value_is_in_the_headers_and_a_bad_one_is_refused():
+    game = throwdown.load("command-dice")
+    text = game.match(seed=1, values={"red-swords": [1, 1, 1, 1, 1, 1]}).transcript()
+    assert '[Value "red-swords=[1, 1, 1, 1, 1, 1]"]' in text
+    assert read(text).match.values["red-swords"] == [1, 1, 1, 1, 1, 1]
+    with pytest.raises(BadTranscript, match="needs 6 whole numbers from 0 to 6"):
+        read(swap(text, "[1, 1, 1, 1, 1, 1]", "[1, 1]"))
+
+
+def test_the_secret_is_not_told_while_the_match_is_in_play():
+    match = throwdown.load("command-dice").match(chance=Committed(b"s" * 32))
+    assert (b"s" * 32).hex() not in match.transcript()
+    assert "Commitment" in match.transcript()

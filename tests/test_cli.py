@@ -1,0 +1,80 @@
+"""The command line, run as its user runs it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+
+def throwdown(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "throwdown", *arguments],
+        input=typed,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env={**os.environ, "COLUMNS": "120"},
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("command", ["games", "serve", "play", "replay", "verify", "schema", "compile"])
+def test_every_command_has_complete_help(command):
+    done = throwdown(command, "--help")
+    assert done.returncode == 0
+    assert "Usage: throwdown" in done.stdout
+    options = [line for line in done.stdout.splitlines() if line.lstrip("│* ").startswith("--")]
+    assert all(len(line.strip("│ ").split("  ")) > 1 for line in options)
+
+
+def test_games_are_listed_with_seats_and_options():
+    listed = throwdown("games").stdout
+    assert "command-dice" in listed
+    assert "tie-card" in listed
+
+
+def test_two_bots_play_move_by_move_and_the_saved_transcript_verifies(tmp_path):
+    file = tmp_path / "match.txt"
+    done = throwdown("play", "command-dice", "--bots", "2", "--seed", "3", "--save", str(file))
+    assert "Player 1 chose in secret." in done.stdout
+    assert "won the game" in done.stdout
+    checked = throwdown("verify", str(file))
+    assert checked.returncode == 0
+    assert "Every chance event is the one that the secret and the seeds give." in checked.stdout
+    assert "won by" in throwdown("replay", str(file)).stdout
+
+
+def test_a_person_plays_by_notation_or_number_and_a_wrong_move_is_explained():
+    done = throwdown("play", "command-dice", "--seed", "1", typed="R9\nB1\nquit\n")
+    assert "illegal event 'R9' for seat 0" in done.stdout
+    assert "You chose 1 blue, in secret." in done.stdout
+    assert "Left." in done.stdout
+    assert done.returncode == 0
+
+
+def test_dice_and_cards_of_a_real_box_are_typed_in():
+    done = throwdown("play", "command-dice", "--dice", "reported", typed="red\n4h\n2s\n6d\nquit\n")
+    assert "The line: 4 of hearts, 2 of spades, 6 of diamonds." in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["play", "chess"], "unknown game 'chess'"),
+        (["play", "command-dice", "--seats", "9"], "for 2 seats, not 9"),
+        (["play", "command-dice", "--bots", "3"], "3 bots cannot sit on 2 seats"),
+        (["play", "command-dice", "--bots", "1", "--bot", "genius"], "unknown player 'genius'"),
+        (["play", "command-dice", "--set", "tie-card"], "write KEY=VALUE"),
+        (["play", "command-dice", "--dice", "loaded"], "dice are 'loaded'"),
+        (["verify", "no-such-file"], "cannot read 'no-such-file'"),
+        (["serve", "--database", "mysql://x"], "mysql"),
+    ],
+)
+def test_bad_input_is_one_clear_line_and_exit_code_2(arguments, reason):
+    done = throwdown(*arguments)
+    assert done.returncode == 2
+    assert reason in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
