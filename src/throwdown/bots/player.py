@@ -12,7 +12,7 @@ from throwdown.kernel.errors import ThrowdownError
 from throwdown.kernel.game import Game
 from throwdown.kernel.match import Match
 
-SCORING = Path(__file__).parent / "scoring.py"
+LOOPS = Path(__file__).parent / "loops.py"
 
 
 class UnknownPlayer(ThrowdownError):
@@ -54,7 +54,7 @@ class GreedyPlayer:
             return sight.legal[0]
         events = np.array(sight.legal, np.int32)
         worth = np.zeros(len(events))
-        sight.game.part(SCORING).rate(sight.state, sight.seat, events, worth)
+        sight.game.part(LOOPS).rate(sight.state, sight.seat, events, worth)
         return int(rng.choice(events[worth == worth.max()].tolist()))
 
 

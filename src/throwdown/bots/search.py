@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 from msgspec import Struct
 
-from throwdown.bots.player import Sight
+from throwdown.bots.player import LOOPS, Sight
+from throwdown.bots.tree import EDGE, NODE
 from throwdown.kernel.game import Game
 from throwdown.kernel.rng import generator
 
-TREE = Path(__file__).parent / "tree.py"
 SLICE = 0.004  # seconds of thought between two looks at the clock
 PURE = 0.15  # a mixture drops what has less than this part of its largest share
 
@@ -31,7 +30,7 @@ class Budget(Struct, frozen=True):
 
 
 class Style(Struct, frozen=True):
-    """How a search explores: see :mod:`throwdown.bots.tree`.
+    """How a search explores: see :mod:`throwdown.bots.tree` and :mod:`throwdown.bots.loops`.
 
     ``guided`` is the part of the choices in play beyond the tree that takes the best of ``looks`` random events.
     """
@@ -55,11 +54,11 @@ class Thoughts:
     """The tree of one seat in one game, with the scratch that searching it needs."""
 
     def __init__(self, game: Game, nodes: int) -> None:
-        self.loops = game.part(TREE)
+        self.loops = game.part(LOOPS)
         self.tree = (
             np.zeros(2 * nodes, np.int32),
-            np.zeros(nodes, self.loops.NODE),
-            np.zeros(8 * nodes + game.rules.EVENTS, self.loops.EDGE),
+            np.zeros(nodes, NODE),
+            np.zeros(8 * nodes + game.rules.EVENTS, EDGE),
             np.zeros(2, np.int64),
         )
         self.played = np.zeros(1, game.rules.STATE)
@@ -75,7 +74,9 @@ class Thoughts:
             used[:] = 0
             self.spread[:] = 0
 
-    def think(self, sight: Sight, rng: np.ndarray[Any, Any], simulations: int, tuning: np.ndarray[Any, Any]) -> None:
+    def think(
+        self, sight: Sight, rng: np.ndarray[Any, Any], simulations: int, tuning: np.ndarray[Any, Any]
+    ) -> None:
         self.loops.think(
             sight.state, sight.seat, seats_of(sight.game, sight.state), self.played, self.hidden, self.words,
             self.tree, rng, simulations, tuning, self.spread,

@@ -1,10 +1,8 @@
-"""Information-set tree search over one game; loaded once per game, like the kernel's loops.
+"""The tree of a search: nodes by what a seat may know, and how their choices are tried and credited.
 
-A simulation fills in what the thinking seat cannot know by ``guess``, walks down the tree, plays on to
-the end, or to a point that the game calls ``settled``, and credits every choice on its way. A node of the tree is what the
-seat that chooses there may know: the bytes of its own hidden copy. So no choice, whoever's it is, is
-made on more than that seat knows, the order in which a position came about does not matter, and what
-was learnt for one move serves the next.
+A node's key is a fingerprint of the hidden copy of the seat that chooses there. So no choice, whoever's it is,
+is made on more than that seat knows, the order in which a position came about does not matter, and what was
+learnt for one move serves the next.
 
 Where seats choose together, or in secret, choices are mixed by regret matching with the mean results
 as baselines (Lanctot, Lisy and Winands 2014; Schmid and others 2019); elsewhere they are picked by
@@ -16,18 +14,11 @@ and how many nodes and edges are used.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from ..kernel.contract import CHANCE, MAX_SEATS, record, rule, wrapping
-from ..kernel.loops import draw, next_seat
-from ..kernel.rng import below, unit
+from ..kernel.contract import record, rule, wrapping
+from ..kernel.rng import unit
 
-rules: Any = globals().get("rules")  # the loader puts the game's rules here
-heuristics: Any = globals().get("heuristics")
-
-DEPTH = 64  # choices of one simulation that are kept in the tree
 NOWHERE = -1
 
 NODE = record(
@@ -45,25 +36,6 @@ EDGE = record(
     ("regret", "f8"),
     ("share", "f8"),  # of the average mixture, times visits
 )
-
-# The numbers of ``tuning``
-EXPLORE, SHARPNESS, GUIDED, LOOKS, MIXING = range(5)
-
-
-@rule
-def at_the_end(s):
-    """Where the game names no earlier point, a match is judged when it is over."""
-    return False
-
-
-@rule
-def even(s, seats, values):
-    """Nobody is ahead."""
-    values[:seats] = 1.0 / seats
-
-
-settled = getattr(heuristics, "settled", at_the_end)
-outlook = getattr(heuristics, "outlook", even)
 
 
 @wrapping
@@ -94,9 +66,10 @@ def place_of(slots, nodes, key):
 
 
 @rule
-def grow(s, seat, mixed, n, events, slot, key, tree, tuning):
-    """A new node for the hidden copy ``s``, where ``events[:n]`` are legal; NOWHERE when the tree is full."""
+def grow(tree, slot, key, mixed, events, worths, sharpness):
+    """A new node with an edge for each of ``events``; returns its number, NOWHERE when the tree is full."""
     slots, nodes, edges, used = tree
+    n = events.shape[0]
     if used[0] == nodes.shape[0] or used[1] + n > edges.shape[0]:
         return NOWHERE
     number, first = used[0], used[1]
@@ -108,9 +81,9 @@ def grow(s, seat, mixed, n, events, slot, key, tree, tuning):
     for k in range(n):
         edge = edges[first + k]
         edge.event, edge.visits, edge.total, edge.regret, edge.share = events[k], 0, 0.0, 0.0, 0.0
-        edge.prior = heuristics.worth(s, seat, events[k])
+        edge.prior = worths[k]
     sort_edges(edges[first : first + n])
-    set_priors(edges[first : first + n], tuning[SHARPNESS])
+    set_priors(edges[first : first + n], sharpness)
     return number
 
 
@@ -195,103 +168,6 @@ def by_chance(chances, n, rng):
 
 
 @rule
-def together(s, mask, seat, seats, a):
-    """Whether others may choose at the same time, or without seeing this choice."""
-    everyone = (1 << seats) - 1
-    return mask & (mask - 1) != 0 or rules.witnesses(s, seat, a) & everyone != everyone
-
-
-@rule
-def descend(W, seats, H, words, tree, path, odds, events, weights, chances, rng, tuning, scale):
-    """Walk down the tree, growing it by one node; returns how many choices ``path`` holds.
-
-    ``path[k]`` is (node, edge of that node, seat), ``odds[k]`` the chance it had where it was mixed.
-    """
-    slots, nodes, edges, _ = tree
-    s = W[0]
-    depth = 0
-    while depth < DEPTH:
-        mask = rules.awaited(s)
-        if mask == 0:
-            return depth
-        seat = CHANCE if mask >> CHANCE & 1 else next_seat(mask)
-        n, total = rules.legal(s, seat, events, weights)
-        if seat == CHANCE or n == 1:
-            rules.apply(s, seat, events[draw(n, total, weights, rng)])
-            if settled(s):
-                return depth
-            continue
-        H[0] = s
-        rules.hide(H[0], seat)
-        key = fingerprint(words)
-        slot = place_of(slots, nodes, key)
-        number = slots[slot] - 1
-        fresh = number == NOWHERE
-        if fresh:
-            mixed = int(together(s, mask, seat, seats, events[0]))
-            number = grow(H[0], seat, mixed, n, events, slot, key, tree, tuning)
-            if number == NOWHERE:
-                return depth
-        node = nodes[number]
-        if node.mixed:
-            k = by_chance(chances, mixture(node, edges, tuning[MIXING], chances), rng)
-            odds[depth] = chances[k]
-        else:
-            k = by_confidence(node, edges, scale)
-        path[depth, 0], path[depth, 1], path[depth, 2] = number, k, seat
-        depth += 1
-        rules.apply(s, seat, edges[node.first + k].event)
-        if fresh or settled(s):
-            return depth
-    return depth
-
-
-@rule
-def play_on(W, events, weights, rng, tuning):
-    """Play on, at random or by the best of a few random looks, until the match can be judged."""
-    s = W[0]
-    while not settled(s):
-        mask = rules.awaited(s)
-        if mask == 0:
-            return
-        seat = CHANCE if mask >> CHANCE & 1 else next_seat(mask)
-        n, total = rules.legal(s, seat, events, weights)
-        k = draw(n, total, weights, rng)
-        if seat != CHANCE and n > 1 and unit(rng) < tuning[GUIDED]:
-            k = best_look(s, seat, n, events, int(tuning[LOOKS]), rng)
-        rules.apply(s, seat, events[k])
-
-
-@rule
-def best_look(s, seat, n, events, looks, rng):
-    """The best, by ``worth``, of so many random events; of all where there are no more."""
-    every = n <= looks
-    best, choice = -1e300, 0
-    for look in range(n if every else looks):
-        k = look if every else below(rng, n)
-        worth = heuristics.worth(s, seat, events[k])
-        if worth > best:
-            best, choice = worth, k
-    return choice
-
-
-@rule
-def judge(s, seats, points, values):
-    """``values[seat]`` from 0 to 1: the share of the win, or how it looks where the match goes on."""
-    rules.standing(s, points)
-    best, winners = points[0], 0
-    for seat in range(seats):
-        best = max(best, points[seat])
-    if rules.awaited(s):
-        outlook(s, seats, values)
-        return
-    for seat in range(seats):
-        winners += points[seat] == best
-    for seat in range(seats):
-        values[seat] = 1.0 / winners if points[seat] == best else 0.0
-
-
-@rule
 def credit(tree, path, odds, depth, values, chances, mixing):
     """Enter a simulation's result on every choice on its way."""
     _, nodes, edges, _ = tree
@@ -329,43 +205,3 @@ def regret(node, edges, chosen, odds, value, chances, mixing):
         if k == chosen:
             guess += (value - guess) / max(odds, 0.02)
         edge.regret = max(0.0, edge.regret + guess - expected)
-
-
-@rule
-def think(S, seat, seats, W, H, words, tree, rng, sims, tuning, spread):
-    """Run ``sims`` simulations for ``seat`` from the hidden match ``S``.
-
-    ``W`` and ``H`` are scratch matches, ``words`` the bytes of ``H``; ``spread`` (count, sum, sum of squares)
-    follows the results, for exploration is measured in their standard deviations.
-    """
-    events, weights = np.empty(rules.EVENTS, np.int32), np.empty(rules.EVENTS, np.int32)
-    chances = np.empty(rules.EVENTS)
-    path, odds = np.empty((DEPTH, 3), np.int32), np.empty(DEPTH)
-    points, values = np.zeros(MAX_SEATS, np.int64), np.zeros(MAX_SEATS)
-    for _ in range(sims):
-        W[0] = S[0]
-        rules.guess(W[0], seat, rng)
-        scale = tuning[EXPLORE] * deviation(spread)
-        depth = descend(W, seats, H, words, tree, path, odds, events, weights, chances, rng, tuning, scale)
-        play_on(W, events, weights, rng, tuning)
-        judge(W[0], seats, points, values)
-        credit(tree, path, odds, depth, values, chances, tuning[MIXING])
-        spread[0] += 1.0
-        spread[1] += values[seat]
-        spread[2] += values[seat] ** 2
-
-
-@rule
-def deviation(spread):
-    if spread[0] < 8.0:
-        return 0.5
-    mean = spread[1] / spread[0]
-    return max(0.01, np.sqrt(max(0.0, spread[2] / spread[0] - mean * mean)))
-
-
-@rule
-def root(S, words, H, seat, tree):
-    """The number of the node that ``S`` is, or NOWHERE. ``S`` is hidden already."""
-    slots, nodes, _, _ = tree
-    H[0] = S[0]
-    return slots[place_of(slots, nodes, fingerprint(words))] - 1

@@ -1,0 +1,1 @@
+"""What the README claims, measured in one run."""

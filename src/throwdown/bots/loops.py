@@ -1,0 +1,223 @@
+"""The loops of players over one game; loaded once per game, like the kernel's loops.
+
+A simulation fills in what the thinking seat cannot know by ``guess``, walks down the tree, plays on to
+the end, or to a point that the game calls ``settled``, and credits every choice on its way.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..kernel.contract import CHANCE, MAX_SEATS, rule
+from ..kernel.loops import draw, next_seat
+from ..kernel.rng import below, start, unit
+from .tree import NOWHERE, by_chance, by_confidence, credit, fingerprint, grow, mixture, place_of
+
+rules: Any = globals().get("rules")  # the loader puts the game's rules and heuristics here
+heuristics: Any = globals().get("heuristics")
+
+DEPTH = 64  # choices of one simulation that are kept in the tree
+EXPLORE, SHARPNESS, GUIDED, LOOKS, MIXING = range(5)  # the numbers of ``tuning``
+
+
+@rule
+def at_the_end(s):
+    """Where the game names no earlier point, a match is judged when it is over."""
+    return False
+
+
+@rule
+def even(s, seats, values):
+    """Nobody is ahead."""
+    values[:seats] = 1.0 / seats
+
+
+settled = getattr(heuristics, "settled", at_the_end)
+outlook = getattr(heuristics, "outlook", even)
+
+
+@rule
+def rate(S, seat, events, worth):
+    """``worth[k]`` receives how good ``events[k]`` is for ``seat``, seen from the hidden match ``S``."""
+    for k in range(events.shape[0]):
+        worth[k] = heuristics.worth(S[0], seat, events[k])
+
+
+@rule
+def together(s, mask, seat, seats, a):
+    """Whether others may choose at the same time, or without seeing this choice."""
+    everyone = (1 << seats) - 1
+    return mask & (mask - 1) != 0 or rules.witnesses(s, seat, a) & everyone != everyone
+
+
+@rule
+def descend(W, seats, H, words, tree, path, odds, events, weights, worths, rng, tuning, scale):
+    """Walk down the tree, growing it by one node; returns how many choices ``path`` holds.
+
+    ``path[k]`` is (node, edge of that node, seat), ``odds[k]`` the chance it had where it was mixed.
+    """
+    slots, nodes, edges, _ = tree
+    s = W[0]
+    depth = 0
+    while depth < DEPTH:
+        mask = rules.awaited(s)
+        if mask == 0:
+            return depth
+        seat = CHANCE if mask >> CHANCE & 1 else next_seat(mask)
+        n, total = rules.legal(s, seat, events, weights)
+        if seat == CHANCE or n == 1:
+            rules.apply(s, seat, events[draw(n, total, weights, rng)])
+            if settled(s):
+                return depth
+            continue
+        H[0] = s
+        rules.hide(H[0], seat)
+        key = fingerprint(words)
+        slot = place_of(slots, nodes, key)
+        number = slots[slot] - 1
+        fresh = number == NOWHERE
+        if fresh:
+            mixed = int(together(s, mask, seat, seats, events[0]))
+            rate(H, seat, events[:n], worths)
+            number = grow(tree, slot, key, mixed, events[:n], worths, tuning[SHARPNESS])
+            if number == NOWHERE:
+                return depth
+        node = nodes[number]
+        if node.mixed:
+            k = by_chance(worths, mixture(node, edges, tuning[MIXING], worths), rng)
+            odds[depth] = worths[k]
+        else:
+            k = by_confidence(node, edges, scale)
+        path[depth, 0], path[depth, 1], path[depth, 2] = number, k, seat
+        depth += 1
+        rules.apply(s, seat, edges[node.first + k].event)
+        if fresh or settled(s):
+            return depth
+    return depth
+
+
+@rule
+def play_on(W, events, weights, rng, tuning):
+    """Play on, at random or by the best of a few random looks, until the match can be judged."""
+    s = W[0]
+    while not settled(s):
+        mask = rules.awaited(s)
+        if mask == 0:
+            return
+        seat = CHANCE if mask >> CHANCE & 1 else next_seat(mask)
+        n, total = rules.legal(s, seat, events, weights)
+        k = draw(n, total, weights, rng)
+        if seat != CHANCE and n > 1 and unit(rng) < tuning[GUIDED]:
+            k = best_look(s, seat, n, events, int(tuning[LOOKS]), rng)
+        rules.apply(s, seat, events[k])
+
+
+@rule
+def best_look(s, seat, n, events, looks, rng):
+    """The best, by ``worth``, of so many random events; of all where there are no more."""
+    every = n <= looks
+    best, choice = -1e300, 0
+    for look in range(n if every else looks):
+        k = look if every else below(rng, n)
+        worth = heuristics.worth(s, seat, events[k])
+        if worth > best:
+            best, choice = worth, k
+    return choice
+
+
+@rule
+def judge(s, seats, points, values):
+    """``values[seat]`` from 0 to 1: the share of the win, or how it looks where the match goes on."""
+    rules.standing(s, points)
+    best, winners = points[0], 0
+    for seat in range(seats):
+        best = max(best, points[seat])
+    if rules.awaited(s):
+        outlook(s, seats, values)
+        return
+    for seat in range(seats):
+        winners += points[seat] == best
+    for seat in range(seats):
+        values[seat] = 1.0 / winners if points[seat] == best else 0.0
+
+
+@rule
+def think(S, seat, seats, W, H, words, tree, rng, sims, tuning, spread):
+    """Run ``sims`` simulations for ``seat`` from the hidden match ``S``.
+
+    ``W`` and ``H`` are scratch matches, ``words`` the bytes of ``H``; ``spread`` (count, sum, sum of squares)
+    follows the results, for exploration is measured in their standard deviations.
+    """
+    events, weights = np.empty(rules.EVENTS, np.int32), np.empty(rules.EVENTS, np.int32)
+    worths = np.empty(rules.EVENTS)
+    path, odds = np.empty((DEPTH, 3), np.int32), np.empty(DEPTH)
+    points, values = np.zeros(MAX_SEATS, np.int64), np.zeros(MAX_SEATS)
+    for _ in range(sims):
+        W[0] = S[0]
+        rules.guess(W[0], seat, rng)
+        scale = tuning[EXPLORE] * deviation(spread)
+        depth = descend(W, seats, H, words, tree, path, odds, events, weights, worths, rng, tuning, scale)
+        play_on(W, events, weights, rng, tuning)
+        judge(W[0], seats, points, values)
+        credit(tree, path, odds, depth, values, worths, tuning[MIXING])
+        spread[0] += 1.0
+        spread[1] += values[seat]
+        spread[2] += values[seat] ** 2
+
+
+@rule
+def deviation(spread):
+    if spread[0] < 8.0:
+        return 0.5
+    mean = spread[1] / spread[0]
+    return max(0.01, np.sqrt(max(0.0, spread[2] / spread[0] - mean * mean)))
+
+
+@rule
+def root(S, words, H, seat, tree):
+    """The number of the node that ``S`` is, or NOWHERE. ``S`` is hidden already."""
+    slots, nodes, _, _ = tree
+    H[0] = S[0]
+    return slots[place_of(slots, nodes, fingerprint(words))] - 1
+
+
+@rule
+def contest(S, H, looks, rng, events, weights):
+    """Play ``S`` to its end, each seat taking the best of ``looks[seat]`` random events by what it may know."""
+    s = S[0]
+    count = 0
+    while True:
+        mask = rules.awaited(s)
+        if mask == 0:
+            return count
+        seat = CHANCE if mask >> CHANCE & 1 else next_seat(mask)
+        n, total = rules.legal(s, seat, events, weights)
+        k = draw(n, total, weights, rng)
+        if seat != CHANCE and n > 1 and looks[seat] > 1:
+            H[0] = s
+            rules.hide(H[0], seat)
+            k = best_look(H[0], seat, n, events, looks[seat], rng)
+        rules.apply(s, seat, events[k])
+        count += 1
+
+
+@rule
+def contests(S, many, seed, first, looks, points):
+    """Play ``many`` contests on from ``S``, match k with stream ``first + k`` of ``seed``.
+
+    ``looks[seat]`` up to 1 is random play. ``points[k]`` receives the standing of match k by seat. Returns
+    the number of events.
+    """
+    board, hidden = S.copy(), S.copy()
+    rng = np.empty(4, np.uint64)
+    events = np.empty(rules.EVENTS, np.int32)
+    weights = np.empty(rules.EVENTS, np.int32)
+    total = 0
+    for k in range(many):
+        board[0] = S[0]
+        start(rng, seed, first + k)
+        total += contest(board, hidden, looks, rng, events, weights)
+        rules.standing(board[0], points[k])
+    return total
