@@ -12,6 +12,7 @@ from typing import Any
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, ConnectionClosedOK
 
 from tests.server.serving import Serving
 
@@ -65,16 +66,27 @@ class Line:
         self.legal: list[int] = []
         self.awaited: list[int] = []
         self.socket: ClientConnection
+        self._unheard: asyncio.Queue[str | bytes | ConnectionClosed] = asyncio.Queue()
 
     async def __aenter__(self) -> Line:
         headers = {"Cookie": self.cookie} if self.cookie else {}
         self.socket = await connect(self.url, additional_headers=headers, proxy=None)
+        self._reading = asyncio.create_task(self._read())
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self.socket.close()
+        await self._reading
+
+    async def _read(self) -> None:
+        try:
+            async for text in self.socket:
+                self._unheard.put_nowait(text)
+            self._unheard.put_nowait(ConnectionClosedOK(self.socket.protocol.close_rcvd, None))
+        except ConnectionClosed as closed:
+            self._unheard.put_nowait(closed)
 
     @property
     def n(self) -> int:
@@ -82,7 +94,10 @@ class Line:
 
     async def hear(self) -> Message:
         """The next message."""
-        message: Message = json.loads(await asyncio.wait_for(self.socket.recv(), PATIENCE))
+        text = await asyncio.wait_for(self._unheard.get(), PATIENCE)
+        if isinstance(text, ConnectionClosed):
+            raise text
+        message: Message = json.loads(text)
         self.heard.append(message)
         if message["t"] == "table":
             if message.get("match", 1) != self.table.get("match", 1):
@@ -107,6 +122,14 @@ class Line:
         while self.table.get("phase") != phase:
             await self.hear()
         return self.table
+
+    async def closed(self) -> int:
+        """Wait until the server closes the connection; the code it gives."""
+        try:
+            while True:
+                await self.hear()
+        except ConnectionClosed as closed:
+            return closed.rcvd.code if closed.rcvd else 1006
 
     async def turn(self) -> list[int]:
         """Wait until this seat may act; its legal events."""
@@ -138,3 +161,11 @@ class Line:
         while answer["t"] == "done" and self.n < answer["n"]:
             await self.hear()
         return answer
+
+
+async def level(*lines: Line) -> None:
+    """Let all hear what the farthest has heard."""
+    n = max(line.n for line in lines)
+    for line in lines:
+        while line.n < n:
+            await line.hear()

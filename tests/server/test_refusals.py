@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from tests.server.people import Guest, Line
+from tests.server.people import Guest, Line, level
 from tests.server.serving import Serving
 
 
@@ -51,7 +50,10 @@ async def refusal(line: Line, message: Any, *, of: int = 0) -> str:
         ('{"t":"cheat"}', "invalid value 'cheat'"),
         ('{"t":"play","request":1}', "missing required field `event`"),
         ('{"t":"play","request":1,"event":"R2","after":0}', "expected `int`, got `str`"),
-        ('{"t":"play","request":99999999999999999999,"event":0,"after":0}', "out of range"),
+        (
+            '{"t":"play","request":99999999999999999999,"event":0,"after":0}',
+            "expected `int` <= 9007",
+        ),
         ('{"t":"seed","seed":"xyz"}', "hexadecimal"),
         ('{"t":"seed","seed":"' + "a" * 65 + '"}', "hexadecimal"),
         (b"\x00\x01", "not bytes"),
@@ -70,10 +72,13 @@ async def test_an_event_that_is_not_legal_is_refused_with_the_legal_ones(server:
         assert "legal are" in await refusal(first, first.request(illegal, 41), of=41)
 
 
-@pytest.mark.parametrize("event", [-1, -2, 10_000, 2**62])
-async def test_an_event_that_is_no_event_is_refused(server: Serving, event: int) -> None:
+@pytest.mark.parametrize(
+    ("event", "why"),
+    [(-1, "expected `int` >= 0"), (2**62, "expected `int` <="), (10_000, "illegal event 10000")],
+)
+async def test_an_event_that_is_no_event_is_refused(server: Serving, event: int, why: str) -> None:
     async with table_for_two(server) as (first, *_):
-        assert "illegal event" in await refusal(first, first.request(event, 42), of=42)
+        assert why in await refusal(first, first.request(event, 42), of=42 if event == 10_000 else 0)
 
 
 async def test_whoever_is_not_awaited_is_refused(server: Serving) -> None:
@@ -87,7 +92,7 @@ async def test_whoever_is_not_awaited_is_refused(server: Serving) -> None:
 
 
 async def test_a_watcher_cannot_play_for_anybody(server: Serving) -> None:
-    async with table_for_two(server) as (first, _, ann, __), Guest(server) as eve:
+    async with table_for_two(server) as (first, *_), Guest(server) as eve:
         async with eve.live(first.table["id"]) as watcher:
             await watcher.next("events")
             assert watcher.legal == []
@@ -112,8 +117,7 @@ async def test_a_choice_made_on_an_older_table_is_refused(server: Serving) -> No
         old = first.request(first.legal[0], 44)
         await first.play()
         await second.play()
-        while not (first.legal or second.legal):
-            await asyncio.gather(first.hear(), second.hear())
+        await level(first, second)
         answer = await first.ask(old)
         assert "moved on" in answer["why"]
 
@@ -128,11 +132,7 @@ async def test_the_other_seats_choice_in_between_does_not_make_a_choice_old(serv
 async def test_an_oversized_message_closes_that_connection_alone(server: Serving) -> None:
     async with table_for_two(server) as (first, second, ann, _):
         await first.send(json.dumps({"t": "seed", "seed": "a" * 5000}))
-        with pytest.raises(ConnectionClosed) as closed:
-            while True:
-                await first.hear()
-        assert closed.value.rcvd is not None
-        assert closed.value.rcvd.code == 1009
+        assert await first.closed() == 1009
         assert (await second.play())["t"] == "done"
         async with ann.live(first.table["id"]) as again:
             assert (await again.play())["t"] == "done"
@@ -142,16 +142,12 @@ async def test_a_flood_is_refused_then_cut_off_and_the_match_goes_on(sqlite: str
     server = Serving(sqlite, messages_a_second=20, messages_at_once=30, grace=60).start()
     try:
         async with table_for_two(server) as (first, second, *_):
-            with pytest.raises(ConnectionClosed) as closed:
+            with suppress(ConnectionClosed):
                 for _ in range(2000):
                     await first.send(first.request(0))
-                while True:
-                    await first.hear()
-            assert closed.value.rcvd is not None
-            assert closed.value.rcvd.code == 1008
-            while first.heard[-1]["t"] != "refused":
-                first.heard.pop()
-            assert "too many messages: at most 20 a second" in first.heard[-1]["why"]
+            assert await first.closed() == 1008
+            refused = [message for message in first.heard if message["t"] == "refused"]
+            assert "too many messages: at most 20 a second" in refused[-1]["why"]
             assert (await second.play())["t"] == "done"
     finally:
         server.stop()
@@ -180,10 +176,7 @@ async def test_a_table_that_is_not_there_is_said_so(server: Serving) -> None:
         answer = await ann.http.get("/api/tables/nowhere")
         assert (answer.status_code, answer.json()["why"]) == (404, "there is no table 'nowhere'")
         async with ann.live("nowhere") as line:
-            with pytest.raises(ConnectionClosed) as closed:
-                await line.hear()
-        assert closed.value.rcvd is not None
-        assert closed.value.rcvd.code == 4404
+            assert await line.closed() == 4404
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import hashlib
 import random
 from contextlib import AsyncExitStack
 
-from tests.server.people import Guest, Line
+from tests.server.people import Guest, Line, level
 from tests.server.serving import Serving
 from throwdown.kernel import transcript
 
@@ -17,13 +17,11 @@ async def play_out(*lines: Line, seed: int = 1) -> None:
     while lines[0].table["phase"] == "playing":
         line = next((line for line in lines if line.legal), None)
         if line is None:
-            for each in lines:
-                await each.hear()
+            await lines[0].hear()
+            await level(*lines)
             continue
         await line.play(rng)
-        for each in lines:
-            while each.n < line.n:
-                await each.hear()
+        await level(*lines)
         if not line.awaited:
             for each in lines:
                 await each.phase("over")

@@ -7,18 +7,25 @@ single process has nobody to tell, and its bus stays silent.
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import msgspec
-from litestar.channels import ChannelsBackend, ChannelsPlugin
+from litestar.channels import ChannelsBackend, ChannelsPlugin, Subscriber
 from litestar.channels.backends.memory import MemoryChannelsBackend
+from litestar.channels.backends.psycopg import PsycoPgChannelsBackend
 from msgspec import Struct
+from psycopg import AsyncConnection
 
 from throwdown.server.database import database_url
 from throwdown.server.settings import Settings
 
 CHANNEL = "tables"
+AT_ONCE = 20  # notices in one message: PostgreSQL carries 8,000 bytes
+
+log = logging.getLogger("throwdown.server")
 
 
 class Notice(Struct, omit_defaults=True, frozen=True):
@@ -35,9 +42,7 @@ def backend(settings: Settings) -> ChannelsBackend:
     """PostgreSQL where that is the database, else the memory of this process."""
     url = database_url(settings.database)
     if url.get_backend_name() == "postgresql":
-        from litestar.channels.backends.psycopg import PsycoPgChannelsBackend
-
-        return PsycoPgChannelsBackend(url.set(drivername="postgresql").render_as_string(hide_password=False))
+        return PostgresChannels(url.set(drivername="postgresql").render_as_string(hide_password=False))
     return MemoryChannelsBackend()
 
 
@@ -46,50 +51,82 @@ def is_alone(channels: ChannelsBackend) -> bool:
     return isinstance(channels, MemoryChannelsBackend)
 
 
+class PostgresChannels(PsycoPgChannelsBackend):
+    """Litestar's backend, which opens a connection for every notice, with one kept open instead."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self._address = address
+        self._speaking: AsyncConnection[Any] | None = None
+
+    async def publish(self, data: bytes, channels: Iterable[str]) -> None:
+        if self._speaking is None or self._speaking.closed:
+            self._speaking = await AsyncConnection.connect(self._address, autocommit=True)
+        for channel in channels:
+            await self._speaking.execute("SELECT pg_notify(%s, %s)", (channel, data.decode()))
+
+    async def on_shutdown(self) -> None:
+        if self._speaking is not None:
+            await self._speaking.close()
+        await super().on_shutdown()
+
+
 class Bus:
-    """Sends this process's notices and hands on those of others."""
+    """Sends this process's notices and hands on those of others.
+
+    Notices that come up while others are being sent go out together, the last of a kind for a table.
+    """
 
     def __init__(self, channels: ChannelsPlugin, *, alone: bool) -> None:
         self.process = secrets.token_hex(8)
         self._channels = channels
-        self._send: Callable[[bytes, str], None] = channels.publish  # pyright: ignore[reportUnknownMemberType]
         self._alone = alone
-        self._changed: set[str] = set()
-        self._task: asyncio.Task[None] | None = None
+        self._pending: dict[tuple[str, bool], Notice] = {}
+        self._due = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
 
-    async def listen(self, hear: Callable[[Notice], None]) -> None:
-        """From now on call ``hear`` with every notice of another process."""
-        if self._alone:
-            return
-        subscriber = await self._channels.subscribe([CHANNEL])
+    async def start(self, hear: Callable[[Notice], None]) -> None:
+        """From now on call ``hear`` with every notice of another process, and send our own."""
+        if not self._alone:
+            subscriber = await self._channels.subscribe([CHANNEL])
+            self._tasks = [
+                asyncio.create_task(self._listen(subscriber, hear)),
+                asyncio.create_task(self._speak()),
+            ]
 
-        async def listening() -> None:
-            async for event in subscriber.iter_events():
-                notice = msgspec.json.decode(event, type=Notice)
+    def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+
+    def changed(self, table: str) -> None:
+        """The table has new events or another version."""
+        self._put(Notice(self.process, table))
+
+    def presence(self, table: str, here: Iterable[str], *, asks: bool = False) -> None:
+        """These guests with a seat at the table look on through this process."""
+        self._put(Notice(self.process, table, tuple(here), asks))
+
+    def _put(self, notice: Notice) -> None:
+        if not self._alone:
+            self._pending[notice.table, notice.here is None] = notice
+            self._due.set()
+
+    async def _listen(self, subscriber: Subscriber, hear: Callable[[Notice], None]) -> None:
+        async for data in subscriber.iter_events():
+            for notice in msgspec.json.decode(data, type=list[Notice]):
                 if notice.process != self.process:
                     hear(notice)
 
-        self._task = asyncio.create_task(listening())
+    async def _speak(self) -> None:
+        while True:
+            await self._due.wait()
+            self._due.clear()
+            notices, self._pending = list(self._pending.values()), {}
+            for first in range(0, len(notices), AT_ONCE):
+                try:
+                    await self._send(notices[first : first + AT_ONCE])
+                except Exception:
+                    log.exception("other processes were not told of %d changes", len(notices))
 
-    def stop(self) -> None:
-        if self._task:
-            self._task.cancel()
-
-    def changed(self, table: str) -> None:
-        """The table has new events or another version; several changes at once are one notice."""
-        if self._alone:
-            return
-        if table not in self._changed:
-            self._changed.add(table)
-            asyncio.get_running_loop().call_soon(self._flush, table)
-
-    def presence(self, table: str, here: frozenset[str], *, asks: bool = False) -> None:
-        self._publish(Notice(self.process, table, tuple(here), asks))
-
-    def _flush(self, table: str) -> None:
-        self._changed.discard(table)
-        self._publish(Notice(self.process, table))
-
-    def _publish(self, notice: Notice) -> None:
-        if not self._alone:
-            self._send(msgspec.json.encode(notice), CHANNEL)
+    async def _send(self, notices: list[Notice]) -> None:
+        await self._channels.wait_published(msgspec.json.encode(notices), CHANNEL)

@@ -32,7 +32,7 @@ class Hall:
         self._sweeper: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        await self.bus.listen(self._hear)
+        await self.bus.start(self._hear)
         self._sweeper = asyncio.create_task(self._sweep())
 
     async def stop(self) -> None:
@@ -115,7 +115,7 @@ class Hall:
             return
         room.post(partial(room.others_here, notice.process, frozenset(notice.here)))
         if notice.asks:
-            self.bus.presence(notice.table, room.audience.here())
+            room.tell_presence()
 
     async def _sweep(self) -> None:
         idle: set[str] = set()

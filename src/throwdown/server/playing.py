@@ -125,4 +125,5 @@ def resign(seat: int) -> Make:
 
 
 def play(seat: int, event: int) -> Make:
+    """The choice ``event``; RESIGN is none, it has a request of its own."""
     return lambda match: match.play(seat, event)

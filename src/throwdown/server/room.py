@@ -210,7 +210,7 @@ class Room:
         await self._settle()
         self.tell_table()
         self._show(viewer, 0)
-        self.hall.bus.presence(self.record.id, self.audience.here())
+        self.tell_presence()
 
     async def rename(self, guest: Guest) -> None:
         """Take over a guest's name and colour."""
@@ -219,9 +219,14 @@ class Room:
     async def leave(self, viewer: Viewer) -> None:
         """A connection is gone. The seat is kept; a bot plays on after the grace time."""
         self.audience.viewers.discard(viewer)
-        self.hall.bus.presence(self.record.id, self.audience.here())
+        self.tell_presence()
         self.tell_table()
         await self._settle()
+
+    def tell_presence(self) -> None:
+        """Tell other processes which seats' people look on through this one."""
+        seated = {seat.guest for seat in self.record.seats}
+        self.hall.bus.presence(self.record.id, self.audience.here() & seated)
 
     async def others_here(self, process: str, guests: frozenset[str]) -> None:
         """Another process tells which guests look on through it."""
@@ -251,9 +256,10 @@ class Room:
         try:
             match request:
                 case Play(number, event, after):
-                    await self._carry_out(viewer, number, event, after)
+                    await self._play(viewer, number, event, after)
                 case Resign(number):
-                    await self._carry_out(viewer, number, RESIGN, None)
+                    make = playing.resign(self._seat(viewer))
+                    await self._carry_out(viewer, number, RESIGN, make)
                 case Sync(after):
                     await self._sync(viewer, after)
                 case Seed(seed):
@@ -281,24 +287,29 @@ class Room:
             raise Refusal("you do not sit at this table")
         return viewer.seat
 
-    async def _carry_out(self, viewer: Viewer, request: int, event: int, after: int | None) -> None:
+    def _match(self) -> Playing:
+        if self.playing is None:
+            raise Refusal(self.broken or "no match is being played yet")
+        return self.playing
+
+    async def _play(self, viewer: Viewer, request: int, event: int, after: int) -> None:
+        seat, match = self._seat(viewer), self._match()
+        sent_again = viewer.guest and match.made_by(viewer.guest.id, request, seat, event)
+        if not sent_again and match.moved_on(seat, after):
+            raise Refusal(f"the table has moved on to event {match.n} since event {after}: choose again")
+        await self._carry_out(viewer, request, event, playing.play(seat, event))
+
+    async def _carry_out(self, viewer: Viewer, request: int, event: int, make: Make) -> None:
         """Make the event that ``viewer`` asks for, once, and answer when it is saved."""
         seat, guest = self._seat(viewer), viewer.guest.id if viewer.guest else ""
         for _ in range(TRIES):
-            match = self.playing
-            if match is None:
-                raise Refusal(self.broken or "no match is being played yet")
-            made = match.made_by(guest, request, seat, event)
-            if not made:
-                if after is not None and match.moved_on(seat, after):
-                    raise Refusal(
-                        f"the table has moved on to event {match.n} since event {after}: choose again"
-                    )
-                made = match.n + 1
-                make = playing.resign(seat) if event == RESIGN else playing.play(seat, event)
+            match = self._match()
+            number = match.made_by(guest, request, seat, event)
+            if not number:
+                number = match.n + 1
                 if not await self._act(make, guest, request):
                     continue
-            viewer.tell(Done(request, made))
+            viewer.tell(Done(request, number))
             self._tell_events()
             await self._settle()
             return
@@ -306,9 +317,7 @@ class Room:
 
     async def _act(self, make: Make, guest: str | None = None, request: int | None = None) -> bool:
         """Make events and save them; False when another process was faster, and we have caught up."""
-        match = self.playing
-        if match is None:
-            raise Refusal("no match is being played")
+        match = self._match()
         entries = match.make(make)
         try:
             await self.hall.store.append(match.rows(entries, guest, request))

@@ -7,7 +7,9 @@ they show; a client that sees a gap asks for all with :class:`Sync`.
 
 from __future__ import annotations
 
-from msgspec import Struct, field
+from typing import Annotated
+
+from msgspec import Meta, Struct, field
 
 from throwdown.kernel.scene import Scene
 
@@ -18,19 +20,22 @@ class Message(Struct, tag_field="t", omit_defaults=True, frozen=True):
 
 # From a client
 
+Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]  # what every JSON reader holds exactly
+Event = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+
 
 class Play(Message, tag="play", frozen=True):
     """Make the choice ``event``, seen on the table when its last event was number ``after``."""
 
-    request: int
-    event: int
-    after: int
+    request: Number
+    event: Event
+    after: Number
 
 
 class Sync(Message, tag="sync", frozen=True):
     """Send me everything after event number ``after`` (0: the whole match, and the table)."""
 
-    after: int = 0
+    after: Number = 0
 
 
 class Seed(Message, tag="seed", frozen=True):
@@ -40,7 +45,7 @@ class Seed(Message, tag="seed", frozen=True):
 
 
 class Resign(Message, tag="resign", frozen=True):
-    request: int
+    request: Number
 
 
 Request = Play | Sync | Seed | Resign
