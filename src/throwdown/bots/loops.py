@@ -185,7 +185,7 @@ def root(S, words, H, seat, tree):
 
 @rule
 def contest(S, H, looks, rng, events, weights):
-    """Play ``S`` to its end, each seat taking the best of ``looks[seat]`` random events by what it may know."""
+    """Play ``S`` to its end, each seat taking the best of ``looks[seat]`` random events."""
     s = S[0]
     count = 0
     while True:

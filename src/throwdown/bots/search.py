@@ -14,6 +14,8 @@ from throwdown.bots.tree import EDGE, NODE
 from throwdown.kernel.game import Game
 from throwdown.kernel.rng import generator
 
+Numbers = np.ndarray[Any, Any]
+
 SLICE = 0.004  # seconds of thought between two looks at the clock
 PURE = 0.15  # a mixture drops what has less than this part of its largest share
 
@@ -32,7 +34,7 @@ class Budget(Struct, frozen=True):
 class Style(Struct, frozen=True):
     """How a search explores: see :mod:`throwdown.bots.tree` and :mod:`throwdown.bots.loops`.
 
-    ``guided`` is the part of the choices in play beyond the tree that takes the best of ``looks`` random events.
+    Of the choices beyond the tree a part ``guided`` takes the best of ``looks`` random events.
     """
 
     explore: float = 1.0
@@ -41,11 +43,11 @@ class Style(Struct, frozen=True):
     looks: int = 4
     mixing: float = 0.1
 
-    def tuning(self) -> np.ndarray[Any, Any]:
+    def tuning(self) -> Numbers:
         return np.array([self.explore, self.sharpness, self.guided, self.looks, self.mixing])
 
 
-def seats_of(game: Game, state: np.ndarray[Any, Any]) -> int:
+def seats_of(game: Game, state: Numbers) -> int:
     """How many play: a game for several numbers of seats keeps it in its record."""
     return int(state["seats"][0]) if "seats" in (state.dtype.names or ()) else game.seats[0]
 
@@ -74,15 +76,13 @@ class Thoughts:
             used[:] = 0
             self.spread[:] = 0
 
-    def think(
-        self, sight: Sight, rng: np.ndarray[Any, Any], simulations: int, tuning: np.ndarray[Any, Any]
-    ) -> None:
+    def think(self, sight: Sight, rng: Numbers, simulations: int, tuning: Numbers) -> None:
         self.loops.think(
             sight.state, sight.seat, seats_of(sight.game, sight.state), self.played, self.hidden, self.words,
             self.tree, rng, simulations, tuning, self.spread,
         )  # fmt: skip
 
-    def root(self, sight: Sight) -> tuple[Any, np.ndarray[Any, Any]]:
+    def root(self, sight: Sight) -> tuple[Any, Numbers]:
         """The node of the position and its edges; no edges where it has not been searched."""
         number = self.loops.root(sight.state, self.words, self.hidden, sight.seat, self.tree)
         _, nodes, edges, _ = self.tree
@@ -125,7 +125,7 @@ class SearchPlayer:
         self._thoughts[place].make_room()
         return self._thoughts[place]
 
-    def _search(self, sight: Sight, thoughts: Thoughts, rng: np.ndarray[Any, Any]) -> None:
+    def _search(self, sight: Sight, thoughts: Thoughts, rng: Numbers) -> None:
         """Simulate until the position has the visits that the budget grants, or time is up."""
         clock = self.budget.milliseconds / 1000
         began, tuning = time.perf_counter(), self.style.tuning()
