@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 import throwdown
 from throwdown.kernel.chance import Recorded, Seeded
 from throwdown.kernel.errors import BadValue, IllegalEvent, UnknownGame
@@ -65,7 +66,7 @@ def test_nobody_else_can_resign(match):
         ({"values": {"tie-crad": 1}}, "unknown option 'tie-crad'"),
         (
             {"values": {"red-swords": [0, 0, 1, 1, 1, 7]}},
-            rr"red-swords is .* needs 6 whole numbers from 0 to 6",
+            r"red-swords is .* needs 6 whole numbers from 0 to 6",
         ),
         ({"values": {"red-swords": [0, 0, 1, 1, 1, True]}}, "red-swords"),
         ({"tables_file": "no such file"}, "cannot read 'no such file'"),
