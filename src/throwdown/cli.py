@@ -26,7 +26,7 @@ BAD_INPUT = 2  # exit code
 def main() -> None:
     """The entry point: a refusal is one line on standard error, exit code 2."""
     try:
-        app()
+        app(prog_name="throwdown")
     except ThrowdownError as error:
         print(f"throwdown: {error}", file=sys.stderr)
         sys.exit(BAD_INPUT)
