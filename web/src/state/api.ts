@@ -1,5 +1,6 @@
 /** The server's HTTP side: what it is asked, what it answers, and why it refused. */
 import type { Person, Steps, Table } from '../wire'
+import type { Dice } from './fair'
 
 export interface Me {
   name: string
@@ -119,8 +120,7 @@ export const api = {
   qr: (id: string) => `/api/${at(id, '/qr.svg')}`,
   replay: (id: string, match: number, seat: number) =>
     read<Steps>('GET', at(id, `/matches/${match}/replay${seat < 0 ? '' : `?seat=${seat}`}`)),
-  transcript: async (id: string, match: number) =>
-    (await call('GET', at(id, `/matches/${match}/transcript`))).text(),
+  dice: (id: string, match: number) => read<Dice>('GET', at(id, `/matches/${match}/dice`)),
 }
 
 /** The sentence of a failure, whatever failed. */

@@ -31,16 +31,15 @@ export class Live {
   /** Numbers start anywhere, so that a page opened again does not repeat its old ones. */
   #number = crypto.getRandomValues(new Uint32Array(1))[0]! >>> 2
   #unanswered = new Map<number, Numbered>()
-  #greeting: () => Request[] = () => []
+  /** How often the line was opened: what was said on an earlier one may have been lost. */
+  opened = 0
 
   constructor(
     readonly address: string,
     private readonly listener: Listener,
   ) {}
 
-  /** Opens the line. `greeting` says what to send first, each time it opens. */
-  open(greeting: () => Request[] = () => []): void {
-    this.#greeting = greeting
+  open(): void {
     addEventListener('offline', this.#offline)
     addEventListener('online', this.#online)
     this.#connect()
@@ -80,8 +79,8 @@ export class Live {
 
   #opened(): void {
     this.#tries = 0
+    this.opened += 1
     this.health = 'open'
-    for (const message of this.#greeting()) this.send(message)
     for (const request of this.#unanswered.values()) this.send(request)
   }
 

@@ -1,0 +1,139 @@
+"""Whole matches in a real browser: against a bot, and between two people who see each other's moves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.person import DESK, LIT, MAIN, PHONE, Person
+
+TURNS = 400  # more than any match takes
+
+
+def play_to_the_end(*players: tuple[Person, Callable[[], None]]) -> None:
+    """Whoever may act does, until nobody may."""
+    for _ in range(TURNS):
+        for person, act in players:
+            if person.may_act() and not person.is_over():
+                act()
+        if all(person.is_over() for person, _ in players):
+            return
+        players[0][0].page.wait_for_timeout(20)
+    raise AssertionError(f"no end in sight: {[person.title for person, _ in players]}")
+
+
+def test_a_person_plays_a_whole_match_against_greedy_by_tapping(sit: Callable[..., Person]) -> None:
+    ada = sit("Ada", viewport=viewport(PHONE), has_touch=True, reduced_motion="reduce")
+    ada.show_at_once()
+    ada.open_table(bot="Greedy")
+    play_to_the_end((ada, ada.take_turn))
+    page = ada.page
+    page.get_by_role("button", name="See the result").click()
+    expect(page.locator("main h1")).to_have_text(re.compile("^(You|Greedy) won the game$"))
+    expect(page.locator(".score tbody tr")).to_have_count(2)
+
+    page.get_by_role("link", name="Check dice").click()
+    expect(page.locator("main h1")).to_have_text("The dice were fair.")
+    expect(page.locator(".checks")).to_contain_text("the seal that this browser saw")
+    expect(page.locator(".checks")).to_contain_text("own share is in the dice")
+    page.get_by_role("link", name="Back").click()
+
+    page.get_by_role("button", name="See the result").click()
+    page.get_by_role("link", name="Review").click()
+    expect(page.locator(".now")).to_contain_text("Step 1 of")
+    ada.press("ArrowRight", "ArrowRight")
+    expect(page.locator(".now")).to_contain_text("Step 3 of")
+    ada.press("End")
+    expect(page.locator(".now")).to_contain_text("won the game")
+    slider = page.get_by_label("Step of the match")
+    slider.fill("0")
+    expect(page.locator(".now")).to_contain_text("Step 1 of")
+
+
+def viewport(size: tuple[int, int]) -> dict[str, int]:
+    return {"width": size[0], "height": size[1]}
+
+
+def test_two_people_play_by_link_one_of_them_by_keyboard_alone(sit: Callable[..., Person]) -> None:
+    ada = sit("Ada", viewport=viewport(PHONE), reduced_motion="reduce")
+    nils = sit("Nils", viewport=viewport(DESK), reduced_motion="reduce")
+    watcher = sit("Iris", viewport=viewport(PHONE), reduced_motion="reduce")
+    for person in (ada, nils, watcher):
+        person.show_at_once()
+    address = ada.open_table()
+    expect(ada.now).to_contain_text("One seat is still open.")
+
+    join_by_keys(nils, ada.code())
+    watcher.page.goto(address)
+    reload_in_mid_choice(ada)
+    nothing_is_told_of_a_secret(ada, nils, watcher)
+    offline_and_back(ada, nils)
+
+    play_to_the_end((ada, ada.take_turn), (nils, nils.take_turn_by_keys))
+    nils.press("Enter")
+    expect(nils.page.locator("main h1")).to_have_text(re.compile("^(You|Ada) won the game$"))
+    expect(watcher.now).to_contain_text("won the game")
+    rematch(ada, nils)
+
+
+def join_by_keys(person: Person, code: str) -> None:
+    """From the lobby to the seat without a pointer."""
+    person.tab_to(lambda label: label == "code")
+    person.page.keyboard.type(code)
+    person.press("Enter")
+    person.page.wait_for_url("**/t/*")
+    person.page.get_by_role("button", name="Sit down").wait_for()
+    person.tab_to(lambda label: label == "Sit down")
+    person.press("Enter")
+    person.wait_for_turn()
+
+
+def reload_in_mid_choice(person: Person) -> None:
+    person.wait_for_turn()
+    person.lit.first.click()
+    person.lit.first.click()
+    chosen = person.page.locator("[data-piece][aria-pressed=true]")
+    expect(chosen).to_have_count(2)
+    person.page.reload()
+    expect(chosen).to_have_count(2)
+    expect(person.page.locator(MAIN)).to_have_text(re.compile("Ready with 2 dice"))
+
+
+def nothing_is_told_of_a_secret(ada: Person, nils: Person, watcher: Person) -> None:
+    """Ada's choice shows as made, and as nothing else, to whoever is not Ada (CD-18)."""
+    pool = "pool-0"
+    before = nils.pieces_in(pool).count()
+    ada.page.locator(MAIN).click()
+    expect(ada.now).to_contain_text("Waiting for Nils")
+    for other in (nils, watcher):
+        expect(other.page.locator("[data-tag]").first).to_have_text("Has chosen")
+        expect(other.pieces_in(pool)).to_have_count(before)
+        expect(other.pieces_in("hand-0")).to_have_count(0)
+    assert watcher.page.locator(LIT).count() == 0
+    assert watcher.page.locator("button[data-piece]").count() == 0
+    expect(watcher.page.get_by_role("button", name="Follow Nils")).to_be_visible()
+
+
+def offline_and_back(ada: Person, nils: Person) -> None:
+    """Ada loses the line while Nils chooses; she is back without a reload, and has missed nothing."""
+    ada.page.evaluate("window.sameeverafter = true")
+    ada.context.set_offline(True)
+    expect(ada.now).to_have_attribute("data-mood", "lost")
+    expect(ada.now).to_contain_text("The line is lost")
+    nils.take_turn_by_keys()
+    ada.context.set_offline(False)
+    expect(ada.now).not_to_have_attribute("data-mood", "lost")
+    expect(ada.page.locator(".log").first).to_contain_text("Nils chose")
+    assert ada.page.evaluate("window.sameeverafter") is True
+
+
+def rematch(ada: Person, nils: Person) -> None:
+    """Both ask for it, and the next match begins at the same table."""
+    nils.page.get_by_role("button", name="Rematch").click()
+    ada.page.get_by_role("button", name="See the result").click()
+    ada.page.get_by_role("button", name="Accept the rematch").click()
+    for person in (ada, nils):
+        person.wait_for_turn()
+        expect(person.page.locator(".bar")).to_contain_text("Round 1")

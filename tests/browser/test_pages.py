@@ -1,0 +1,168 @@
+"""The pages as they look and weigh: screenshots to be looked at, accessibility, targets, first load."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.person import DESK, MAIN, PHONE, Person
+
+SHOTS = Path(__file__).parent / "shots"
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+SMALL_PHONE = (360, 740)
+FIRST_LOAD = 200_000  # bytes over the wire, fonts included
+TOUCH = 44  # pixels
+
+
+def sized(size: tuple[int, int]) -> dict[str, Any]:
+    return {"viewport": {"width": size[0], "height": size[1]}}
+
+
+def looks(page: Page) -> Iterator[str]:
+    """The page at both sizes by day and by evening, one after another; yields the look's name."""
+    for device, (width, height) in (("phone", PHONE), ("desk", DESK)):
+        page.set_viewport_size({"width": width, "height": height})
+        for light in ("light", "dark"):
+            page.emulate_media(color_scheme=light, reduced_motion="reduce")
+            page.wait_for_timeout(120)
+            yield f"{device}-{light}"
+
+
+def shoot(page: Page, name: str) -> None:
+    """Write the page's screenshots, and find nothing serious wrong with it in any of its looks."""
+    SHOTS.mkdir(exist_ok=True)
+    for look in looks(page):
+        page.screenshot(path=str(SHOTS / f"{name}-{look}.png"))
+        assert serious(page) == [], f"{name} {look}"
+        assert overflow(page) <= 0, f"{name} {look} is wider than the screen"
+
+
+def serious(page: Page) -> list[str]:
+    """What axe-core finds serious or critical, each with the first element it is about."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text())
+    found: list[dict[str, Any]] = page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]
+    return [
+        f"{one['id']}: {one['help']}: {one['nodes'][0]['html'][:160]} ({one['nodes'][0]['failureSummary']})"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+def overflow(page: Page) -> int:
+    """Pixels by which the page is wider than the screen."""
+    return page.evaluate("document.documentElement.scrollWidth - innerWidth")
+
+
+def small_targets(page: Page) -> list[str]:
+    """Buttons and links that are less than 44 pixels wide or high."""
+    return page.evaluate(
+        """least => [...document.querySelectorAll('button, a')].flatMap((one) => {
+          const box = one.getBoundingClientRect()
+          const isSeen = box.width > 0 && getComputedStyle(one).visibility !== 'hidden'
+          const isSmall = Math.min(box.width, box.height) < least - 0.5
+          return isSeen && isSmall ? [`${one.outerHTML.slice(0, 120)} ${box.width} x ${box.height}`] : []
+        })""",
+        TOUCH,
+    )
+
+
+def fits_a_small_phone(page: Page) -> None:
+    page.set_viewport_size({"width": SMALL_PHONE[0], "height": SMALL_PHONE[1]})
+    page.wait_for_timeout(120)
+    assert overflow(page) <= 0
+    assert page.evaluate("document.documentElement.scrollHeight") <= SMALL_PHONE[1]
+    assert small_targets(page) == []
+
+
+def test_every_page_looks_as_it_should_and_axe_finds_nothing_serious(sit: Callable[..., Person]) -> None:
+    ada = sit("Ada", **sized(PHONE))
+    page = ada.page
+    shoot(page, "1-lobby")
+
+    page.locator("a.box", has_text="Command Dice").click()
+    page.get_by_text("House values").click()
+    shoot(page, "2-new-table")
+    page.get_by_role("link", name="Back to the lobby").click()
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    ada.open_table()
+    page.get_by_role("img", name=re.compile("Table code")).wait_for()
+    shoot(page, "3-waiting")
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    assert small_targets(page) == []
+
+    page.get_by_role("button", name="Seat a bot").click()
+    ada.wait_for_turn()
+    shoot(page, "4-table")
+    fits_a_small_phone(page)
+    page.get_by_role("button", name="Rules").click()
+    expect(page.get_by_role("searchbox")).to_be_visible()
+    shoot(page, "5-rules")
+    page.keyboard.press("Escape")
+    for _ in range(3):
+        ada.lit.first.click()
+    expect(page.locator(MAIN)).to_have_text("Ready with 3 dice")
+    shoot(page, "6-secret-choice")
+
+
+def test_dice_tumble_and_land_on_what_was_rolled(sit: Callable[..., Person]) -> None:
+    ada = sit("Ada", **sized(PHONE))
+    page = ada.page
+    ada.open_table(bot="Greedy")
+    ada.wait_for_turn()
+    for _ in range(4):
+        ada.lit.first.click()
+    page.locator(MAIN).click()
+    page.wait_for_selector(".cube")
+    SHOTS.mkdir(exist_ok=True)
+    page.screenshot(path=str(SHOTS / "7-tumble-phone-light.png"))
+    expect(page.locator(".cube")).to_have_count(0)
+    rolled = page.locator(".rail [data-zone^=hand] [data-piece]")
+    expect(rolled).to_have_count(4)
+    for die in rolled.all():
+        assert re.search(r"\d swords?", die.get_attribute("aria-label") or "")
+    shoot(page, "8-roll")
+
+
+def test_a_match_ends_on_a_result_that_can_be_reviewed_and_checked(sit: Callable[..., Person]) -> None:
+    ada = sit("Ada", **sized(PHONE), reduced_motion="reduce")
+    ada.show_at_once()
+    page = ada.page
+    ada.open_table(bot="Random")
+    ada.wait_for_turn()
+    ada.take_turn()
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Resign", exact=True).click()
+    page.get_by_role("button", name="Resign the match").click()
+    page.get_by_role("button", name="See the result").click()
+    shoot(page, "9-result")
+    page.get_by_role("link", name="Review").click()
+    page.get_by_label("Step of the match").wait_for()
+    shoot(page, "10-replay")
+    page.go_back()
+    page.get_by_role("button", name="See the result").click()
+    page.get_by_role("link", name="Check dice").click()
+    expect(page.locator("main h1")).to_have_text("The dice were fair.")
+    shoot(page, "11-check")
+
+
+@pytest.mark.parametrize("where", ["lobby", "table"])
+def test_the_first_load_is_light(sit: Callable[..., Person], where: str) -> None:
+    ada = sit("Ada", **sized(PHONE))
+    address = ada.address + "/" if where == "lobby" else ada.open_table(bot="Greedy")
+    fresh = sit("Nils", **sized(PHONE))
+    sent: list[int] = []
+    session = fresh.context.new_cdp_session(fresh.page)
+    session.send("Network.enable")
+    session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    session.on("Network.loadingFinished", lambda event: sent.append(event["encodedDataLength"]))
+    fresh.page.goto(address)
+    fresh.page.wait_for_selector("a.box" if where == "lobby" else "[data-piece]")
+    fresh.page.wait_for_load_state("networkidle")
+    assert len(sent) > 4
+    assert sum(sent) < FIRST_LOAD, f"{where}: {sum(sent)} bytes in {len(sent)} answers"
