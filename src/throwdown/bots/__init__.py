@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from throwdown.bots.player import Player, Sight, kinds, named, sight
+from throwdown.bots.levels import kinds, named
+from throwdown.bots.player import Player, Sight, UnknownPlayer, sight
 
-__all__ = ["Player", "Sight", "kinds", "named", "sight"]
+__all__ = ["Player", "Sight", "UnknownPlayer", "kinds", "named", "sight"]

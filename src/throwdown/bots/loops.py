@@ -184,8 +184,11 @@ def root(S, words, H, seat, tree):
 
 
 @rule
-def contest(S, H, looks, rng, events, weights):
-    """Play ``S`` to its end, each seat taking the best of ``looks[seat]`` random events."""
+def contest(S, H, looks, slips, dice, rng, events, weights):
+    """Play ``S`` to its end, each seat taking the best of ``looks[seat]`` random events, but for its slips.
+
+    Chance draws from ``dice`` and choices from ``rng``, so that mirrored matches see the same dice.
+    """
     s = S[0]
     count = 0
     while True:
@@ -194,8 +197,8 @@ def contest(S, H, looks, rng, events, weights):
             return count
         seat = CHANCE if mask >> CHANCE & 1 else next_seat(mask)
         n, total = rules.legal(s, seat, events, weights)
-        k = draw(n, total, weights, rng)
-        if seat != CHANCE and n > 1 and looks[seat] > 1:
+        k = draw(n, total, weights, dice if seat == CHANCE else rng)
+        if seat != CHANCE and n > 1 and looks[seat] > 1 and unit(rng) >= slips[seat]:
             H[0] = s
             rules.hide(H[0], seat)
             k = best_look(H[0], seat, n, events, looks[seat], rng)
@@ -204,20 +207,20 @@ def contest(S, H, looks, rng, events, weights):
 
 
 @rule
-def contests(S, many, seed, first, looks, points):
-    """Play ``many`` contests on from ``S``, match k with stream ``first + k`` of ``seed``.
+def contests(S, many, seed, first, looks, slips, points):
+    """Play ``many`` contests on from ``S``, match k with the streams of ``first + k`` of ``seed``.
 
     ``looks[seat]`` up to 1 is random play. ``points[k]`` receives the standing of match k by seat. Returns
     the number of events.
     """
     board, hidden = S.copy(), S.copy()
-    rng = np.empty(4, np.uint64)
-    events = np.empty(rules.EVENTS, np.int32)
-    weights = np.empty(rules.EVENTS, np.int32)
+    dice, rng = np.empty(4, np.uint64), np.empty(4, np.uint64)
+    events, weights = np.empty(rules.EVENTS, np.int32), np.empty(rules.EVENTS, np.int32)
     total = 0
     for k in range(many):
         board[0] = S[0]
-        start(rng, seed, first + k)
-        total += contest(board, hidden, looks, rng, events, weights)
+        start(dice, seed, 2 * (first + k))
+        start(rng, seed, 2 * (first + k) + 1)
+        total += contest(board, hidden, looks, slips, dice, rng, events, weights)
         rules.standing(board[0], points[k])
     return total

@@ -1,4 +1,4 @@
-"""What a player is, and the players by name."""
+"""What a player is, and the plain ones: at random, and by the game's rule of thumb."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ class Sight(NamedTuple):
 
 
 class Player(Protocol):
-    """Chooses one of ``sight.legal``; the same sight and random state give the same choice."""
+    """Chooses one of ``sight.legal``; the same sights in the same order give the same choices from the
+    same random state."""
 
     def choose(self, sight: Sight, rng: Random) -> int: ...
 
@@ -47,30 +48,19 @@ class RandomPlayer:
 
 
 class GreedyPlayer:
-    """The event that the game's ``heuristics.worth`` rates highest; chance breaks ties."""
+    """The event that the game's ``heuristics.worth`` rates highest; chance breaks ties.
+
+    It looks at no more than ``looks`` random events, and in a part ``slips`` of its choices at none.
+    """
+
+    def __init__(self, looks: int = 1000, slips: float = 0.0) -> None:
+        self.looks = looks
+        self.slips = slips
 
     def choose(self, sight: Sight, rng: Random) -> int:
-        if len(sight.legal) == 1:
-            return sight.legal[0]
-        events = np.array(sight.legal, np.int32)
+        if len(sight.legal) == 1 or rng.random() < self.slips:
+            return rng.choice(sight.legal)
+        events = np.array(rng.sample(sight.legal, min(self.looks, len(sight.legal))), np.int32)
         worth = np.zeros(len(events))
         sight.game.part(LOOPS).rate(sight.state, sight.seat, events, worth)
         return int(rng.choice(events[worth == worth.max()].tolist()))
-
-
-_PLAYERS: dict[str, type[RandomPlayer] | type[GreedyPlayer]] = {
-    "random": RandomPlayer,
-    "greedy": GreedyPlayer,
-}
-
-
-def kinds() -> tuple[str, ...]:
-    """The names of all players, weakest first."""
-    return tuple(_PLAYERS)
-
-
-def named(kind: str) -> Player:
-    """The player of that name; raises :class:`UnknownPlayer`."""
-    if kind not in _PLAYERS:
-        raise UnknownPlayer(f"unknown player {kind!r}; known are {', '.join(_PLAYERS)}")
-    return _PLAYERS[kind]()

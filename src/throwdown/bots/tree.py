@@ -1,8 +1,8 @@
 """The tree of a search: nodes by what a seat may know, and how their choices are tried and credited.
 
 A node's key is a fingerprint of the hidden copy of the seat that chooses there. So no choice, whoever's
-it is, is made on more than that seat knows, the order in which a position came about does not matter, and what was
-learnt for one move serves the next.
+it is, is made on more than that seat knows, the order in which a position came about does not matter,
+and what was learnt for one move serves the next.
 
 Where seats choose together, or in secret, choices are mixed by regret matching with the mean results
 as baselines (Lanctot, Lisy and Winands 2014; Schmid and others 2019); elsewhere they are picked by

@@ -1,0 +1,1 @@
+"""The laboratory: matches by the million, match-ups, levels, solutions. The server never comes here."""

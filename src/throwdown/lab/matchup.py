@@ -1,0 +1,104 @@
+"""Two players against each other, over mirrored matches."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+from random import Random
+
+import numpy as np
+from msgspec import Struct
+
+from throwdown.bots import named, sight
+from throwdown.kernel.game import Game, load
+from throwdown.kernel.match import Match
+from throwdown.lab.simulate import Policy, Progress, simulate
+
+Z95 = 1.959964
+
+
+class Score(Struct, frozen=True):
+    """The share of wins of the first player over ``pairs`` mirrored pairs, with its 95 % interval."""
+
+    share: float
+    margin: float
+    pairs: int
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the whole interval lies above even."""
+        return self.share - self.margin > 0.5
+
+    def __str__(self) -> str:
+        return f"{100 * self.share:.1f} % ± {100 * self.margin:.1f} ({self.pairs} pairs)"
+
+
+def score_of(shares: Sequence[float]) -> Score:
+    """The score of pairs whose results are ``shares``, each the mean of two mirrored matches."""
+    many = len(shares)
+    spread = float(np.std(shares, ddof=1)) if many > 1 else 0.5
+    return Score(float(np.mean(shares)), Z95 * spread / math.sqrt(many), many)
+
+
+def play(game: Game, kinds: Sequence[str], seed: int) -> float:
+    """One match, seat k by the player named ``kinds[k % 2]``; returns the share of the even seats."""
+    match = game.match(seed=seed)
+    rng = Random(seed)
+    players = [named(kinds[seat % 2]) for seat in range(match.seats)]
+    while not match.over:
+        seat = match.awaited[0]
+        match.play(seat, players[seat].choose(sight(match, seat), rng))
+    return _even_share(match)
+
+
+def _even_share(match: Match) -> float:
+    return sum(seat % 2 == 0 for seat in match.winners) / len(match.winners)
+
+
+def pair(key: str, first: str, second: str, seed: int) -> float:
+    """The share of ``first`` over two matches with the same dice and the seats exchanged."""
+    game = load(key)
+    if not game.is_compiled:
+        game.compile()
+    return (play(game, (first, second), seed) + 1 - play(game, (second, first), seed)) / 2
+
+
+def meet(
+    key: str, first: str, second: str, pairs: int, *, seed: int = 0, cores: int | None = None,
+    progress: Progress | None = None, enough: Callable[[Score], bool] | None = None,
+) -> Score:  # fmt: skip
+    """``first`` against ``second`` over mirrored pairs: the same from the same seed on any number of cores.
+
+    ``enough`` may end the series early; it is asked after every block of 50 pairs.
+    """
+    shares: list[float] = []
+    with ProcessPoolExecutor(cores or os.cpu_count(), get_context("spawn")) as pool:
+        while len(shares) < pairs:
+            block = range(len(shares), min(pairs, len(shares) + 50))
+            jobs = [pool.submit(pair, key, first, second, seed + k) for k in block]
+            for _ in as_completed(jobs):
+                if progress:
+                    progress(1)
+            shares += [job.result() for job in jobs]
+            if enough and enough(score_of(shares)):
+                break
+    return score_of(shares)
+
+
+def mirrored(
+    game: Game, first: Policy, second: Policy, pairs: int, *, seed: int = 0, cores: int | None = None,
+    progress: Progress | None = None,
+) -> Score:  # fmt: skip
+    """Two policies over mirrored pairs, all in compiled loops."""
+    seats = game.seats[0]
+    here, there = ([(a, b)[seat % 2] for seat in range(seats)] for a, b in ((first, second), (second, first)))
+    sides = [
+        simulate(game, pairs, seed=seed, policies=side, cores=cores, progress=progress)
+        .shares[:, ::2]
+        .sum(axis=1)
+        for side in (here, there)
+    ]
+    return score_of(((sides[0] + 1 - sides[1]) / 2).tolist())
