@@ -9,12 +9,20 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.browser.chromium import FLAGS, NoChromium, chromium
 from tests.browser.person import Person
+from tests.machine import Missing, chromium
 from tests.server.serving import Serving
 
 ROOT = Path(__file__).parents[2]
 BUNDLE = ROOT / "src" / "throwdown" / "server" / "static" / "index.html"
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--no-first-run",
+    "--disable-renderer-backgrounding",
+    "--disable-background-timer-throttling",
+)
 PATIENCE = 20_000  # milliseconds until something that should be on the page counts as missing
 
 
@@ -34,7 +42,7 @@ def browser() -> Iterator[Browser]:
     """One browser a module: Playwright's loop must not outlive it, or no asynchronous test can run."""
     try:
         program = chromium()
-    except NoChromium as error:
+    except Missing as error:
         pytest.fail(str(error), pytrace=False)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS))

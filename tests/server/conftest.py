@@ -13,30 +13,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from tests.machine import postgresql
 from tests.server.serving import Serving
-
-DEBIAN = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
-
-
-def postgresql_programs() -> Path:
-    """The folder of initdb and pg_ctl; installed from Debian by root where it is missing."""
-    found = shutil.which("initdb")
-    if found:
-        return Path(found).resolve().parent
-    if DEBIAN:
-        return DEBIAN[-1]
-    if os.geteuid() == 0 and shutil.which("apt-get"):
-        subprocess.run(["apt-get", "update", "-q"], check=True, stdout=subprocess.DEVNULL)
-        subprocess.run(
-            ["apt-get", "install", "-q", "-y", "--no-install-recommends", "postgresql"],
-            check=True,
-            stdout=subprocess.DEVNULL,
-            env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
-        )
-        installed = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
-        if installed:
-            return installed[-1]
-    pytest.fail("PostgreSQL is missing: install it with 'apt-get install postgresql'", pytrace=False)
 
 
 def free_port() -> int:
@@ -50,7 +28,7 @@ class Cluster:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.programs = postgresql_programs()
+        self.programs = Path(postgresql())
         self.port = free_port()
 
     def _run(self, *command: str) -> None:

@@ -1,0 +1,63 @@
+"""What the tests need of the machine beside Python: Chromium and PostgreSQL.
+
+Where one is missing and may be installed (by root, on Debian), it is; else one clear line says what to
+install. ``python -m tests.machine`` does so before the tests begin.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+
+class Missing(Exception):
+    """Something the tests need is neither here nor could be installed."""
+
+
+def chromium() -> str:
+    """The path of Chromium."""
+    return _program("Chromium", "chromium", _chromium)
+
+
+def postgresql() -> str:
+    """The folder of initdb and pg_ctl."""
+    return _program("PostgreSQL", "postgresql", _postgresql)
+
+
+def _chromium() -> str | None:
+    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+def _postgresql() -> str | None:
+    found = shutil.which("initdb")
+    if found:
+        return str(Path(found).resolve().parent)
+    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
+    return str(folders[-1]) if folders else None
+
+
+def _program(name, package, find) -> str:
+    if not find() and os.geteuid() == 0 and shutil.which("apt-get"):
+        print(f"Installing {name} ...", flush=True)
+        _apt("update", "-q") and _apt("install", "-q", "-y", "--no-install-recommends", package)
+    found = find()
+    if not found:
+        raise Missing(f"{name} is missing: install it with 'apt-get install {package}'")
+    return found
+
+
+def _apt(*arguments: str) -> bool:
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    done = subprocess.run(["apt-get", *arguments], stdout=subprocess.DEVNULL, env=environment, check=False)
+    return done.returncode == 0
+
+
+if __name__ == "__main__":
+    try:
+        chromium()
+        postgresql()
+    except Missing as missing:
+        sys.exit(f"make test: {missing}")
