@@ -1,0 +1,231 @@
+"""Duello as a table of zones and pieces, and its choices as sets of pieces."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...kernel.scene import Card, Choice, Now, Plate, Scene
+from . import words
+from .notes import summary
+from .pieces import chips_of, tie_line, zones
+from .record import (
+    AIM,
+    AIMS,
+    BET,
+    CALL,
+    CHANGES,
+    DECLARE,
+    DRAWN,
+    IDLE,
+    MIDDLE,
+    OUT_OF,
+    OVER,
+    PICK,
+    REROLL,
+    REROLLS,
+    ROLL,
+    ROUNDS,
+    SATISFIED,
+    SAY_SHOOT,
+    SHOOT,
+    SHOOTS,
+    TIE,
+)
+from .words import COUNTS, dice_words, faces, listed
+
+
+def draw(view: Any, seat: int, legal: list[int]) -> Scene:
+    """The table as the owner of ``view`` sees it; ``legal`` are the events that ``seat`` may make."""
+    return Scene(
+        heading=words.heading(view).replace(", ", " · "),
+        now=_now(view, seat, legal),
+        plates=tuple(_plate(view, each) for each in range(view.seats)),
+        zones=tuple(zones(view, seat, legal)),
+        choices=tuple(_choice(view, seat, event) for event in legal),
+        card=_card(view),
+        over=view.phase == OVER,
+    )
+
+
+# Plates and the score card
+
+
+def _plate(view: Any, seat: int) -> Plate:
+    left = view.stocks[seat] + view.targets[seat]
+    chips = view.wagering
+    won = view.phase == OVER and view.score[seat]
+    return Plate(
+        seat=seat,
+        line=_plate_line(view, seat),
+        score=str(view.chips[seat] if chips else view.score[seat] if won else left),
+        unit="chips" if chips else "points" if won else "dice left",
+        tag=_tag(view, seat),
+        states=() if view.alive[seat] else ("out",),
+    )
+
+
+def _plate_line(view: Any, seat: int) -> str:
+    if not view.alive[seat]:
+        return "is out"
+    if view.further[seat]:
+        return "shoots now" if view.further[seat] == 1 else f"has {view.further[seat]} turns left to shoot"
+    return f"has bet {view.staked[seat]}" if view.phase == BET and view.staked[seat] else ""
+
+
+def _tag(view: Any, seat: int) -> str:
+    if view.phase == OVER:
+        return "Won" if view.winner == seat else "Drawn" if view.ending == DRAWN else ""
+    if not view.alive[seat]:
+        return "Out"
+    if view.shot[seat]:
+        return "Has shot"
+    if view.phase == DECLARE:
+        return "" if view.waiting >> seat & 1 else "Has declared"
+    return _did(view, seat)
+
+
+def _did(view: Any, seat: int) -> str:
+    """What a seat does this turn."""
+    said, waits = view.declared[seat], view.waiting >> seat & 1
+    if said == REROLLS:
+        return "Rerolls" if view.phase in (REROLL, ROLL) else "Rerolled"
+    if said == AIMS:
+        if view.phase == MIDDLE:
+            return "Moves dice" if waits else "Satisfied"
+        return "Aimed" if view.phase == SHOOT else "Aims"
+    if said == SHOOTS:
+        return "Has named" if view.phase == SHOOT and not waits else "Shoots"
+    return ""
+
+
+def _card(view: Any) -> Card:
+    """Dice left by seat, and chips where there are any."""
+    columns = ("", "Target", "Stock", "Total") if not view.wagering else ("", "Target", "Stock", "Chips")
+    rows = [
+        (view.targets[k], view.stocks[k], view.chips[k] if view.wagering else view.targets[k] + view.stocks[k])
+        for k in range(view.seats)
+    ]
+    title = f"Round {view.rounds} of {ROUNDS}"
+    return Card(title, columns, tuple(tuple(map(str, figures)) for figures in rows))
+
+
+# Choices
+
+
+def _choice(view: Any, seat: int, event: int) -> Choice:
+    text = words.notation(view, seat, event)
+    if event <= SAY_SHOOT:
+        what = ("reroll", "aim", "shot")[event]
+        return Choice(event, text, f"Declare {what}", {f"sign-{text}": 1}, _sign_note(view, seat, event))
+    if event >= PICK:
+        return _pick(view, seat, event, text)
+    if event == SATISFIED:
+        return Choice(event, text, "Satisfied", note="Any move of another takes your word back.")
+    if event >= CALL:
+        owed = view.level - view.staked[seat]
+        return Choice(event, text, f"Call {owed}" if event == CALL else "Fold")
+    return _small(view, event, text)
+
+
+def _small(view: Any, event: int, text: str) -> Choice:
+    face = text.split()[-1]
+    if text == "check":
+        return Choice(event, text, "Check")
+    if event >= OUT_OF:
+        return Choice(event, text, f"Take the {face} back", {f"middle-{face}": 1})
+    return Choice(event, text, f"Place the {face} forward", {f"stock-{face}": 1})
+
+
+def _sign_note(view: Any, seat: int, event: int) -> str:
+    many = view.targets[view.aims_at[seat]]
+    notes = ("Roll any of your stock dice again.", "Dice you ask about are used, right or wrong.")
+    return notes[event] if event < SAY_SHOOT else f"You name {COUNTS[many]}: after that you do nothing more this round."
+
+
+def _pick(view: Any, seat: int, event: int, text: str) -> Choice:
+    if view.phase == BET:
+        amount = event - PICK
+        name = f"Raise by {amount}" if view.level else f"Bet {amount}"
+        return Choice(event, text, name, chips_of(amount))
+    counts = words.picked(view, seat, event)
+    prefix = "face" if view.phase == SHOOT else "stock"
+    takes = {f"{prefix}-{v + 1}": many for v, many in enumerate(counts) if many}
+    if view.phase == SHOOT:
+        return Choice(event, text, f"Shoot {text}", takes)
+    if view.phase == AIM:
+        return Choice(event, text, f"Ask about {', '.join(map(str, faces(counts)))}", takes)
+    return Choice(event, text, f"Reroll {dice_words(sum(counts))}: {text}", takes)
+
+
+# The Now line
+
+
+def _now(view: Any, seat: int, legal: list[int]) -> Now:
+    if view.phase == OVER:
+        return _over(view)
+    if legal:
+        return _act(view, seat)
+    if view.phase in (ROLL, TIE):
+        note = tie_line(view) if view.phase == TIE else ""
+        return Now("A tie-breaker: high die wins." if view.phase == TIE else "Dice are due.", note)
+    late = [f"{{{k}}}" for k in range(view.seats) if view.waiting >> k & 1]
+    return Now(f"Waiting for {listed(late)} to {_verb(view)}.", _wait_note(view))
+
+
+def _verb(view: Any) -> str:
+    return {
+        BET: "bet", DECLARE: "declare", REROLL: "choose dice to reroll", AIM: "take aim",
+        MIDDLE: "be satisfied", SHOOT: "name a shot",
+    }[view.phase]  # fmt: skip
+
+
+def _wait_note(view: Any) -> str:
+    if view.phase == DECLARE:
+        return "All declarations are shown together."
+    return "Nothing is answered before all are satisfied." if view.phase == MIDDLE else ""
+
+
+def _over(view: Any) -> Now:
+    if view.ending == DRAWN:
+        return Now("The game is drawn.", "No points.", "over")
+    points = view.score[view.winner]
+    unit = "point" if points == 1 else "points"
+    return Now(f"{{{view.winner}}} won {points} {unit}.", f"{words.ending_words(view).capitalize()}.", "over")
+
+
+def _act(view: Any, seat: int) -> Now:
+    at = view.aims_at[seat]
+    if view.phase == BET:
+        owed = view.level - view.staked[seat]
+        title = f"Call {owed}, raise or fold." if owed else "Bet, or check."
+        return Now(title, f"The pot is {view.pot}. Play chips only: no money.", "act")
+    if view.phase == DECLARE:
+        return Now(_declare_title(view, seat), _declare_note(view, seat), "act")
+    if view.phase == REROLL:
+        return Now("Choose stock dice to roll again.", "At least one.", "act")
+    if view.phase == AIM:
+        return Now("Place stock dice forward, then ask.", "Each die you ask about is used, right or wrong.", "act")
+    if view.phase == MIDDLE:
+        left = CHANGES - view.changes[seat]
+        return Now("Move dice in and out, then be satisfied.", f"Others aim too and see it. {left} changes left.", "act")
+    many = view.targets[at]
+    title = f"Name the {COUNTS[many]} values under {{{at}'s}} cup." if many > 1 else f"Name the value under {{{at}'s}} cup."
+    return Now(title, summary(view, seat), "act")
+
+
+def _declare_title(view: Any, seat: int) -> str:
+    if view.stocks[seat] == 0 or view.further[seat] == 1:
+        return "You must shoot."
+    return "Declare in secret: aim or shoot." if view.idle >= IDLE else "Declare in secret: reroll, aim or shoot."
+
+
+def _declare_note(view: Any, seat: int) -> str:
+    if view.stocks[seat] == 0:
+        return "You have no stock left."
+    if view.further[seat]:
+        turns = view.further[seat]
+        return "This is your last turn of the round." if turns == 1 else f"{turns} turns are left to shoot in."
+    if view.idle >= IDLE:
+        return f"Nobody rerolls after {COUNTS[IDLE]} turns without aim or shot."
+    ready = [f"{{{k}}}" for k in range(view.seats) if k != seat and _tag(view, k) == "Has declared"]
+    return f"{listed(ready)}: declared. All are shown together." if ready else "All declarations are shown together."
