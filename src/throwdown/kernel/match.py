@@ -202,8 +202,18 @@ class Match:
         if seat not in self.awaited:
             return head + f"waiting for seat {', '.join(map(str, self.awaited))}"
         texts = self.legal(seat)
+        head += self._reason(seat, event)
         more = f" ... ({len(texts)} in all)" if len(texts) > 12 else ""
         return head + "legal are " + ", ".join(texts[:12]) + more
+
+    def _reason(self, seat: int, event: int | str) -> str:
+        """What the game's words say against ``event``, where they have a function ``refuse``."""
+        refuse = getattr(self.game.words, "refuse", None)
+        known = isinstance(event, str) or 0 <= event < len(self._events)
+        if refuse is None or not known:
+            return ""
+        reason = refuse(self.view(seat), seat, event)
+        return f"{reason}; " if reason else ""
 
     # What is seen
 
