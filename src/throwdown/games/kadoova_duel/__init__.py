@@ -1,0 +1,1 @@
+"""Kadoova Duel (KD-1 to KD-23)."""

@@ -1,0 +1,162 @@
+"""The two decks, the record of the game, and its events (KD-1, KD-2, KD-14 to KD-20)."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ...kernel.contract import record
+from .duels.table import (
+    DUEL_EVENTS,
+    DUEL_FIELDS,
+    SEATS,
+)
+
+
+class Kind(IntEnum):
+    """The kinds of Kadoova cards; the first four are the Permanent Upgrades, one of each."""
+
+    SIDE_WAGER, DEEP_POCKETS, GLORY_HOUND, THICK_SKIN, \
+    BET_WIN, BET_LOSE, EXTRA_SELF, EXTRA_OTHER, LESS_SELF, LESS_OTHER, \
+    REMATCH, VIKING, GUNS, PICKPOCKET, TOLL, DOUBLE, COLD, NOPE, WINDFALL, TAX = range(20)  # fmt: skip
+
+
+KINDS, UPGRADES = len(Kind), 4
+SIDE_WAGER, DEEP_POCKETS, GLORY_HOUND, THICK_SKIN = range(UPGRADES)
+BET_WIN, BET_LOSE, EXTRA_SELF, EXTRA_OTHER, LESS_SELF, LESS_OTHER = range(UPGRADES, 10)
+REMATCH, VIKING, GUNS, PICKPOCKET, TOLL, DOUBLE, COLD, NOPE, WINDFALL, TAX = range(10, KINDS)
+
+HIGH, LOW, CHOICE, LEFT, RIGHT, ALL = range(6)  # KD-7: how the opponent is found
+PAIRED = 9 * 5  # duel cards: duel * 5 + how for the duels of two, then the three All Duels
+DUEL_KINDS = PAIRED + 3
+ALL_COPIES = 3
+
+
+class Phase(IntEnum):
+    DEALING, DUELING, DRAWING, CHOOSING, WINDOW, COLD_FEET, BUYING, OVER = range(8)
+
+
+DEALING, DUELING, DRAWING, CHOOSING, WINDOW, COLD_FEET, BUYING, OVER = (int(phase) for phase in Phase)
+
+OPENING, TURN, FINAL = range(3)  # what the duel is for
+BEFORE, AFTER, ANY = 1, 2, 3  # windows; ANY is "on your turn" (KD-5)
+
+PLAYS = 32  # more than all hands together
+STEPS = 10  # stakes by the hundred
+
+# Events, after those of the duels
+CARD = DUEL_EVENTS  # + kind: dealt
+DRAW = CARD + KINDS  # + duel card
+CHOOSE = DRAW + DUEL_KINDS  # + seat
+PLAY_BET_WIN = CHOOSE + SEATS  # + seat * STEPS + hundreds - 1
+PLAY_BET_LOSE = PLAY_BET_WIN + SEATS * STEPS
+PLAY_ON = PLAY_BET_LOSE + SEATS * STEPS  # + kind * SEATS + seat
+BUY_EXTRA = PLAY_ON + KINDS * SEATS
+BUY_LESS = BUY_EXTRA + 1
+KEEP = BUY_LESS + 1
+CAUGHT = KEEP + 1  # + seat
+EVENTS = CAUGHT + SEATS
+
+OPTIONS = record(
+    ("timing", "i4"),
+    ("steadiness", "i4"),
+    ("two_seats", "i4"),
+    ("cheating", "i4"),
+    ("goal", "i4"),
+    ("most_turns", "i4"),
+    ("card_counts", "i4", KINDS - UPGRADES),
+    ("axe_cards", "i4", 5),
+    ("chicken_cards", "i4", 5),
+    ("class_cards", "i4", 5),
+    ("con_cards", "i4", 5),
+    ("beach_cards", "i4", 5),
+    ("hare_cards", "i4", 5),
+    ("pineapple_cards", "i4", 5),
+    ("plague_cards", "i4", 5),
+    ("skeptic_cards", "i4", 5),
+    ("deep_pockets", "i4"),
+    ("glory_hound", "i4"),
+    ("side_wager", "i4"),
+    ("thick_skin", "i4"),
+    ("stake_most", "i4"),
+    ("buy_back", "i4"),
+    ("pickpocket", "i4"),
+    ("pickpocket_window", "i4"),
+    ("highway_toll", "i4"),
+    ("double_down", "i4"),
+    ("windfall", "i4"),
+    ("windfall_window", "i4"),
+    ("tax_day", "i4"),
+    ("tax_day_from", "i4"),
+    ("tax_day_window", "i4"),
+    ("track", "i4", 12),
+    ("pace_base", "i4"),
+    ("pace_die", "i4"),
+    ("viking_time", "i4"),
+    ("axe_rings", "i4", 3),
+    ("chicken_bands", "i4", 5),
+    ("axe_throws", "i4", 16),
+    ("chicken_throws", "i4", 28),
+    ("horse_throws", "i4", 44),
+    ("beach_falls", "i4", 24),
+    ("pineapple_falls", "i4", 12),
+    ("off_mat", "i4"),
+    ("blind_factor", "i4"),
+)
+
+STATE = record(
+    *DUEL_FIELDS,
+    ("phase", "i4"),
+    ("purpose", "i4"),
+    ("turns", "i4"),
+    ("short", "i4"),  # 1: the two-player variant (KD-10)
+    ("last_by", "i4"),  # who started the last round, or NOBODY (KD-9)
+    ("last_left", "i4"),  # turns left in it
+    ("champion", "i4"),  # who won the Quick Draw for the game, or NOBODY
+    ("hand", "i4", (SEATS, KINDS)),
+    ("held", "i4", SEATS),
+    ("upgrades", "i4", SEATS),  # bit set of kinds
+    ("deck", "i4", KINDS),  # to a seat: all cards that it has not seen
+    ("deck_count", "i4"),
+    ("discard", "i4", KINDS),
+    ("dealing", "i4"),  # to whom the next card goes
+    ("duel_cards", "i4", DUEL_KINDS),
+    ("duel_count", "i4"),
+    ("duel_copies", "i4", DUEL_KINDS),  # the whole Duel deck
+    ("drawn", "i4"),  # the Duel card in play, or NOBODY
+    ("how", "i4"),
+    ("first_opponent", "i4"),  # before Cold Feet
+    ("challenged", "i4"),  # bit set: challenged in this duel so far
+    ("saved", "i4", SEATS),  # scores before the duel, for Rematch
+    ("window", "i4"),
+    ("passed", "i4"),
+    ("pending", "i4"),  # place of the played card that waits to take effect, or NOBODY
+    ("nopes", "i4"),  # Nopes on it
+    ("plays", "i4"),
+    ("played_kind", "i4", PLAYS),
+    ("played_by", "i4", PLAYS),
+    ("played_on", "i4", PLAYS),
+    ("played_stake", "i4", PLAYS),
+    ("played_void", "i4", PLAYS),
+    ("staked", "i4", SEATS),
+    ("doubled", "i4"),  # bit set: Double Down in effect
+    ("given_extra", "i4", SEATS),  # dice cards from others, not bought off
+    ("given_less", "i4", SEATS),
+    ("kept", "i4"),  # bit set: has done with buying back
+    ("rematches", "i4"),  # of this turn
+    ("change", "i4", SEATS),  # what the last settlement brought
+    ("fits", "i4", KINDS),  # the window of each kind; 0: none
+    ("cheating", "i4"),
+    ("goal", "i4"),
+    ("most_turns", "i4"),
+    ("deep_pockets", "i4"),
+    ("glory_hound", "i4"),
+    ("side_wager", "i4"),
+    ("stake_most", "i4"),
+    ("buy_back", "i4"),
+    ("pickpocket", "i4"),
+    ("highway_toll", "i4"),
+    ("double_down", "i4"),
+    ("windfall", "i4"),
+    ("tax_day", "i4"),
+    ("tax_day_from", "i4"),
+)
