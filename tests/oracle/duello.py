@@ -161,7 +161,9 @@ def aim_together(match: Match, players: list[Player]) -> Any:
             given.add(seat)
             continue
         face = (event - INTO) % 6
-        here, there = (seats[seat].stock, middle[seat]) if event < OUT_OF else (middle[seat], seats[seat].stock)
+        here, there = (
+            (seats[seat].stock, middle[seat]) if event < OUT_OF else (middle[seat], seats[seat].stock)
+        )
         here.remove(face)
         there.append(face)
         changes[seat] += 1

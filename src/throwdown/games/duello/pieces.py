@@ -89,7 +89,10 @@ def stock(view: Any, owner: int, seat: int, acting: bool) -> Zone:
         for ident, face in zip(_ids(view, owner, "stock"), faces(view.stock[owner]), strict=True)
     ]
     lying, due = len(pieces), view.due[owner][1] if not view.closed else 0
-    pieces += [_die(f"r{owner}-{sum(view.fresh[owner]) + k}", owner, "", says="stock die, being rolled") for k in range(due)]
+    pieces += [
+        _die(f"r{owner}-{sum(view.fresh[owner]) + k}", owner, "", says="stock die, being rolled")
+        for k in range(due)
+    ]
     label = "Your stock" if mine else "Stock"
     note = f"{lying} left" if mine else ""
     return Zone(f"stock-{owner}", "rail" if mine else "seat", "row", owner, label, note, tuple(pieces))
@@ -139,13 +142,18 @@ def _named(view: Any, aiming: int) -> Iterator[Piece]:
         hit = hits[face - 1] > 0
         hits[face - 1] -= hit
         state = "right" if hit else "wrong"
-        yield _die(f"s{aiming}-{number}", -1, face, state=state, says=f"named {face}, {'hit' if hit else 'missed'}")
+        yield _die(
+            f"s{aiming}-{number}", -1, face, state=state, says=f"named {face}, {'hit' if hit else 'missed'}"
+        )
 
 
 def notes(view: Any, aiming: int, prefix: str) -> list[Piece]:
     """The notepad: for each value how many there can still be."""
     many = view.targets[view.aims_at[aiming]]
-    return [_note(view, aiming, f"{prefix}{aiming}-{v + 1}", v, span, many) for v, span in enumerate(spans(view, aiming))]
+    return [
+        _note(view, aiming, f"{prefix}{aiming}-{v + 1}", v, span, many)
+        for v, span in enumerate(spans(view, aiming))
+    ]
 
 
 def _note(view: Any, aiming: int, ident: str, value: int, span: tuple[int, int], many: int) -> Piece:
@@ -163,7 +171,9 @@ def middle(view: Any, seat: int, legal: list[int]) -> Iterator[Zone]:
     """Dice placed forward; a lone aimer lays them there before asking, and so does who names a shot."""
     if view.phase == MIDDLE:
         pieces = [piece for owner in range(view.seats) for piece in _forward(view, owner, seat, legal)]
-        yield Zone("middle", "table", "row", label="In the middle", note="seen by all", pieces=tuple(pieces), slots=1)
+        yield Zone(
+            "middle", "table", "row", label="In the middle", note="seen by all", pieces=tuple(pieces), slots=1
+        )
     elif not legal:
         return
     elif view.phase == AIM:
@@ -190,10 +200,14 @@ def choosing(view: Any, seat: int, legal: list[int]) -> Iterator[Zone]:
     elif view.phase == SHOOT:
         yield Zone("faces", "rail", "faces", seat, "Faces", summary(view, seat), tuple(_faces(view, seat)))
     elif view.phase == BET:
-        yield Zone("chips", "rail", "row", seat, "Your chips", str(view.chips[seat]), tuple(_chips(view, legal)))
+        yield Zone(
+            "chips", "rail", "row", seat, "Your chips", str(view.chips[seat]), tuple(_chips(view, legal))
+        )
     elif view.phase in (AIM, MIDDLE):
         at = view.aims_at[seat]
-        yield Zone("known", "rail", "notes", seat, f"Known of {{{at}'s}} target", "", tuple(notes(view, seat, "k")))
+        yield Zone(
+            "known", "rail", "notes", seat, f"Known of {{{at}'s}} target", "", tuple(notes(view, seat, "k"))
+        )
 
 
 def _signs(view: Any, seat: int, legal: list[int]) -> Iterator[Piece]:
@@ -230,7 +244,9 @@ def _chips(view: Any, legal: Iterable[int]) -> Iterator[Piece]:
     most = max(legal) - PICK
     for worth in CHIPS:
         if most >= worth:
-            yield Piece(f"chip-{worth}", "chip", str(worth), f"chip-{worth}", -1, ("many",), f"chip worth {worth}")
+            yield Piece(
+                f"chip-{worth}", "chip", str(worth), f"chip-{worth}", -1, ("many",), f"chip worth {worth}"
+            )
 
 
 def _pot(view: Any) -> Piece:

@@ -102,7 +102,11 @@ def _card(view: Any) -> Card:
     """Dice left by seat, and chips where there are any."""
     columns = ("", "Target", "Stock", "Total") if not view.wagering else ("", "Target", "Stock", "Chips")
     rows = [
-        (view.targets[k], view.stocks[k], view.chips[k] if view.wagering else view.targets[k] + view.stocks[k])
+        (
+            view.targets[k],
+            view.stocks[k],
+            view.chips[k] if view.wagering else view.targets[k] + view.stocks[k],
+        )
         for k in range(view.seats)
     ]
     title = f"Round {view.rounds} of {ROUNDS}"
@@ -139,7 +143,11 @@ def _small(view: Any, event: int, text: str) -> Choice:
 def _sign_note(view: Any, seat: int, event: int) -> str:
     many = view.targets[view.aims_at[seat]]
     notes = ("Roll any of your stock dice again.", "Dice you ask about are used, right or wrong.")
-    return notes[event] if event < SAY_SHOOT else f"You name {COUNTS[many]}: after that you do nothing more this round."
+    return (
+        notes[event]
+        if event < SAY_SHOOT
+        else f"You name {COUNTS[many]}: after that you do nothing more this round."
+    )
 
 
 def _pick(view: Any, seat: int, event: int, text: str) -> Choice:
@@ -204,19 +212,33 @@ def _act(view: Any, seat: int) -> Now:
     if view.phase == REROLL:
         return Now("Choose stock dice to roll again.", "At least one.", "act")
     if view.phase == AIM:
-        return Now("Place stock dice forward, then ask.", "Each die you ask about is used, right or wrong.", "act")
+        return Now(
+            "Place stock dice forward, then ask.", "Each die you ask about is used, right or wrong.", "act"
+        )
     if view.phase == MIDDLE:
         left = CHANGES - view.changes[seat]
-        return Now("Move dice in and out, then be satisfied.", f"Others aim too and see it. {left} changes left.", "act")
+        return Now(
+            "Move dice in and out, then be satisfied.",
+            f"Others aim too and see it. {left} changes left.",
+            "act",
+        )
     many = view.targets[at]
-    title = f"Name the {COUNTS[many]} values under {{{at}'s}} cup." if many > 1 else f"Name the value under {{{at}'s}} cup."
+    title = (
+        f"Name the {COUNTS[many]} values under {{{at}'s}} cup."
+        if many > 1
+        else f"Name the value under {{{at}'s}} cup."
+    )
     return Now(title, summary(view, seat), "act")
 
 
 def _declare_title(view: Any, seat: int) -> str:
     if view.stocks[seat] == 0 or view.further[seat] == 1:
         return "You must shoot."
-    return "Declare in secret: aim or shoot." if view.idle >= IDLE else "Declare in secret: reroll, aim or shoot."
+    return (
+        "Declare in secret: aim or shoot."
+        if view.idle >= IDLE
+        else "Declare in secret: reroll, aim or shoot."
+    )
 
 
 def _declare_note(view: Any, seat: int) -> str:
@@ -224,8 +246,14 @@ def _declare_note(view: Any, seat: int) -> str:
         return "You have no stock left."
     if view.further[seat]:
         turns = view.further[seat]
-        return "This is your last turn of the round." if turns == 1 else f"{turns} turns are left to shoot in."
+        return (
+            "This is your last turn of the round." if turns == 1 else f"{turns} turns are left to shoot in."
+        )
     if view.idle >= IDLE:
         return f"Nobody rerolls after {COUNTS[IDLE]} turns without aim or shot."
     ready = [f"{{{k}}}" for k in range(view.seats) if k != seat and _tag(view, k) == "Has declared"]
-    return f"{listed(ready)}: declared. All are shown together." if ready else "All declarations are shown together."
+    return (
+        f"{listed(ready)}: declared. All are shown together."
+        if ready
+        else "All declarations are shown together."
+    )

@@ -14,7 +14,10 @@ CHOOSE = np.array([[1, 0, 0, 0, 0, 0], [1, 1, 0, 0, 0, 0], [1, 2, 1, 0, 0, 0], [
                    [1, 4, 6, 4, 1, 0], [1, 5, 10, 10, 5, 1]], np.int32)  # fmt: skip
 
 _ALL_NAMES = [
-    [tuple(dice.count(value) for value in range(VALUES)) for dice in combinations_with_replacement(range(VALUES), n)]
+    [
+        tuple(dice.count(value) for value in range(VALUES))
+        for dice in combinations_with_replacement(range(VALUES), n)
+    ]
     for n in range(TARGET + 1)
 ]
 NAMES = np.array([counts for of_size in _ALL_NAMES for counts in of_size], np.int32)  # sets, smallest first
