@@ -112,23 +112,17 @@ class Stage:
 
     def _listen(self, viewer: int, *, raw: bool) -> None:
         """Tell a new viewer the story from the start, then keep it up to date."""
-        if viewer in (self._masked if raw else self._told):
-            self.advance()
-            return
-        fresh = self._source.replay(0)
-        told, masked = Told(fresh, viewer), list[int | None]()
-        for entry in self._source.log:
-            known = knows(fresh, entry, viewer)
-            fresh.extend([entry])
+        if viewer not in (self._masked if raw else self._told):
+            late = len(self._shown.log) > 0
+            stage = Stage(self._source) if late else self
             if raw:
-                masked.append(entry.event if known else None)
+                stage._masked[viewer] = []
             else:
-                told.follow(fresh, entry, known)
+                stage._told[viewer] = Told(stage._shown, viewer)
+            stage.advance()
+            self._told |= stage._told
+            self._masked |= stage._masked
         self.advance()
-        if raw:
-            self._masked[viewer] = masked
-        else:
-            self._told[viewer] = told
 
 
 def whole(match: Match, viewer: int = SPECTATOR) -> Steps:

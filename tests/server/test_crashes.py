@@ -1,0 +1,117 @@
+"""The process is killed at random moments; whatever it had confirmed is there again, and play goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import time
+from contextlib import suppress
+from itertools import pairwise
+
+import httpx
+from websockets.exceptions import WebSocketException
+
+from tests.server.people import Guest, Line
+from tests.server.serving import Serving
+
+KILLS = 50
+MATCHES = 200
+PLAYERS = 20  # tasks that play, each at a tenth of the matches
+LIFE = (0.1, 0.7)  # seconds between a start and the next kill
+
+
+class Regular:
+    """Somebody who plays at several tables against bots, reconnects after every crash, and remembers."""
+
+    def __init__(self, guest: Guest, tables: list[str], seed: int) -> None:
+        self.guest = guest
+        self.tables = tables
+        self.rng = random.Random(seed)
+        self.confirmed: dict[str, dict[int, int]] = {table: {} for table in tables}
+        self.unanswered: dict[str, dict[str, int]] = {}
+        self.log: dict[str, dict[int, tuple[int, int | None]]] = {table: {} for table in tables}
+        self.numbers = iter(range(1, 1_000_000))
+
+    async def sit_down(self, server: Serving) -> None:
+        """Begin every match."""
+        for table in self.tables:
+            async with self.guest.live(table, server=server) as line:
+                await line.turn()
+
+    async def play(self, server: Serving) -> None:
+        """Play at one table after the other until the server is gone."""
+        with suppress(WebSocketException, OSError, asyncio.TimeoutError, httpx.HTTPError):
+            while True:
+                table = self.rng.choice(self.tables)
+                async with self.guest.live(table, server=server) as line:
+                    await line.next("events")
+                    await self.visit(line, table)
+
+    async def visit(self, line: Line, table: str) -> None:
+        """Look whether all that was confirmed is there, then make a few moves."""
+        self.compare(line, table)
+        for _ in range(self.rng.randrange(1, 6)):
+            request = self.unanswered.pop(table, None)
+            if request is None:
+                if line.table["phase"] != "playing":
+                    return
+                request = line.request(self.rng.choice(await line.turn()), next(self.numbers))
+            self.unanswered[table] = request
+            answer = await line.ask(request)
+            del self.unanswered[table]
+            if answer["t"] == "done":
+                self.confirmed[table][answer["n"]] = request["event"]
+                while line.n < answer["n"]:
+                    await line.hear()
+            self.compare(line, table)
+
+    def compare(self, line: Line, table: str) -> None:
+        """Nothing that was told or confirmed is gone or has become something else."""
+        for n, entry in self.log[table].items():
+            assert line.events.get(n) == entry, f"{table}: event {n} was {entry}"
+        for n, event in self.confirmed[table].items():
+            if n in line.events:
+                assert line.events[n] == (0, event), f"{table}: confirmed event {n} was {event}"
+            else:
+                assert n > line.n, f"{table}: confirmed event {n} is gone"
+        self.log[table] = dict(line.events)
+
+
+async def test_fifty_kills_lose_nothing_that_was_confirmed(sqlite: str) -> None:
+    rng = random.Random(int(os.environ.get("THROWDOWN_SEED", "50")))
+    server = Serving(sqlite, seed_wait=0, grace=600).start()
+    regulars: list[Regular] = []
+    for seed in range(PLAYERS):
+        guest = await Guest(server).__aenter__()
+        opened = [guest.open(bots={"1": "random"}) for _ in range(MATCHES // PLAYERS)]
+        regulars.append(Regular(guest, await asyncio.gather(*opened), seed))
+    await asyncio.gather(*(regular.sit_down(server) for regular in regulars))
+    counts: list[int] = []
+    for _ in range(KILLS):
+        playing = asyncio.gather(*(regular.play(server) for regular in regulars))
+        await asyncio.sleep(rng.uniform(*LIFE))
+        server.kill()
+        await playing
+        counts.append(sum(len(each) for regular in regulars for each in regular.confirmed.values()))
+        server = Serving(sqlite, seed_wait=0, grace=600).start()
+    await everything_is_there(regulars, server)
+    assert counts[-1] > counts[0] > 0
+    assert sum(after > before for before, after in pairwise(counts)) > KILLS // 2
+    assert server.stop()[0] == 0
+    for regular in regulars:
+        await regular.guest.http.aclose()
+
+
+async def everything_is_there(regulars: list[Regular], server: Serving) -> None:
+    """Every table answers, holds every confirmed event, and play goes on."""
+    deadline = time.monotonic() + 60
+    for regular in regulars:
+        for table in regular.tables:
+            async with regular.guest.live(table, server=server) as line:
+                await line.next("events")
+                regular.compare(line, table)
+                assert set(regular.confirmed[table]) <= set(line.events)
+                if line.table["phase"] == "playing":
+                    await regular.visit(line, table)
+            assert time.monotonic() < deadline
