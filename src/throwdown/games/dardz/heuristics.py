@@ -1,0 +1,272 @@
+"""How good an event looks in DARDZ: points of one's own, less those that it gives to the leader.
+
+The Bonus Roll is expected over its dice and over the cards that the draw pile may give before it. A
+Clock and a Trade drawn there count as their points alone.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...kernel.contract import rule
+from .cards import kind_of, number_of
+from .state import (
+    ACTIONS,
+    BONUS_ROLL,
+    CALL_TEN,
+    CLEAN_PRIZE,
+    FETCH,
+    GUESS,
+    HAND,
+    JACKPOT,
+    KINDS,
+    NOTHING,
+    OFFER,
+    PLAY,
+    ROUND_PRIZE,
+    SKULL,
+    TEN,
+    THIRD_ROLL,
+    TRADE,
+    side_of,
+)
+
+# What points of somebody else's count against one's own
+LEADER, OTHERS = 0.8, 0.25
+# The chance that a number is on offer in the three rolls of a turn, in hundredths (DZ-2)
+ON_OFFER = (0, 67, 71, 75, 79, 83, 86, 51, 44, 36, 28, 19, 10)
+
+
+@rule
+def worth(s, seat, a):
+    """In points; a choice that hardly matters is near 0."""
+    if a >= CALL_TEN:
+        return 1.0 if a == CALL_TEN else 0.0
+    if a >= FETCH:
+        return swap_worth(s, seat, kind_of(s.offered - 1), (a - FETCH) // KINDS, (a - FETCH) % KINDS)
+    if a >= OFFER:
+        return offer_worth(s, seat, a - OFFER)
+    if a >= GUESS:
+        return 0.0
+    if a >= PLAY:
+        return play_worth(a - PLAY + ACTIONS)
+    return 0.0 if a == NOTHING else pick_worth(s, seat, a)
+
+
+@rule
+def play_worth(kind):
+    """The Trade first, for it may give the Skull away."""
+    if kind == TRADE:
+        return 2.0
+    return 0.0 if kind == SKULL else 1.0
+
+
+@rule
+def hopes(s, side):
+    """What a side would have if the round were over now."""
+    points = s.score[side]
+    for seat in range(side, s.seats, s.sides):
+        points += s.loot[seat]
+    return points
+
+
+@rule
+def share(s, seat, other):
+    """What a point for ``other`` is worth to ``seat``: 1 in one's own team, less than 0 elsewhere."""
+    mine, theirs = side_of(s, seat), side_of(s, other)
+    if mine == theirs:
+        return 1.0
+    for side in range(s.sides):
+        if side != mine and hopes(s, side) > hopes(s, theirs):
+            return -OTHERS
+    return -LEADER
+
+
+# The Trade
+
+
+@rule
+def card_worth(s, kind):
+    """What a card in hand will bring: its points, as likely as it is to move this turn."""
+    if kind >= ACTIONS:
+        return float(s.worth[kind])
+    return s.worth[kind] * ON_OFFER[number_of(kind)] / 100.0
+
+
+@rule
+def swap_worth(s, seat, given, other, taken):
+    return (card_worth(s, taken) - card_worth(s, given)) * (1.0 - share(s, seat, other))
+
+
+@rule
+def offer_worth(s, seat, given):
+    """The best swap for the card."""
+    best = -100.0
+    for other in range(s.seats):
+        if other != seat:
+            for slot in range(s.held[other]):
+                best = max(best, swap_worth(s, seat, given, other, kind_of(s.hand[other, slot] - 1)))
+    return best
+
+
+# Picks
+
+
+@rule
+def pick_worth(s, seat, number):
+    if s.thrown == BONUS_ROLL:
+        return bonus_pick(s, seat, number)
+    total = 0.0
+    for other in range(s.seats):
+        moved, points = moved_by(s, other, number)
+        if moved:
+            prize = ROUND_PRIZE if s.pile[other] + moved >= TEN else 0
+            total += share(s, seat, other) * (points + prize)
+    if s.thrown == THIRD_ROLL and moved_by(s, seat, number)[0]:
+        total += bonus_to_come(s, seat, number)
+    return total
+
+
+@rule
+def moved_by(s, seat, number):
+    """Cards and points that ``number`` takes from a hand to its pile."""
+    moved, points = 0, 0
+    for slot in range(s.held[seat]):
+        kind = kind_of(s.hand[seat, slot] - 1)
+        if number_of(kind) == number:
+            moved += 1
+            points += s.worth[kind]
+    return moved, points
+
+
+@rule
+def bonus_pick(s, seat, number):
+    """What moves, and what the cards that stay can still bring."""
+    moved, points = moved_by(s, seat, number)
+    kept = np.zeros(HAND, np.int64)
+    n = keep_others(s, seat, number, kept)
+    pile = s.pile[seat] + moved
+    if pile >= TEN or n == 0:
+        return float(points + ROUND_PRIZE * int(pile >= TEN) + CLEAN_PRIZE * int(n == 0))
+    return points + bonus_value(s, kept, n, pile)
+
+
+@rule
+def keep_others(s, seat, number, kept):
+    """The kinds in a hand that ``number`` leaves there; returns how many."""
+    n = 0
+    for slot in range(s.held[seat]):
+        kind = kind_of(s.hand[seat, slot] - 1)
+        if number_of(kind) != number:
+            kept[n] = kind
+            n += 1
+    return n
+
+
+@rule
+def bonus_to_come(s, seat, number):
+    """The Bonus Roll after a hit on the third roll, over all the cards that may be drawn for it."""
+    hand = np.zeros(HAND, np.int64)
+    n = keep_others(s, seat, number, hand)
+    draws = min(s.held[seat] - n, s.pile_left)
+    pile = s.pile[seat] + s.held[seat] - n
+    if pile >= TEN or n + draws == 0:
+        return 0.0
+    hand[n:] = 0
+    value, ways = 0.0, 0.0
+    while True:
+        weight = ways_to_draw(s, hand, n, draws)
+        if weight > 0.0:
+            ways += weight
+            value += weight * hand_value(s, hand, n + draws, pile)
+        if not next_draw(hand, n, draws):
+            return value / ways
+
+
+@rule
+def next_draw(hand, n, draws):
+    """The next set of kinds drawn, in rising order; False after the last."""
+    place = n + draws - 1
+    while place >= n and hand[place] == KINDS - 1:
+        place -= 1
+    if place < n:
+        return False
+    hand[place : n + draws] = hand[place] + 1
+    return True
+
+
+@rule
+def ways_to_draw(s, hand, n, draws):
+    """In how many ways the draw pile gives the kinds ``hand[n:n + draws]``, which rise."""
+    ways, alike = 1.0, 0
+    for place in range(n, n + draws):
+        alike = alike + 1 if place > n and hand[place] == hand[place - 1] else 0
+        ways *= (s.left[hand[place]] - alike) / (alike + 1.0)
+    return max(ways, 0.0)
+
+
+@rule
+def hand_value(s, hand, n, pile):
+    """A hand at the start of the Bonus Roll: its action cards are played and not replaced."""
+    numbers = np.zeros(HAND, np.int64)
+    left, value = 0, 0.0
+    for place in range(n):
+        if hand[place] < ACTIONS:
+            numbers[left] = hand[place]
+            left += 1
+        else:
+            value += s.worth[hand[place]]
+            pile += 1
+            if hand[place] == JACKPOT:
+                value += (s.jackpot_right + 5 * s.jackpot_wrong) / 6.0
+    if left == 0:
+        value += CLEAN_PRIZE
+    if pile >= TEN:
+        return value + ROUND_PRIZE
+    return value + bonus_value(s, numbers, left, pile) if left else value
+
+
+@rule
+def bonus_value(s, kinds, n, pile):
+    """What a Bonus Roll with these numbers brings, played to bring the most: exact over the dice.
+
+    ``value[cards]`` is that of a part of the hand, a bit set of ``kinds[:n]``.
+    """
+    value = np.zeros(1 << HAND)
+    for cards in range(1, 1 << n):
+        total = 0.0
+        for one in range(1, 7):
+            for other in range(one, 7):
+                ways = 1.0 if one == other else 2.0
+                total += ways * roll_value(s, kinds, n, pile, cards, one, other, value)
+        value[cards] = total / 36.0
+    return value[(1 << n) - 1]
+
+
+@rule
+def roll_value(s, kinds, n, pile, cards, one, other, value):
+    """The best of the picks that two dice allow; 0 for a miss."""
+    best = 0.0
+    for number in (one, other, one + other):
+        taken, many, points = 0, 0, 0
+        for k in range(n):
+            if cards >> k & 1:
+                many += 1
+                if number_of(kinds[k]) == number:
+                    taken |= 1 << k
+                    points += s.worth[kinds[k]]
+        if taken:
+            best = max(best, points + after_pick(n, pile, cards, taken, many, value))
+    return best
+
+
+@rule
+def after_pick(n, pile, cards, taken, many, value):
+    """``many`` cards were left in hand before those of ``taken`` moved."""
+    moved = n - many
+    for k in range(n):
+        moved += taken >> k & 1
+    full = ROUND_PRIZE if pile + moved >= TEN else 0
+    if taken == cards:
+        return float(CLEAN_PRIZE + full)
+    return float(full) if full else value[cards & ~taken]

@@ -1,0 +1,179 @@
+"""The end of a round and of the game; teams; what may be announced."""
+
+from __future__ import annotations
+
+import pytest
+
+import throwdown
+from tests.conftest import play
+from tests.games.dardz.readings import due, opening, piles, scores
+from throwdown.kernel.errors import BadValue
+
+FOUR = "*: 6, 6, 1, 1, 1, 2, 2, 1\n"
+
+
+def with_piles(match, *counts, loot=None):
+    """Put so many cards, worth ``loot`` points, in the piles."""
+    for seat, count in enumerate(counts):
+        match.state["pile"][0][seat] = count
+        match.state["loot"][0][seat] = (loot or counts)[seat]
+    return match
+
+
+def with_scores(match, *points):
+    for side, score in enumerate(points):
+        match.state["score"][0][side] = score
+    return match
+
+
+def test_ten_cards_end_the_round_at_once_and_are_ten_points_dz_17(table):
+    match = with_piles(table("dardz", opening("4 8 9", "1 2 3")), 9, 5)
+    play(match, "*: 4")
+    assert scores(match) == [10 + 9 + 4, 5]  # DZ-19: the piles; cards in hand do not count
+    assert match.truth().closed == 1
+
+
+def test_the_larger_pile_has_the_ten_points_dz_17(table):
+    match = with_piles(table("dardz", opening("4 8 9", "4 4 3")), 9, 9)
+    play(match, "*: 4")
+    assert scores(match) == [9 + 4, 10 + 9 + 8]
+
+
+def test_a_roll_off_decides_between_equal_piles_dz_17(table):
+    match = with_piles(table("dardz", opening("4 8 9", "4 2 3")), 9, 9)
+    play(match, "*: 4")
+    assert (due(match), scores(match)) == ("dice", [0, 0])
+    play(match, "*: 2, 2, 3, 5")
+    assert scores(match) == [13, 23]
+
+
+def test_five_for_a_clean_hand_count_with_the_ten_dz_17(table):
+    script = "*: 4, 5, 6\n0: nothing\n*: 2, 5, 5\n0: 2\n*: 8, 3, 5\n0: 8\n"
+    match = with_piles(table("dardz", opening("2 8 9", "1 1 3") + script), 9, 4, loot=(50, 4))
+    play(match, "*: 4, 5\n0: 9")
+    assert scores(match) == [5 + 10 + 50 + 8, 4]
+
+
+def test_players_announce_ten_cards_where_the_table_says_so_dz_17(table):
+    match = with_piles(
+        table("dardz", opening("4 8 9", "4 2 3"), values={"announce-ten": "by the players"}), 9, 9
+    )
+    play(match, "*: 4")
+    assert match.awaited == (0, 1)
+    play(match, "1: ten")
+    assert scores(match) == [13, 23]
+
+
+def test_while_nobody_calls_the_round_goes_on_and_they_are_asked_again_dz_17(table):
+    match = with_piles(
+        table("dardz", opening("4 8 9", "1 2 3"), values={"announce-ten": "by the players"}), 9, 0
+    )
+    play(match, "*: 4\n0: silent")
+    assert due(match) == "cards"
+    play(match, "*: 12, 3, 5\n0: 8\n0: ten")
+    assert match.truth().ten == 0
+
+
+def test_with_an_empty_draw_pile_play_goes_on_without_drawing_dz_18(table):
+    match = table("dardz", opening("4 8 9", "1 2 3"))
+    match.state["pile_left"] = 0
+    play(match, "*: 4")
+    assert due(match) == "dice"
+    assert piles(match) == [1, 0]
+
+
+def test_three_laps_without_a_move_end_the_round_without_the_ten_points_dz_18(table):
+    match = table("dardz", opening("12 12 12", "11 11 11"))
+    match.state["pile_left"] = 0
+    with_piles(match, 4, 5)
+    for turn in range(6):
+        assert match.truth().closed == 0
+        play(match, f"*: 1, 2, 2\n{turn % 2}: nothing\n*: 1, 1, 2\n{turn % 2}: nothing")
+    assert match.truth().ten == -1
+    assert scores(match) == [4, 5]
+
+
+def test_a_pile_may_cost_points_but_not_below_zero_dz_19_dz_4(table):
+    match = with_piles(table("dardz", opening("4 8 9", "1 2 3")), 9, 5, loot=(20, -15))
+    play(match, "*: 4")
+    assert scores(match) == [34, 0]
+
+
+def test_a_lucky_loser_adds_the_product_of_two_dice_dz_20(table):
+    match = with_piles(table("dardz", opening("4 8 9", "1 2 3")), 9, 3)
+    play(match, "*: 4, 6, 5")
+    assert scores(match) == [23, 33]
+
+
+def test_the_lowest_score_begins_the_next_round_dz_21(table):
+    match = with_piles(table("dardz", opening("4 8 9", "1 2 3")), 9, 5)
+    play(match, "*: 4")
+    assert match.truth().turn == 1
+    play(match, "*: 1, 2, 3, 5, 6, 8")
+    assert (match.truth().rounds, match.truth().closed, piles(match)) == (2, 0, [0, 0])
+
+
+def test_a_tie_for_the_lowest_is_rolled_off_dz_21(table):
+    match = with_piles(table("dardz", opening("4 8 9", "1 2 3")), 9, 5, loot=(1, 15))
+    play(match, "*: 4")
+    assert scores(match) == [15, 15]
+    play(match, "*: 6, 1")
+    assert match.truth().turn == 0
+
+
+def test_a_hundred_and_fifty_win_when_the_round_is_scored_dz_22(table):
+    match = with_scores(with_piles(table("dardz", opening("4 8 9", "1 2 3")), 9, 5), 127, 144)
+    play(match, "*: 4")
+    assert match.over
+    assert (match.winners, match.points) == ((0,), [150, 149])
+
+
+def test_nobody_wins_in_the_middle_of_a_round_dz_23(table):
+    match = with_scores(table("dardz", opening("jackpot 8 9", "1 2 3")), 149, 0)
+    play(match, "0: jackpot\n0: name 1\n*: 1")
+    assert scores(match) == [164, 0]
+    assert not match.over
+
+
+def test_a_tie_for_the_game_is_decided_by_the_best_of_three_roll_offs_dz_22(table):
+    match = with_scores(with_piles(table("dardz", opening("4 8 9", "1 2 3")), 9, 5), 140, 158)
+    play(match, "*: 4")
+    assert scores(match) == [163, 163]
+    play(match, "*: 6, 1\n*: 2, 5\n*: 3, 3")
+    assert not match.over
+    play(match, "*: 4, 5")
+    assert (match.winners, match.points) == ((1,), [163, 164])
+
+
+def test_partners_sit_across_and_share_a_score_dz_24(table):
+    match = table(
+        "dardz",
+        FOUR + "*: jackpot, 8, 9, 1, 1, 1, 2, 2, 2, 3, 3, 3\n0: jackpot\n0: name 4\n*: 4",
+        seats=4,
+        values={"teams": True},
+    )
+    assert scores(match) == [15, 0]
+    assert match.points == [15, 0, 15, 0]
+
+
+def test_a_team_plays_to_its_own_target_and_wins_together_dz_24(table):
+    match = table("dardz", FOUR + "*: 4, 8, 9, 1, 1, 1, 2, 2, 2, 3, 3, 3", seats=4, values={"teams": True})
+    with_scores(with_piles(match, 9, 5, 5, 5), 220, 0)
+    play(match, "*: 4")
+    assert scores(match) == [220 + 10 + 9 + 4 + 5, 10]
+    assert not match.over
+    assert match.truth().contest == 0b1010  # who of the last team begins
+
+
+def test_both_partners_win_dz_24(table):
+    match = table("dardz", FOUR + "*: 4, 8, 9, 1, 1, 1, 2, 2, 2, 3, 3, 3", seats=4, values={"teams": True})
+    with_scores(with_piles(match, 9, 5, 5, 5), 240, 0)
+    play(match, "*: 4")
+    assert match.winners == (0, 2)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5, 7])
+def test_teams_need_four_six_or_eight_dz_24(seats):
+
+    with pytest.raises(BadValue, match=f"teams is for 4, 6 or 8 seats, not {seats}"):
+        throwdown.load("dardz").match(seats, values={"teams": True})
