@@ -44,8 +44,13 @@ export class Picker {
     this.#ids = ids
   }
 
+  /** Some choice takes a piece like it. */
+  isInPlay(piece: Piece): boolean {
+    return this.kinds.has(piece.kind ?? '')
+  }
+
   isTappable(piece: Piece): boolean {
-    return !this.locked && this.kinds.has(piece.kind ?? '')
+    return !this.locked && this.isInPlay(piece)
   }
 
   times(piece: Piece): number {

@@ -3,6 +3,7 @@ import { getContext, setContext } from 'svelte'
 import type { Picker } from '../state/picker.svelte'
 import type { Seating } from '../state/seats'
 import type { Piece } from '../wire'
+import type { Throw } from './tumble/fall'
 
 export interface AtTable {
   readonly seating: Seating
@@ -11,6 +12,8 @@ export interface AtTable {
   readonly gathered: Gathered | null
   /** Marks pieces by their digit for the keyboard; empty until keys are used. */
   readonly digits: ReadonlyMap<string, string>
+  /** What each die showed last, and its throw while it is in the air; by piece, not drawn from. */
+  readonly shown: Map<string, { face: string; thrown: Throw | null }>
 }
 
 export interface Gathered {

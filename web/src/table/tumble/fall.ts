@@ -14,6 +14,7 @@ export interface Side {
 
 export interface Throw {
   sides: readonly Side[]
+  /** Plays the throw from where it is by now: it began when it was made. */
   play(cube: HTMLElement): Animation
 }
 
@@ -46,9 +47,14 @@ export function fall(id: string, face: string, faces: readonly string[]): Throw 
     { transform: `translate3d(0, 0, 0) scale(1) ${turned(0, 0, 0)}` },
   ]
   const duration = SHORTEST + (LONGEST - SHORTEST) * luck('time')
+  const start = performance.now()
   return {
     sides: sidesFor(face, faces),
-    play: (cube) => cube.animate(frames, { duration, easing: 'cubic-bezier(.3, .6, .4, 1)' }),
+    play: (cube) => {
+      const animation = cube.animate(frames, { duration, easing: 'cubic-bezier(.3, .6, .4, 1)' })
+      animation.currentTime = performance.now() - start
+      return animation
+    },
   }
 }
 
