@@ -20,13 +20,13 @@ FIVE_ALIKE = 5
 
 
 @rule
-def one(face):
+def one(face: int) -> int:
     """A die that shows ``face`` (1 to 6)."""
     return 1 << 3 * (face - 1)
 
 
 @rule
-def sum_of(dice):
+def sum_of(dice: int) -> int:
     total = 0
     for face in range(1, FACES + 1):
         total += (dice >> 3 * (face - 1) & 7) * face
@@ -34,20 +34,20 @@ def sum_of(dice):
 
 
 @rule
-def all_alike(dice):
+def all_alike(dice: int) -> bool:
     """KA-9: five of a kind."""
     return dice & dice >> 2 & _EACH != 0
 
 
 @rule
-def shown_by(dice):
+def shown_by(dice: int) -> int:
     """The set of cards whose combination the five ``dice`` show."""
     bit0, bit1, bit2 = dice & _EACH, dice >> 1 & _EACH, dice >> 2 & _EACH
     return of_a_kind(bit0, bit1, bit2) | straights(bit0 | bit1 | bit2, bit1 | bit2) | sums(dice)
 
 
 @rule
-def of_a_kind(bit0, bit1, bit2):
+def of_a_kind(bit0: int, bit1: int, bit2: int) -> int:
     """Pairs, three, four, two pairs, full house; five alike count wherever fewer do (KA-1)."""
     pairs = bit1 | bit2
     if pairs == 0:
@@ -69,7 +69,7 @@ def of_a_kind(bit0, bit1, bit2):
 
 
 @rule
-def straights(present, pairs):
+def straights(present: int, pairs: int) -> int:
     """Straights; a large one is also a small one. Five different without one are a KA'DICE."""
     four = present & present >> 3 & present >> 6 & present >> 9
     if four == 0:
@@ -78,7 +78,7 @@ def straights(present, pairs):
 
 
 @rule
-def sums(dice):
+def sums(dice: int) -> int:
     """10 or Under, 25 or Over, All Evens, All Odds."""
     total = sum_of(dice)
     cards = 0
@@ -94,7 +94,7 @@ def sums(dice):
 
 
 @rule
-def takes_any(card, shown):
+def takes_any(card: int, shown: int) -> int:
     """How many cards the owner of ``card`` may eliminate unmatched with dice that show ``shown``."""
     if shown >> card & 1:
         if card == KADICE:

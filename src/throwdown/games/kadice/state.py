@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Any
 
 from ...kernel.contract import MAX_SEATS, record, rule
 from .cards import DICE, one
@@ -11,13 +12,16 @@ TURNS = 3  # KA-6
 ALL_DICE = (1 << DICE) - 1
 NOBODY = -1
 WAR_OVER, ROUND_OVER = 1, 2  # what `closed` says
+AT_ONCE = 0  # what `last_player` may say (KA-14)
 
 
 class Phase(IntEnum):
-    WAR, DRAW, KEEP, ROLL, ACT, GHOST, REVIVE, OVER = range(8)
+    """CARDS_DUE and TURNS_DONE last no longer than the event that brings them about."""
+
+    WAR, DRAW, KEEP, ROLL, ACT, GHOST, REVIVE, OVER, CARDS_DUE, TURNS_DONE = range(10)
 
 
-WAR, DRAW, KEEP, ROLL, ACT, GHOST, REVIVE, OVER = (int(phase) for phase in Phase)
+WAR, DRAW, KEEP, ROLL, ACT, GHOST, REVIVE, OVER, CARDS_DUE, TURNS_DONE = (int(phase) for phase in Phase)
 
 # Events
 DIE = 0  # + face - 1
@@ -71,12 +75,12 @@ STATE = record(
 
 
 @rule
-def clockwise(s, seat):
+def clockwise(s: Any, seat: int) -> int:
     return seat + 1 if seat + 1 < s.seats else 0
 
 
 @rule
-def first_of(s, seats, seat):
+def first_of(s: Any, seats: int, seat: int) -> int:
     """The first of a set of seats, clockwise from ``seat`` (which may itself be it)."""
     while not seats >> seat & 1:
         seat = clockwise(s, seat)
@@ -84,12 +88,12 @@ def first_of(s, seats, seat):
 
 
 @rule
-def is_one(seats):
+def is_one(seats: int) -> bool:
     return seats & seats - 1 == 0
 
 
 @rule
-def how_many(seats):
+def how_many(seats: int) -> int:
     count = 0
     while seats:
         seats &= seats - 1
@@ -98,7 +102,7 @@ def how_many(seats):
 
 
 @rule
-def seats_with_cards(s):
+def seats_with_cards(s: Any) -> int:
     """Who is in the game: all others are ghosts (KA-12)."""
     seats = s.in_play
     for seat in range(s.seats):
@@ -108,19 +112,19 @@ def seats_with_cards(s):
 
 
 @rule
-def is_decided(s):
+def is_decided(s: Any) -> bool:
     """KA-14: one player alone has cards."""
     return is_one(seats_with_cards(s))
 
 
 @rule
-def targets_of(s, seat):
+def targets_of(s: Any, seat: int) -> int:
     """The opponents whose active card is not immune (KA-2)."""
     return s.in_play & ~s.immune & ~(1 << seat)
 
 
 @rule
-def matched_by(s, shown, seats):
+def matched_by(s: Any, shown: int, seats: int) -> int:
     """Those of a set of seats whose active card is in the set of cards ``shown``."""
     matched = 0
     seat = 0
@@ -136,7 +140,7 @@ def matched_by(s, shown, seats):
 
 
 @rule
-def dice_of(s, seat):
+def dice_of(s: Any, seat: int) -> int:
     """The dice of ``seat`` as one number, see :mod:`.cards`."""
     dice = 0
     for die in range(DICE):
@@ -145,8 +149,40 @@ def dice_of(s, seat):
 
 
 @rule
-def die_sum(s, seat):
+def die_sum(s: Any, seat: int) -> int:
     total = 0
     for die in range(DICE):
         total += s.face[seat, die]
     return total
+
+
+# Changes that wars and turns share
+
+
+@rule
+def next_pending(s: Any) -> bool:
+    """Take the next of the pending seats, clockwise from the dealer; False when there is none."""
+    if s.pending == 0:
+        return False
+    s.roller = first_of(s, s.pending, s.dealer)
+    s.pending ^= 1 << s.roller
+    return True
+
+
+@rule
+def lose_card(s: Any, seat: int) -> None:
+    """The active card goes to the discard pile, and with it the turns and the held dice (KA-8)."""
+    s.gone[seat] |= 1 << s.active[seat] - 1
+    s.lost[seat] = s.active[seat]
+    s.active[seat] = 0
+    s.in_play ^= 1 << seat
+    s.left[seat] = 0
+    s.held[seat] = 0
+
+
+@rule
+def begin_roll(s: Any, seat: int, dice: int) -> None:
+    """What the dice showed is seen until the first of them comes to rest again."""
+    s.phase = ROLL
+    s.roller = seat
+    s.todo = s.lifted = dice

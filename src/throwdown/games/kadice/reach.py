@@ -1,0 +1,97 @@
+"""What a player in turn could match: with the dice as they lie, and after changes still to be had."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations_with_replacement
+from math import factorial, prod
+from typing import Any
+
+from .cards import DICE, FACES, TEN, THREE, TWENTY_FIVE, one, shown_by
+from .words import in_set
+
+Dice = tuple[int, ...]
+
+
+def shown(faces: Dice) -> int:
+    """The set of cards whose combination five dice show."""
+    return shown_by(sum(map(one, faces)))
+
+
+def shifts(view: Any) -> tuple[int, ...]:
+    """The steps that the player in turn may still shift a die by."""
+    if view.shifted[view.turn]:
+        return ()
+    return {THREE: (-1, 1), TEN: (-1,), TWENTY_FIVE: (1,)}.get(view.active[view.turn] - 1, ())
+
+
+def within_reach(view: Any) -> dict[int, Dice]:
+    """Cards that the dice of the player in turn would show after changes, each with dice that show it.
+
+    The dice nearest to those that lie are found first: fewer changes before more.
+    """
+    best: dict[int, Dice] = {}
+    for faces in _dice_in_reach(view):
+        for card in in_set(shown(faces)):
+            best.setdefault(card, faces)
+    return best
+
+
+def _dice_in_reach(view: Any) -> Iterator[Dice]:
+    faces: Dice = tuple(view.face[view.turn])
+    yield faces
+    free = in_set(view.wild & ~view.changed)
+    for changes in range(1, len(free) + 1):
+        yield from _with_wild(faces, free, changes)
+    for die in in_set(view.rolled & ~view.changed & ~view.wild):
+        for step in shifts(view):
+            if 1 <= faces[die] + step <= FACES:
+                yield (*faces[:die], faces[die] + step, *faces[die + 1 :])
+
+
+def _with_wild(faces: Dice, free: list[int], changes: int) -> Iterator[Dice]:
+    """Dice after so many of the wild ones, which all show alike, have become something else."""
+    keep = [face for die, face in enumerate(faces) if die not in free[:changes]]
+    for new in combinations_with_replacement(range(1, FACES + 1), changes):
+        yield tuple(sorted(keep + list(new)))
+
+
+def changes_to(view: Any, faces: Dice) -> list[tuple[int, int]]:
+    """The changes (old face, new face) that lead from the dice as they lie to ``faces``, as sets of dice."""
+    old, new = sorted(view.face[view.turn]), sorted(faces)
+    gone = _less(old, new)
+    return list(zip(gone, _less(new, old), strict=True))
+
+
+def _less(some: list[int], others: list[int]) -> list[int]:
+    left = list(others)
+    rest: list[int] = []
+    for face in some:
+        if face in left:
+            left.remove(face)
+        else:
+            rest.append(face)
+    return rest
+
+
+@cache
+def next_roll_chance(kept: Dice, cards: int) -> float:
+    """The chance that ``kept`` dice (sorted) and a roll of the others show one of a set of cards."""
+    fresh = DICE - len(kept)
+    hits = sum(ways for faces, ways in _rolls(fresh) if _shown_sorted(tuple(sorted((*kept, *faces)))) & cards)
+    return hits / FACES**fresh
+
+
+@cache
+def _rolls(dice: int) -> list[tuple[Dice, int]]:
+    """Every roll of so many dice, sorted, with how many ways it can fall."""
+    return [
+        (faces, factorial(dice) // prod(factorial(faces.count(face)) for face in set(faces)))
+        for faces in combinations_with_replacement(range(1, FACES + 1), dice)
+    ]
+
+
+@cache
+def _shown_sorted(faces: Dice) -> int:
+    return int(shown(faces))

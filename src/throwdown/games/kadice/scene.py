@@ -1,0 +1,267 @@
+"""KA'DICE! as a table of zones and pieces, and its choices as sets of pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...kernel.scene import Card, Choice, Piece, Plate, Scene, Zone
+from . import told
+from .cards import DICE, FACES, KADICE, takes_any
+from .reach import Dice, changes_to, next_roll_chance, shown, within_reach
+from .state import ACT, BONUS, CHANGE, ELIMINATE, HOLD, KEEP, OVER, TURNS
+from .words import (
+    ability,
+    card_code,
+    card_name,
+    changed_faces,
+    faces_of,
+    in_set,
+    is_wild,
+    needs,
+    notation,
+    spaced,
+)
+
+
+def draw(view: Any, seat: int, legal: list[int]) -> Scene:
+    """The table as the owner of ``view`` sees it; ``legal`` are the events that ``seat`` may make."""
+    return Scene(
+        heading=told.heading(view),
+        now=told.now(view, seat, legal),
+        plates=tuple(_plate(view, each) for each in range(view.seats)),
+        zones=tuple(_zones(view, seat, legal)),
+        choices=tuple(_choice(view, seat, event, legal) for event in legal),
+        card=_card(view),
+        over=view.phase == OVER,
+    )
+
+
+def cards_left(view: Any, seat: int) -> int:
+    return view.stock[seat] + (view.active[seat] > 0)
+
+
+def is_ghost(view: Any, seat: int) -> bool:
+    return cards_left(view, seat) == 0
+
+
+def _plate(view: Any, seat: int) -> Plate:
+    cards = cards_left(view, seat)
+    states = [
+        *(["dealer"] if seat == view.dealer and told.has_dealer(view) else []),
+        *(["turn"] if seat == view.turn and view.phase != OVER else []),
+        *(["ghost"] if cards == 0 else []),
+        *(["immune"] if view.immune >> seat & 1 else []),
+    ]
+    return Plate(
+        seat=seat,
+        line="dealer" if "dealer" in states else "",
+        score=str(cards),
+        unit="card" if cards == 1 else "cards",
+        tag=_tag(view, seat),
+        states=tuple(states),
+    )
+
+
+def _tag(view: Any, seat: int) -> str:
+    if view.phase == OVER:
+        return "Won" if told.holders(view) == [seat] else ""
+    if is_ghost(view, seat):
+        return "Ghost"
+    if view.immune >> seat & 1:
+        return "Immune"
+    if view.lost[seat]:
+        return "Card lost"
+    return "On turn" if seat == view.turn else ""
+
+
+def _card(view: Any) -> Card:
+    rows = tuple((str(cards_left(view, seat)),) for seat in range(view.seats))
+    return Card("Cards left", ("Seat", "Cards"), rows)
+
+
+# Zones
+
+
+def _zones(view: Any, seat: int, legal: list[int]) -> Iterator[Zone]:
+    yield Zone("hub", "table", "hub", label=told.hub(view), note=told.hub_note(view))
+    reach = within_reach(view) if view.phase == ACT else {}
+    for each in range(view.seats):
+        mine = each == seat
+        yield _card_zone(view, each, mine, legal, reach)
+        yield _dice_zone(view, each, mine, bool(legal))
+        if view.left[each]:
+            yield _turns(view, each, mine)
+    if any(CHANGE <= event < HOLD for event in legal):
+        yield _faces(view, legal)
+
+
+def _turns(view: Any, seat: int, mine: bool) -> Zone:
+    taken = TURNS - view.left[seat]
+    says = f"{taken} of {TURNS} turns taken"
+    piece = Piece(f"turns-{seat}", "turns", f"{taken}/{TURNS}", seat=seat, says=says)
+    return Zone(f"turns-{seat}", "rail" if mine else "seat", "row", seat, pieces=(piece,))
+
+
+def _card_zone(view: Any, seat: int, mine: bool, legal: list[int], reach: dict[int, Dice]) -> Zone:
+    card = view.active[seat] - 1
+    place = "rail" if mine else "seat"
+    if card < 0:
+        return Zone(f"card-{seat}", place, "strip", seat, pieces=tuple(_no_card(view, seat)))
+    targets = 0
+    for event in legal:
+        targets |= event - ELIMINATE if event >= ELIMINATE else 0
+    states, note = _match(view, seat, reach)
+    takeable = bool(targets >> seat & 1)
+    preset = takeable and ("hit" in states or _takes_all(view))
+    piece = Piece(
+        id=f"card-{seat}-{card_code(card)}",
+        look="condition-card",
+        face=card_name(card),
+        kind=f"card-{seat}" if takeable else "",
+        seat=seat,
+        states=(*states, *(["preset"] if preset else [])),
+        says=f"{{{seat}'s}} {card_name(card)}, goes to {needs(card)}{f'; {note}' if note else ''}",
+        note=note,
+    )
+    return Zone(f"card-{seat}", place, "strip", seat, note=ability(card) if mine else "", pieces=(piece,))
+
+
+def _no_card(view: Any, seat: int) -> Iterator[Piece]:
+    """A ghost, or the card that was lost in this round."""
+    if is_ghost(view, seat):
+        says = "Ghost: rolls at the end of each round"
+        yield Piece(f"ghost-{seat}", "ghost", seat=seat, says=says, note=says)
+    elif view.lost[seat]:
+        card = view.lost[seat] - 1
+        yield Piece(
+            id=f"card-{seat}-{card_code(card)}",
+            look="condition-card",
+            face=card_name(card),
+            seat=seat,
+            states=("out", "lost"),
+            says=f"{{{seat}'s}} {card_name(card)}, lost",
+            note="card lost",
+        )
+
+
+def _match(view: Any, seat: int, reach: dict[int, Dice]) -> tuple[list[str], str]:
+    """Whether the dice of the player in turn match this card, or would after changes in reach."""
+    if view.immune >> seat & 1:
+        return ["immune"], "immune"
+    if view.phase != ACT or seat == view.turn or view.active[seat] - 1 not in reach:
+        return [], ""
+    changes = changes_to(view, reach[view.active[seat] - 1])
+    if not changes:
+        return ["hit"], "matched"
+    return ["reach"], "with " + " ".join(f"{old}→{new}" for old, new in changes)
+
+
+def _takes_all(view: Any) -> bool:
+    mine = view.active[view.turn] - 1
+    return mine == KADICE and takes_any(mine, shown(tuple(view.face[view.turn]))) > 0
+
+
+def _dice_zone(view: Any, seat: int, mine: bool, acting: bool) -> Zone:
+    pieces = tuple(_die(view, seat, die, mine and acting) for die in range(DICE))
+    if is_ghost(view, seat) and not any(view.face[seat]):
+        pieces = ()
+    note = f"holds {spaced(faces_of(view, seat, view.held[seat]))}" if mine and view.held[seat] else ""
+    return Zone(f"dice-{seat}", "rail" if mine else "seat", "row", seat, note=note, pieces=pieces)
+
+
+def _die(view: Any, seat: int, die: int, mine: bool) -> Piece:
+    face = view.face[seat][die]
+    held = view.held[seat] >> die & 1
+    in_hand = mine and (view.phase == ACT or (view.phase == KEEP and held))
+    states, note = _die_states(view, seat, die)
+    says = f"{face}" if face else "not rolled"
+    more = [state for state in states if state in ("held", "wild")] + ([note] if note else [])
+    return Piece(
+        id=f"die-{seat}-{die}",
+        look="die",
+        face=str(face) if face else "",
+        kind=f"die-{face}" if in_hand else "",
+        seat=seat,
+        states=(*states, *(["preset"] if in_hand and view.phase == KEEP else [])),
+        says=", ".join(["die", says, *more]),
+        note=note,
+    )
+
+
+def _die_states(view: Any, seat: int, die: int) -> tuple[list[str], str]:
+    if seat == view.turn and view.phase == ACT:
+        if view.changed >> die & 1:
+            return ["shifted"], f"was {view.was[die]}"
+        if view.wild >> die & 1:
+            return ["wild"], ""
+    return (["held"], "") if view.held[seat] >> die & 1 else ([], "")
+
+
+def _faces(view: Any, legal: list[int]) -> Zone:
+    """What a chosen die may become: any number, or one more or less."""
+    changes = [changed_faces(event) for event in legal if CHANGE <= event < HOLD]
+    if any(is_wild(view, old) for old, _ in changes):
+        pieces = tuple(
+            Piece(f"to-{n}", "die", str(n), f"to-{n}", says=f"change to {n}") for n in range(1, FACES + 1)
+        )
+        return Zone("to", "rail", "row", label="Change to", pieces=pieces)
+    pieces = tuple(
+        Piece(f"to-{way}", "step", way, way, says=f"shift {way} by 1")
+        for way in map(_step, sorted({new - old for old, new in changes}))
+    )
+    return Zone("to", "rail", "row", label="Shift", pieces=pieces)
+
+
+def _step(step: int) -> str:
+    return "up" if step > 0 else "down"
+
+
+# Choices
+
+
+def _choice(view: Any, seat: int, event: int, legal: list[int]) -> Choice:
+    text = notation(view, seat, event)
+    if event >= ELIMINATE:
+        return _elimination(view, event, text, legal)
+    if event >= HOLD:
+        return _holding(view, seat, event, text)
+    old, new = changed_faces(event)
+    if is_wild(view, old):
+        return Choice(event, text, f"Change {old} to {new}", {f"die-{old}": 1, f"to-{new}": 1})
+    return Choice(event, text, f"Shift {old} to {new}", {f"die-{old}": 1, _step(new - old): 1})
+
+
+def _elimination(view: Any, event: int, text: str, legal: list[int]) -> Choice:
+    victims = in_set(event - ELIMINATE)
+    name = f"Eliminate {len(victims)} cards"
+    if len(victims) == 1:
+        name = f"Eliminate {card_name(view.active[victims[0]] - 1)}"
+    elif len(victims) == 2 and sum(each > ELIMINATE for each in legal) == 3:
+        name = "Eliminate both"
+    return Choice(event, text, name, {f"card-{k}": 1 for k in victims}, told.elimination_note(view, victims))
+
+
+def _holding(view: Any, seat: int, event: int, text: str) -> Choice:
+    dice = event - (BONUS if event >= BONUS else HOLD)
+    faces = sorted(faces_of(view, seat, dice))
+    takes = {f"die-{face}": faces.count(face) for face in faces}
+    names = ("Roll all again", "Hold {} and roll again")
+    if view.phase == KEEP:
+        names = ("Roll all five", "Keep {} and roll")
+    elif event < BONUS:
+        names = ("End turn" if view.left[seat] == 1 else "Hold nothing", "Hold {}")
+    return Choice(
+        event, text, names[bool(faces)].format(spaced(faces)), takes, _odds(view, seat, faces, event)
+    )
+
+
+def _odds(view: Any, seat: int, faces: list[int], event: int) -> str:
+    """The exact chance that the next roll matches a card that is active now."""
+    if view.phase == ACT and event < BONUS and view.left[seat] == 1:
+        return ""
+    targets = view.in_play & ~view.immune & ~(1 << seat)
+    cards = sum({1 << view.active[k] - 1 for k in in_set(targets)})
+    chance = next_roll_chance(tuple(faces), cards)
+    when = "This roll" if view.phase == KEEP else "The bonus roll" if event >= BONUS else "Your next roll"
+    return f"{when} matches a card with {chance:.0%}, before any change."

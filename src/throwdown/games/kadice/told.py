@@ -1,0 +1,145 @@
+"""What the table says of itself in KA'DICE!: headings, the hub, the Now line, notes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...kernel.scene import Now
+from .cards import FULL_HOUSE, TWO_PAIRS
+from .reach import changes_to, shown, within_reach
+from .state import (
+    ACT,
+    BONUS,
+    CHANGE,
+    DRAW,
+    ELIMINATE,
+    GHOST,
+    HOLD,
+    KEEP,
+    OVER,
+    REVIVE,
+    ROUND_OVER,
+    TURNS,
+    WAR,
+)
+from .words import card_name, faces_of, in_set, listed, spaced, turn_number, whose
+
+
+def has_dealer(view: Any) -> bool:
+    """Whether the first war has been decided (KA-4)."""
+    return view.phase != WAR or view.war_card > 0
+
+
+def holders(view: Any) -> list[int]:
+    """The seats that have cards."""
+    return [k for k in range(view.seats) if view.stock[k] or view.active[k]]
+
+
+def heading(view: Any) -> str:
+    if view.closed == ROUND_OVER:
+        return f"Round {view.rounds - 1} · over"
+    if not has_dealer(view):
+        return "War for the first deal"
+    part = {WAR: "war", DRAW: "new cards", GHOST: "ghosts", REVIVE: "ghosts", OVER: "over"}.get(view.phase)
+    return f"Round {view.rounds} · {part or f'turn {turn_number(view)} of {TURNS}'}"
+
+
+def hub(view: Any) -> str:
+    if view.phase == WAR:
+        return f"War for {card_name(view.war_card - 1)}" if view.war_card else "War for the first deal"
+    return f"Round {view.rounds - (view.closed == ROUND_OVER)}"
+
+
+def hub_note(view: Any) -> str:
+    if view.phase == WAR:
+        dice = "one die" if view.war_dice == 1 else f"{view.war_dice} dice"
+        return f"{listed([f'{{{k}}}' for k in in_set(view.rivals)])}: {dice} each, highest wins"
+    return f"{{{view.dealer}}} deals"
+
+
+# The Now line
+
+
+def now(view: Any, seat: int, legal: list[int]) -> Now:
+    if view.phase == OVER:
+        return _over(view)
+    if legal:
+        return _keep(view, seat) if view.phase == KEEP else _act(view, seat, legal)
+    if view.phase == KEEP:
+        held = spaced(faces_of(view, view.turn, view.held[view.turn]))
+        return Now(f"Waiting for {{{view.turn}}} to roll.", f"On the hold card: {held}.")
+    if view.phase == ACT:
+        rolled = spaced(faces_of(view, view.turn))
+        return Now(f"Waiting for {{{view.turn}}} to choose.", f"{rolled}. {_matches(view)}".strip())
+    if view.phase in (DRAW, REVIVE):
+        return Now(f"The card of {{{view.roller}}} is due.")
+    why = {WAR: "for the war", GHOST: "as a ghost"}.get(view.phase, "")
+    return Now(f"The dice of {{{view.roller}}} are due{f' {why}' if why else ''}.")
+
+
+def _over(view: Any) -> Now:
+    left = holders(view)
+    if len(left) == 1:
+        return Now(
+            f"{{{left[0]}}} won the game.", f"After {view.rounds} rounds all others are ghosts.", "over"
+        )
+    return Now("The game is drawn.", f"{listed([f'{{{k}}}' for k in left])} still have cards.", "over")
+
+
+def _keep(view: Any, seat: int) -> Now:
+    held = spaced(faces_of(view, seat, view.held[seat]))
+    return Now("Roll: keep held dice, or pick them up.", f"On your hold card: {held}.", "act")
+
+
+def _act(view: Any, seat: int, legal: list[int]) -> Now:
+    options = [*_may_eliminate(view, legal)]
+    if any(CHANGE <= event < HOLD for event in legal):
+        options.append("change a die")
+    options.append("end the turn" if view.left[seat] == 1 else "hold dice")
+    if any(BONUS <= event < ELIMINATE for event in legal):
+        options[-1] = "hold dice and roll again"
+    title = ", ".join(options[:-1]) + (", or " if len(options) > 1 else "") + options[-1]
+    faces = spaced(faces_of(view, seat))
+    return Now(f"{title[0].upper()}{title[1:]}.", f"{faces}{_matches(view) or ' matches nothing.'}", "act")
+
+
+def _may_eliminate(view: Any, legal: list[int]) -> list[str]:
+    most = max((bin(event - ELIMINATE).count("1") for event in legal if event >= ELIMINATE), default=0)
+    if most == 0:
+        return []
+    return [f"eliminate {('a card', 'two cards', 'three cards')[most - 1] if most < 4 else f'{most} cards'}"]
+
+
+def _matches(view: Any) -> str:
+    """`` matches {1's} Single Pair 4. With 5→4 also {3's} Full House. {7's} 2 Pairs is immune.``"""
+    others = in_set(view.in_play & ~(1 << view.turn))
+    targets = [k for k in others if not view.immune >> k & 1]
+    cards = shown(tuple(view.face[view.turn]))
+    hits = [k for k in targets if cards >> view.active[k] - 1 & 1]
+    said = [f" matches {whose(view, hits)}."] if hits else []
+    reach = within_reach(view)
+    for k in targets:
+        if k not in hits and view.active[k] - 1 in reach:
+            steps = " ".join(f"{old}→{new}" for old, new in changes_to(view, reach[view.active[k] - 1]))
+            said.append(f"{'' if said else ' matches nothing yet.'} {steps} would match {whose(view, [k])}.")
+    immune = [
+        k for k in in_set(view.in_play & view.immune) if k != view.turn and cards >> view.active[k] - 1 & 1
+    ]
+    said += [f" {whose(view, [k])} is immune." for k in immune]
+    return "".join(said)
+
+
+def elimination_note(view: Any, victims: list[int]) -> str:
+    """Why these cards may be eliminated, and what it does to one's own."""
+    mine = view.active[view.turn] - 1
+    cards = shown(tuple(view.face[view.turn]))
+    matched = [k for k in victims if cards >> view.active[k] - 1 & 1]
+    others = [k for k in victims if k not in matched]
+    said = [f"{spaced(faces_of(view, view.turn))} matches {whose(view, matched)}."] if matched else []
+    if others:
+        said.append(f"Your {card_name(mine)} takes {whose(view, others)}.")
+    if mine == TWO_PAIRS:
+        said.append("Your 2 Pairs will be immune.")
+    if mine == FULL_HOUSE and view.left[view.turn] > 1:
+        said.append("You keep your turns.")
+    return " ".join(said)
