@@ -90,7 +90,7 @@ int main(int argc, char **argv) {
     int32_t events[EVENTS];
     long played = 0, wins = 0;
     struct timespec began, ended;
-    clock_gettime(CLOCK_MONOTONIC, &began);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &began);
     for (int match = 0; match < many; match++) {
         State s;
         memset(&s, 0, sizeof s);
@@ -103,7 +103,7 @@ int main(int argc, char **argv) {
         }
         wins += s.won == 1;
     }
-    clock_gettime(CLOCK_MONOTONIC, &ended);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ended);
     printf("%ld %ld %.9f\n", played, wins, ended.tv_sec - began.tv_sec + 1e-9 * (ended.tv_nsec - began.tv_nsec));
     return 0;
 }
