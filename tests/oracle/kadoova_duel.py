@@ -70,7 +70,7 @@ class Game:
         for duel in (Duel.QUICK_DRAW, Duel.WAR, Duel.HORSE):
             cards[duel, "all"] = 3
         if self.variant:
-            kept = {duel: next((card for card in cards if card[0] == duel and cards[card])) for duel in Duel}
+            kept = {duel: next(card for card in cards if card[0] == duel and cards[card]) for duel in Duel}
             return Counter(kept.values())
         return cards
 
@@ -105,7 +105,7 @@ def play(seats: int, values: dict[str, Any]) -> Oracle:
         yield from turn(game, challenger)
         yield from fill_hands(game, challenger)
         game.turns += 1
-        if game.variant and game.turns == 12 or not game.variant and game.turns == values["most-turns"]:
+        if (game.variant and game.turns == 12) or (not game.variant and game.turns == values["most-turns"]):
             break
         if not game.variant:  # KD-9
             reached = max(game.scores) >= values["goal"]
@@ -350,7 +350,7 @@ class Window:
             first = PLAY_BET_LOSE
         staked = sum(card.stake for card in self.game.played if card.by == seat and not card.void)
         most = min(self.game.values["stake-most"], self.game.scores[seat] - staked)
-        return {first + 10 * target + stake // 100 - 1 for target in targets for stake in range(100, most + 1, 100)}
+        return {first + 10 * target + step for target in targets for step in range(max(0, most // 100))}
 
     def effect(self, card: Card) -> Any:
         game, bout, values = self.game, self.bout, self.game.values
@@ -434,7 +434,8 @@ def buy_back(game: Game, bout: Bout) -> Any:
     while deciding:
         asks = {}
         for seat in deciding:
-            asks[seat] = {KEEP} | ({BUY_EXTRA} if extra[seat] else set()) | ({BUY_LESS} if less[seat] else set())
+            offers = {BUY_EXTRA: extra[seat], BUY_LESS: less[seat], KEEP: 1}
+            asks[seat] = {event for event, given in offers.items() if given}
         seat, event = yield asks
         if event != KEEP:
             game.scores[seat] -= game.values["buy-back"]

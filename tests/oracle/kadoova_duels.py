@@ -34,7 +34,7 @@ DICE = {  # of the first role and of the second
 class Bout:
     """One duel: who fights with how many dice, and what it came to."""
 
-    def __init__(self, game: Any, duel: Duel, challenger: int, opponent: int | None, players: set[int]) -> None:
+    def __init__(self, game: Any, duel: Duel, challenger: int, opponent: Any, players: set[int]) -> None:
         self.game = game
         self.duel = duel
         self.challenger = challenger

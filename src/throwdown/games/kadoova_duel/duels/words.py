@@ -1,0 +1,339 @@
+"""The duels in words: notation and what is told. ``{0}`` stands for the name of seat 0."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from .table import (
+    AIM,
+    ASIDE,
+    AXE,
+    BEACH,
+    BID,
+    CALL,
+    CHICKEN,
+    CON,
+    DONE,
+    GAP,
+    GATE,
+    HARE,
+    HORSE,
+    NOBODY,
+    PINEAPPLE,
+    PLAGUE,
+    PRESS,
+    QUICK_DRAW,
+    RAISE,
+    RESULT,
+    ROLE,
+    ROLL,
+    SET,
+    SKEPTIC,
+    SPACES,
+    TAKE,
+    TARGET,
+    THROW,
+    WAR,
+    Duel,
+)
+from .throws import BUST
+
+Said = Iterator[tuple[int, str]]
+
+TITLES = (
+    "Axe vs Daggers", "Chicken!", "Class Warfare", "Con-Person", "Day at the Beach", "Hare vs Tortoise",
+    "Pineapple vs Fish", "Plague Doctor", "Skeptic vs Psychic", "Quick Draw", "War!",
+    "Horse-Shoes & Hand-Grenades",
+)  # fmt: skip
+ROLES = {
+    Duel.AXE: ("Axe", "Daggers"),
+    Duel.CLASS: ("High", "Low"),
+    Duel.HARE: ("Hare", "Tortoise"),
+    Duel.PINEAPPLE: ("Pineapple", "Fish"),
+    Duel.SKEPTIC: ("Skeptic", "Psychic"),
+}
+RING_NAMES = ("inner", "middle", "outer", "off")
+SMALL = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+PASS_TEXTS = {PRESS + 1: "pass", ASIDE: "aside", CALL: "call"}
+
+
+def number_word(n: int) -> str:
+    return SMALL[n] if 0 <= n < len(SMALL) else str(n)
+
+
+def many(n: int, thing: str, things: str = "") -> str:
+    """``one die``, ``three dice``."""
+    plural = things or ("dice" if thing == "die" else thing + "s")
+    return f"{number_word(n)} {thing if n == 1 else plural}"
+
+
+def points_text(n: int) -> str:
+    """``1,500``."""
+    return f"{n:,}".replace("-", "\N{MINUS SIGN}")
+
+
+def listed(parts: Iterable[Any]) -> str:
+    """``a, b and c``."""
+    words = [str(part) for part in parts]
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def seats_of(mask: int) -> list[int]:
+    return [seat for seat in range(4) if mask >> seat & 1]
+
+
+def names_of(mask: int) -> str:
+    return listed(f"{{{seat}}}" for seat in seats_of(mask))
+
+
+def bid_text(bid: int) -> str:
+    """``7 4s``; ``bid`` counts from 0."""
+    return f"{bid // 6 + 1} {bid % 6 + 1}{'' if bid < 6 else 's'}"
+
+
+def bid_words(bid: int) -> str:
+    """``seven 4s``."""
+    return f"{number_word(bid // 6 + 1)} {bid % 6 + 1}{'' if bid < 6 else 's'}"
+
+
+def title(duel: int) -> str:
+    return TITLES[duel]
+
+
+def role_of(view: Any, seat: int) -> str:
+    """The role of a duelist, once chosen."""
+    if view.lead == NOBODY or view.duel not in ROLES or not view.duelists >> seat & 1:
+        return ""
+    return ROLES[view.duel][0 if seat == view.lead else 1]
+
+
+def press_word(duel: int) -> str:
+    if duel in (BEACH, PINEAPPLE):
+        return "place"
+    return "throw" if duel in (AXE, CHICKEN, HORSE) else "roll"
+
+
+# Notation
+
+
+def notation(view: Any, event: int) -> str:
+    """The text of an event that belongs to the duel."""
+    if event >= RAISE:
+        return "bid " + bid_text(event - RAISE)
+    if event in PASS_TEXTS:
+        return PASS_TEXTS[event]
+    if event == PRESS:
+        return press_word(view.duel) if not view.breaking else "roll"
+    if event >= AIM:
+        return f"aim {event - AIM + 1}"
+    if event >= TAKE:
+        return ROLES[view.duel][event - TAKE].lower()
+    if event >= RESULT:
+        return result_text(view, event - RESULT)
+    return f"t{event - GAP}" if event >= GAP else str(event + 1)
+
+
+def result_text(view: Any, outcome: int) -> str:
+    if view.duel == AXE:
+        return RING_NAMES[outcome]
+    if view.duel == CHICKEN:
+        return "off" if outcome == 0 else "bust" if outcome == BUST else f"band {outcome}"
+    if view.duel == HORSE:
+        return ("felled", "touched", *(f"at {n}" for n in range(1, 9)), "off")[outcome]
+    if view.falling:
+        return ("on", "off")[outcome]
+    return ("stands", "falls")[outcome]
+
+
+# What is told
+
+
+def tell(before: Any, seat: int, event: int | None, after: Any) -> Said:
+    """What is said of a duel's event; ``event`` is None for whoever may not know it."""
+    stage = before.stage
+    if stage == ROLE:
+        yield seat, _role_words(before, seat, event)
+    elif stage == TARGET:
+        yield from _tell_target(before, after)
+    elif stage == SET and event is not None:
+        yield seat, f"set the target to {event - AIM + 1}."
+    elif stage == GATE:
+        yield from _tell_gate(before, seat, event)
+    elif stage == ROLL:
+        yield from _tell_roll(before, event, after)
+    elif stage == THROW and event is not None:
+        yield from _tell_throw(before, event - RESULT, after)
+    elif stage == BID and event is not None:
+        yield seat, _bid_words(before, event, after)
+    yield from _tell_tie(before, after)
+    if after.stage == DONE and before.stage != DONE:
+        yield from tell_end(after)
+
+
+def _role_words(before: Any, seat: int, event: int | None) -> str:
+    mine = 0 if event == TAKE else 1
+    names = ROLES[before.duel]
+    rival = before.opponent if seat == before.challenger else before.challenger
+    return f"took {names[mine]} and left {names[1 - mine]} to {{{rival}}}."
+
+
+def _tell_target(before: Any, after: Any) -> Said:
+    if after.stage == TARGET:
+        return
+    if before.duel == SKEPTIC and not before.breaking:
+        yield before.lead, f"rolled the targets {listed(after.target)}."
+    elif before.duel == HORSE and not before.breaking:
+        yield -1, f"The Post stands. Its number is {after.target[0]}."
+    else:
+        yield -1, f"The target is {after.target[0]}."
+
+
+def _tell_gate(before: Any, seat: int, event: int | None) -> Said:
+    if event == ASIDE:
+        yield seat, "passed for this duel."
+    elif event == PRESS and before.covered[seat] and before.timing == 1:
+        yield seat, "lifted a card off the dice."
+
+
+def _tell_roll(before: Any, event: int | None, after: Any) -> Said:
+    if before.duel == HORSE and not before.breaking:
+        if event is not None and event + 1 == before.target[0]:
+            yield before.thrower, f"shows the target number, {event + 1}: 100 in the end."
+    elif before.duel == CON:
+        yield from _tell_secret_roll(before, after)
+    elif before.duel == WAR and not before.breaking:
+        yield from _tell_war(before, event, after)
+    elif event is not None and _is_last_face(before):
+        for seat in seats_of(before.rolling):
+            yield seat, _race_words(before, seat, faces_rolled(before, seat, event), after)
+
+
+def _is_last_face(view: Any) -> bool:
+    """Whether the die that is due completes the beat."""
+    due = sum(
+        (1 if view.breaking else view.count[seat]) - view.rolled[seat] for seat in seats_of(view.rolling)
+    )
+    return due == 1
+
+
+def faces_rolled(before: Any, seat: int, event: int) -> list[int]:
+    """The faces of the roll that ``event`` completes."""
+    dice = 1 if before.breaking else before.count[seat]
+    faces = before.die[seat][: before.rolled[seat]]
+    return faces if before.rolled[seat] == dice else [*faces, event + 1]
+
+
+def _race_words(before: Any, seat: int, faces: list[int], after: Any) -> str:
+    shown = " ".join(map(str, faces))
+    if before.breaking or before.duel == QUICK_DRAW:
+        return f"matched the {before.target[0]}!" if before.target[0] in faces else f"rolled {shown}."
+    if before.duel == HARE:
+        return f"rolled {shown}: {_spaces_words(before, seat, after)}."
+    if before.duel == PLAGUE:
+        return f"rolled {shown}: {_plague_words(before, seat, faces)}."
+    if before.duel == SKEPTIC:
+        new = after.outs[seat] - before.outs[seat]
+        return f"rolled {shown}: {many(new, 'match', 'matches')}, {many(after.count[seat], 'die')} to go."
+    return f"rolled {shown}: {sum(faces)}."
+
+
+def _spaces_words(before: Any, seat: int, after: Any) -> str:
+    if after.place[seat] == before.place[seat]:
+        return f"no {before.spaces[before.place[seat]]}"
+    spaces = listed(range(before.place[seat] + 1, after.place[seat] + 1))
+    word = "space" if after.place[seat] - before.place[seat] == 1 else "spaces"
+    return f"{word} {spaces}{', home' if after.place[seat] == SPACES else ''}"
+
+
+def _plague_words(before: Any, seat: int, faces: list[int]) -> str:
+    rival = before.opponent if seat == before.challenger else before.challenger
+    out, slid = faces.count(1), faces.count(6)
+    parts = [f"{many(out, 'die')} out"] if out else []
+    parts += [f"{many(slid, 'die')} to {{{rival}}}"] if slid else []
+    return listed(parts) or "nothing moves"
+
+
+def _tell_secret_roll(before: Any, after: Any) -> Said:
+    for seat in (before.challenger, before.opponent):
+        if before.rolled[seat] < before.count[seat] == after.rolled[seat]:
+            yield seat, f"rolled {before.count[seat]} dice in secret."
+
+
+def _tell_war(before: Any, event: int | None, after: Any) -> Said:
+    roller = next((seat for seat in seats_of(before.rolling) if not before.rolled[seat]), -1)
+    if event is not None:
+        yield roller, f"rolled a {'grey ' if before.greys else ''}{event + 1}."
+    if after.greys and (after.greys != before.greys or after.still != before.still):
+        yield -1, f"{names_of(after.still)} are tied: grey dice decide."
+    if after.round_winner != before.round_winner:
+        winner = after.round_winner[before.battle - 1] - 1
+        gained = sum(after.spoils[winner]) - sum(before.spoils[winner])
+        yield winner, f"took {many(gained, 'die')} in round {before.battle}."
+
+
+def _bid_words(before: Any, event: int, after: Any) -> str:
+    if event == CALL:
+        face = before.bid % 6 + 1
+        return (
+            f"called the con: there {'is' if after.actual == 1 else 'are'} {many(after.actual, str(face))}."
+        )
+    return f"{'opened' if before.bids == 0 else 'bid'} {bid_words(event - RAISE)}."
+
+
+def _tell_throw(before: Any, outcome: int, after: Any) -> Said:
+    if before.falling:
+        if after.falling == 0:
+            yield -1, f"{many(after.off, 'die').capitalize()} landed off the mat."
+    else:
+        yield before.thrower, _throw_words(before, outcome)
+
+
+def _throw_words(before: Any, outcome: int) -> str:
+    if before.duel == AXE:
+        return f"threw {points_text(before.axe_rings[outcome])}." if outcome < 3 else "threw off the mat."
+    if before.duel == CHICKEN:
+        if outcome == BUST:
+            return "went past the Bust line: every die so far is lifted."
+        return f"threw {points_text(before.chicken_bands[outcome - 1])}." if outcome else "threw off the mat."
+    if before.duel == HORSE:
+        return _post_words(outcome)
+    thing = "card" if before.duel == BEACH and before.up > before.cards_up else "die"
+    return f"felled the tower with a {thing}." if outcome else f"placed a {thing}: it stands."
+
+
+def _post_words(outcome: int) -> str:
+    if outcome < 2:
+        return ("felled the Post and lost 500.", "touched the Post: 100 at once.")[outcome]
+    return "threw off the mat." if outcome == 10 else f"threw to {many(outcome - 1, 'thumb')} from the Post."
+
+
+def _tell_tie(before: Any, after: Any) -> Said:
+    if after.stage == TARGET and before.stage in (ROLL, THROW):
+        yield -1, f"{names_of(after.racers)} are tied and draw for it."
+
+
+def tell_end(after: Any) -> Said:
+    """How the duel came out."""
+    if after.duel == BEACH and not after.by_forfeit:
+        stood = many(after.cards_up, "card").capitalize()
+        yield -1, f"{stood} stood: {points_text(100 * after.cards_up)} for both."
+    elif after.winner == NOBODY:
+        yield -1, f"Nobody has the dice for {title(after.duel)}: nobody wins it."
+    else:
+        how = " by forfeit" if after.by_forfeit else ""
+        yield after.winner, f"won {title(after.duel)}{how}: {points_text(after.gain[after.winner])}."

@@ -1,0 +1,106 @@
+"""The names and texts of the cards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .cards import (
+    AFTER,
+    ANY,
+    BEFORE,
+    BET_LOSE,
+    BET_WIN,
+    COLD,
+    DEEP_POCKETS,
+    DOUBLE,
+    EXTRA_OTHER,
+    EXTRA_SELF,
+    GLORY_HOUND,
+    GUNS,
+    LESS_OTHER,
+    LESS_SELF,
+    NOPE,
+    PAIRED,
+    PICKPOCKET,
+    REMATCH,
+    SIDE_WAGER,
+    TAX,
+    THICK_SKIN,
+    TOLL,
+    UPGRADES,
+    VIKING,
+    WINDFALL,
+)
+from .duels.words import points_text, title
+from .opponents import duel_of
+
+KIND_NAMES = (
+    "Side Wager", "Deep Pockets", "Glory Hound", "Thick Skin", "Bet to win", "Bet to lose", "Extra Dice",
+    "Extra Dice", "Less Dice", "Less Dice", "Rematch!", "Viking Invasion", "Two Guns McGee", "Pickpocket",
+    "Highway Toll", "Double Down", "Cold Feet", "Nope", "Windfall", "Tax Day",
+)  # fmt: skip
+KIND_TEXTS = (
+    "side-wager", "deep-pockets", "glory-hound", "thick-skin", "bet-win", "bet-lose", "extra-self",
+    "extra-other", "less-self", "less-other", "rematch", "viking", "two-guns", "pickpocket", "toll",
+    "double-down", "cold-feet", "nope", "windfall", "tax-day",
+)  # fmt: skip
+HOW_NAMES = ("High Score", "Low Score", "You Choose", "Left", "Right", "All Duel")
+HOW_TEXTS = ("high", "low", "choose", "left", "right")
+DUEL_TEXTS = (
+    "axe", "chicken", "class", "con", "beach", "hare", "pineapple", "plague", "skeptic", "quick-draw",
+    "war", "horse",
+)  # fmt: skip
+
+
+def kind_name(kind: int) -> str:
+    return KIND_NAMES[kind]
+
+
+def duel_card_text(card: int) -> str:
+    """``plague-high``; ``war`` for an All Duel."""
+    name = DUEL_TEXTS[duel_of(card)]
+    return f"{name}-{HOW_TEXTS[card % 5]}" if card < PAIRED else name
+
+
+def duel_card_name(card: int) -> str:
+    """``Plague Doctor, High Score``."""
+    how = card % 5 if card < PAIRED else 5
+    return f"{title(duel_of(card))}, {HOW_NAMES[how]}"
+
+
+def window_name(view: Any, kind: int) -> str:
+    """When a card is played, as it stands on it."""
+    if kind < UPGRADES:
+        return "All game"
+    if kind == NOPE:
+        return "Any time"
+    if kind == VIKING:
+        return "During"
+    return {BEFORE: "Before", AFTER: "After", ANY: "On your turn"}[view.fits[kind]]
+
+
+def kind_text(view: Any, kind: int) -> str:
+    """What a card does, in one or two sentences."""
+    texts = {
+        SIDE_WAGER: f"{view.side_wager} points whenever you lose a duel.",
+        DEEP_POCKETS: f"You hold {view.deep_pockets} cards.",
+        GLORY_HOUND: f"{view.glory_hound} instead of 100 when you win as the challenger.",
+        THICK_SKIN: f"No duel and no card of another takes more than {view.thick_limit} from you.",
+        BET_WIN: f"Stake up to {view.stake_most} on a duelist to win.",
+        BET_LOSE: f"Stake up to {view.stake_most} on a duelist to lose.",
+        EXTRA_SELF: "As a duelist: one grey die more for you.",
+        EXTRA_OTHER: "Another duelist takes one grey die more.",
+        LESS_SELF: "As a duelist: lay one of your dice aside.",
+        LESS_OTHER: "Another duelist lays one die aside.",
+        REMATCH: "The duel never was: it is fought again.",
+        VIKING: "Covers a player's dice for a moment: one roll is missed.",
+        GUNS: "In a Quick Draw: one die more; any may match.",
+        PICKPOCKET: f"Take {view.pickpocket} from any player.",
+        TOLL: f"As a duelist: each opponent in this duel pays you {view.highway_toll}.",
+        DOUBLE: f"As a duelist: win, and it counts twice; lose, and it costs you {view.double_down}.",
+        COLD: "As the challenged: the challenger chooses somebody else.",
+        NOPE: "The last card played is void.",
+        WINDFALL: f"Gain {view.windfall}.",
+        TAX: f"Everybody at {points_text(view.tax_day_from)} or more loses {view.tax_day}.",
+    }
+    return texts[kind]

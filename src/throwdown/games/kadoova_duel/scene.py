@@ -1,0 +1,315 @@
+"""Kadoova Duel as a table of zones and pieces, and its choices as sets of pieces."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from ...kernel.scene import Card, Choice, Now, Piece, Plate, Scene, Zone
+from . import words
+from .cards import (
+    AFTER,
+    BET_WIN,
+    BUY_EXTRA,
+    BUY_LESS,
+    BUYING,
+    CAUGHT,
+    CHOOSE,
+    CHOOSING,
+    COLD_FEET,
+    DEALING,
+    DRAWING,
+    DUELING,
+    KEEP,
+    NOPE,
+    OPENING,
+    OVER,
+    TURN,
+    UPGRADES,
+    WINDOW,
+)
+from .duels import pieces as duel_pieces
+from .duels import scene as duel_scene
+from .duels.table import DUEL_EVENTS, NOBODY, PASS
+from .duels.words import many, names_of, points_text, title
+from .names import HOW_NAMES, KIND_TEXTS, duel_card_name, kind_name, kind_text, window_name
+from .words import is_play, play_parts
+
+CLASSES = (
+    "Throw",
+    "Throw",
+    "Race",
+    "Bluff",
+    "Tower",
+    "Race",
+    "Tower",
+    "Race",
+    "Race",
+    "Race",
+    "Dice",
+    "Throw",
+)
+
+
+def draw(view: Any, seat: int, legal: list[int]) -> Scene:
+    """The table as the owner of ``view`` sees it; ``legal`` are the events that ``seat`` may make."""
+    return Scene(
+        heading=words.heading(view).replace(", ", " · "),
+        now=_now(view, seat, legal),
+        plates=tuple(_plate(view, each) for each in range(view.seats)),
+        zones=tuple(_zones(view, seat, legal)),
+        choices=tuple(_choice(view, seat, event, legal) for event in legal),
+        card=_card(view),
+        over=view.phase == OVER,
+    )
+
+
+def _card(view: Any) -> Card:
+    rows = tuple((points_text(view.score[seat]),) for seat in range(view.seats))
+    name = f"Turn {min(view.turns + 1, 12)} of 12" if view.short else f"To {points_text(view.goal)} points"
+    return Card(name, ("Seat", "Score"), rows)
+
+
+# Plates
+
+
+def _plate(view: Any, seat: int) -> Plate:
+    on_turn = view.purpose == TURN and seat == view.challenger
+    return Plate(
+        seat=seat,
+        line=_plate_line(view, seat),
+        score=points_text(view.score[seat]),
+        unit="points",
+        tag=_tag(view, seat),
+        states=("turn",) if on_turn and view.phase != OVER else (),
+    )
+
+
+def _plate_line(view: Any, seat: int) -> str:
+    if view.phase == DRAWING or view.purpose != TURN:
+        return (
+            duel_scene.plate_line(view, seat) if view.phase == DUELING else f"{many(view.held[seat], 'card')}"
+        )
+    part = "challenges" if seat == view.challenger else "challenged" if seat == view.opponent else ""
+    if view.opponent == NOBODY and view.how == len(HOW_NAMES) - 1 and not part:
+        part = "duels"
+    return ", ".join(
+        text for text in (part, duel_scene.plate_line(view, seat) if view.phase == DUELING else "") if text
+    )
+
+
+def _tag(view: Any, seat: int) -> str:
+    if view.phase == OVER:
+        return "Won" if words.winner_of(view) == seat else ""
+    if view.phase == WINDOW:
+        return "Passed" if view.passed >> seat & 1 else "Thinking"
+    if view.phase == DUELING and view.forfeits >> seat & 1:
+        return "Forfeits"
+    if view.last_by == seat:
+        return "Last round"
+    return ""
+
+
+# Zones
+
+
+def _zones(view: Any, seat: int, legal: list[int]) -> Iterator[Zone]:
+    yield from _duel_card(view)
+    yield from _played(view)
+    if view.phase != DRAWING or view.stage:
+        yield from duel_pieces.zones(view, seat, legal if view.phase == DUELING else [])
+    for each in range(view.seats):
+        yield from _upgrades(view, each)
+    if seat < view.seats:
+        yield _hand(view, seat, legal)
+    yield from _aims(view, legal)
+
+
+def _duel_card(view: Any) -> Iterator[Zone]:
+    if view.drawn == NOBODY or view.purpose != TURN:
+        return
+    rule = duel_scene.RULES[view.duel]
+    card = Piece(
+        f"duel-{view.drawn}", "duel-card", title(view.duel),
+        says=f"{duel_card_name(view.drawn)}. {rule}", note=f"{CLASSES[view.duel]} · {HOW_NAMES[view.how]}",
+    )  # fmt: skip
+    yield Zone("duel", "table", "row", label="The duel", note=rule, pieces=(card,))
+
+
+def _played(view: Any) -> Iterator[Zone]:
+    if view.plays:
+        cards = tuple(_played_card(view, place) for place in range(view.plays))
+        yield Zone("played", "table", "row", label="Played, in order", pieces=cards)
+
+
+def _played_card(view: Any, place: int) -> Piece:
+    kind, by = view.played_kind[place], view.played_by[place]
+    note = _played_note(view, place)
+    waits = view.phase == WINDOW and place >= view.pending >= 0
+    states = (*(["spent"] if view.played_void[place] else []), *(["waits"] if waits else []))
+    return Piece(
+        f"played-{place}", "kadoova-card", KIND_TEXTS[kind], seat=by, states=states, note=note,
+        says=f"{kind_name(kind)} of {{{by}}}: {note}{', void' if view.played_void[place] else ''}",
+    )  # fmt: skip
+
+
+def _played_note(view: Any, place: int) -> str:
+    kind, on, stake = view.played_kind[place], view.played_on[place], view.played_stake[place]
+    if stake:
+        return f"{stake} {'on' if kind == BET_WIN else 'against'} {{{on}}}"
+    return f"on {{{on}}}" if kind in words.AIMED else f"by {{{view.played_by[place]}}}"
+
+
+def _upgrades(view: Any, seat: int) -> Iterator[Zone]:
+    kinds = [kind for kind in range(UPGRADES) if view.upgrades[seat] >> kind & 1]
+    if kinds:
+        cards = tuple(
+            Piece(f"upgrade-{kind}", "kadoova-card", KIND_TEXTS[kind], seat=seat,
+                  says=f"{kind_name(kind)}: {kind_text(view, kind)}", note=kind_name(kind))
+            for kind in kinds
+        )  # fmt: skip
+        yield Zone(f"upgrades-{seat}", "seat", "row", seat, "Upgrades", pieces=cards)
+
+
+def _hand(view: Any, seat: int, legal: list[int]) -> Zone:
+    playable = {play_parts(event)[0] for event in legal if is_play(event)}
+    cards: list[Piece] = []
+    for kind in range(UPGRADES, len(view.deck)):
+        for k in range(view.hand[seat][kind]):
+            cards.append(_held_card(view, kind, k, kind in playable, bool(legal)))
+    return Zone(f"hand-{seat}", "rail", "hand", seat, "Your cards", pieces=tuple(cards))
+
+
+def _held_card(view: Any, kind: int, k: int, playable: bool, acting: bool) -> Piece:
+    when = window_name(view, kind)
+    return Piece(
+        f"hand-{KIND_TEXTS[kind]}-{k}", "kadoova-card", KIND_TEXTS[kind],
+        f"card-{KIND_TEXTS[kind]}" if playable else "",
+        states=() if playable or not acting else ("out",),
+        says=f"{kind_name(kind)}, {when.lower()}: {kind_text(view, kind)}",
+        note=when,
+    )  # fmt: skip
+
+
+def _aims(view: Any, legal: list[int]) -> Iterator[Zone]:
+    """Seats to aim a card at, and hundreds to stake."""
+    seats = sorted(set(_aimed_at(legal)))
+    if not seats:
+        return
+    label = "On whom?" if view.phase in (WINDOW, DUELING) else "Whom?"
+    pieces = [
+        Piece(f"aim-{each}", "seat", f"{{{each}}}", f"seat-{each}", each, says=f"{{{each}}}")
+        for each in seats
+    ]
+    if any(is_play(event) and play_parts(event)[2] for event in legal):
+        pieces.append(Piece("stake", "token", "100", "hundred", states=("many",), says="100 points of stake"))
+    yield Zone("aims", "rail", "row", label=label, pieces=tuple(pieces))
+
+
+def _aimed_at(legal: list[int]) -> Iterator[int]:
+    for event in legal:
+        if is_play(event):
+            kind, on, stake = play_parts(event)
+            if stake or kind in words.AIMED:
+                yield on
+        elif CHOOSE <= event < CHOOSE + 4:
+            yield event - CHOOSE
+        elif event >= CAUGHT:
+            yield event - CAUGHT
+
+
+# Choices and the Now line
+
+
+def _choice(view: Any, seat: int, event: int, legal: list[int]) -> Choice:
+    text = words.notation(view, seat, event)
+    if is_play(event):
+        return _play(view, event, text)
+    if event >= CAUGHT:
+        return Choice(event, text, f"{{{event - CAUGHT}}} was caught cheating", {f"seat-{event - CAUGHT}": 1})
+    if CHOOSE <= event < CHOOSE + 4:
+        return Choice(event, text, f"Challenge {{{event - CHOOSE}}}", {f"seat-{event - CHOOSE}": 1})
+    if event in (BUY_EXTRA, BUY_LESS, KEEP):
+        return _purchase(view, event, text)
+    if event == PASS and view.phase == WINDOW:
+        return Choice(event, text, "Let it pass" if view.pending != NOBODY else "Pass")
+    return duel_scene.choice(view, seat, event, legal)
+
+
+def _play(view: Any, event: int, text: str) -> Choice:
+    kind, on, stake = play_parts(event)
+    takes = Counter({f"card-{KIND_TEXTS[kind]}": 1})
+    name = f"Play {kind_name(kind)}"
+    if stake:
+        takes[f"seat-{on}"] = 1
+        takes["hundred"] = stake // 100
+        name = f"Bet {stake} {'on' if kind == BET_WIN else 'against'} {{{on}}}"
+    elif kind in words.AIMED:
+        takes[f"seat-{on}"] = 1
+        name += f" on {{{on}}}"
+    elif kind == NOPE:
+        top = view.plays - 1
+        name = f"Nope {{{view.played_by[top]}'s}} {kind_name(view.played_kind[top])}"
+    return Choice(event, text, name, dict(takes), kind_text(view, kind))
+
+
+def _purchase(view: Any, event: int, text: str) -> Choice:
+    if event == KEEP:
+        return Choice(event, text, "Leave it so")
+    what = "be rid of a grey die" if event == BUY_EXTRA else "have a die back"
+    return Choice(event, text, f"Pay {view.buy_back} to {what}")
+
+
+def _now(view: Any, seat: int, legal: list[int]) -> Now:
+    if view.phase == OVER:
+        winner = words.winner_of(view)
+        return Now(f"{{{winner}}} won the game.", f"{points_text(view.score[winner])} points.", "over")
+    if view.phase == WINDOW:
+        return _window_now(view, legal)
+    if view.phase == DUELING:
+        return _dueling_now(view, seat, legal)
+    if view.phase in (CHOOSING, COLD_FEET):
+        if legal:
+            return Now("Choose your opponent.", duel_scene.RULES[view.duel], "act")
+        return Now(f"Waiting for {{{view.challenger}}} to choose an opponent.", title(view.duel))
+    if view.phase == BUYING:
+        return _buying_now(view, legal)
+    return Now("Cards are dealt." if view.phase == DEALING else f"{{{view.challenger}}} draws a Duel card.")
+
+
+def _window_now(view: Any, legal: list[int]) -> Now:
+    when = "After" if view.window == AFTER else "Before"
+    if view.pending != NOBODY:
+        top = view.plays - 1
+        card = f"{{{view.played_by[top]}'s}} {kind_name(view.played_kind[top])}"
+        title_ = f"{card}: let it pass, or Nope it." if legal else f"{card} waits to take effect."
+        return Now(title_, kind_text(view, view.played_kind[top]), "act" if legal else "wait")
+    note = _duel_note(view)
+    if legal:
+        return Now(f"{when} the duel: play cards, or pass.", note, "act")
+    waiting = ((1 << view.seats) - 1) & ~view.passed
+    return Now(f"Waiting for {names_of(waiting)} to play or pass.", note)
+
+
+def _duel_note(view: Any) -> str:
+    """Who duels, and how it came out."""
+    if view.window == AFTER:
+        return duel_scene.now(view, -1, []).title
+    if view.opponent == NOBODY:
+        return f"{title(view.duel)}: everybody duels."
+    return f"{title(view.duel)}: {{{view.challenger}}} against {{{view.opponent}}}."
+
+
+def _dueling_now(view: Any, seat: int, legal: list[int]) -> Now:
+    now = duel_scene.now(view, seat, [event for event in legal if event < DUEL_EVENTS])
+    if view.purpose == OPENING:
+        return Now(now.title, "First to match the target wins 1000 and takes the first turn.", now.mood)
+    return now
+
+
+def _buying_now(view: Any, legal: list[int]) -> Now:
+    if legal:
+        return Now(f"Pay {view.buy_back} to undo what was given to you?", _duel_note(view), "act")
+    waiting = ((1 << view.seats) - 1) & ~view.kept
+    return Now(f"Waiting for {names_of(waiting)} to buy off dice cards.", _duel_note(view))

@@ -1,0 +1,52 @@
+"""The rules beside the oracle, at two, three and four seats, in all three kinds of time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.lockstep import Lockstep
+from tests.oracle import kadoova_duel
+
+EDITED = {
+    "two-seats": "to 10,000",
+    "goal": 5000,
+    "cheating": True,
+    "steadiness": "shaky",
+    "deep-pockets": 7,
+    "thick-skin": 100,
+    "pickpocket-window": "on your turn",
+    "windfall-window": "before",
+    "tax-day-from": 1000,
+    "stake-most": 1000,
+    "blind-factor": 20,
+    "off-mat": 1000,
+}
+
+
+def compare(is_compiled: bool, matches: int, seats: int, **values: Any) -> None:
+    pair = Lockstep("kadoova-duel", kadoova_duel.play, is_compiled, seats, **values)
+    events = sum(pair.match(seed) for seed in range(matches))
+    assert events > 200 * matches
+
+
+@pytest.mark.parametrize(("seats", "matches"), [(2, 2000), (3, 2000), (4, 1000)])
+def test_rules_and_oracle_allow_the_same_events_all_game_long_in_simulated_time(seats, matches):
+    compare(True, matches, seats, timing="simulated")
+
+
+@pytest.mark.parametrize("timing", ["paced", "live"])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_rules_and_oracle_allow_the_same_events_in_play_by_people(seats, timing):
+    compare(True, 60, seats, timing=timing)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_rules_and_oracle_agree_on_edited_values_and_charges_of_cheating(seats):
+    compare(True, 60, seats, timing="simulated", **EDITED)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_interpreted_rules_and_oracle_agree_too(seats):
+    compare(False, 2, seats, timing="paced", **EDITED)
