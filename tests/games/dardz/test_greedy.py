@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib import import_module
 from itertools import product
+from random import Random
 
 import numpy as np
 import pytest
@@ -38,16 +40,14 @@ def after(hand: tuple[int, ...], pile: int, number: int) -> float:
 @pytest.mark.parametrize("hand", [(5,), (1, 2), (6, 6, 12), (2, 5, 11), (3, 4, 7)])
 def test_the_bonus_roll_is_expected_exactly(hand, pile, is_compiled, table):
     game = throwdown.load("dardz")
-    heuristics = throwdown.kernel.compiled.load_part(game.package, "heuristics", is_compiled)
+    heuristics = import_module(game.loops(is_compiled).rules.__name__.replace(".rules", ".heuristics"))
     state = table("dardz", opening("4 8 9", "1 2 3")).state
     kinds = np.array([*(n - 1 for n in hand), 0, 0], np.int64)[:3]
     assert heuristics.bonus_value(state[0], kinds, len(hand), pile) == pytest.approx(expected(hand, pile))
 
 
 def choice(match, seat=0) -> str:
-    import random
-
-    event = named("greedy").choose(sight(match, seat), random.Random(1))
+    event = named("greedy").choose(sight(match, seat), Random(1))
     return match.texts(seat, [event])[0]
 
 
@@ -71,11 +71,9 @@ def test_greedy_gives_the_skull_for_the_best_card(table):
 def test_greedy_beats_random():
     game = throwdown.load("dardz")
     game.compile()
-    import random
-
     wins = 0
     for seed in range(40):
-        match, rng = game.match(2, seed=seed, values={"target": 60}), random.Random(seed)
+        match, rng = game.match(2, seed=seed, values={"target": 60}), Random(seed)
         while not match.over:
             seat = match.awaited[0]
             match.play(

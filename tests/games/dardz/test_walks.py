@@ -98,7 +98,7 @@ def test_an_offer_says_exactly_what_a_pick_moves_and_scores(seats):  # DZ-9, DZ-
             assert moved == offer.gains
             assert sum(before.dice[k] for k in offer.dice) == event
             seen += 1
-    assert seen > 100
+    assert seen > 30
 
 
 def test_what_lies_on_the_table_stays_in_sight_until_the_next_round_is_dealt():  # DZ-17, DZ-19
@@ -126,7 +126,12 @@ DEAL = "*: 6, 6, 1, 1\n*: 4, 8, 9, 1, 2, 3\n"
 
 
 @pytest.mark.parametrize(
-    ("script", "depth", "count"), [(DEAL, 2, 0), (DEAL + "*: 5, 4, 4", 2, 0), (DEAL + "*: 4, trade", 3, 0)]
+    ("script", "depth", "count"),
+    [
+        (DEAL, 2, 4 * 19 + 2 * 6),  # four numbers bring a draw of any kind, two bring the next die
+        (DEAL + "*: 5, 4, 4", 2, 2 * 19),  # the die or the sum, and nothing is not allowed
+        (DEAL + "*: 4, trade", 3, 19 + 2 * 3),  # keep and draw, or give one of two for one of three
+    ],
 )
-def test_perft_counts(table, script, depth, count):  # DZ-8 to DZ-11
+def test_perft_counts(table, script, depth, count):  # DZ-3, DZ-8 to DZ-11
     assert perft(table("dardz", script), depth) == count
