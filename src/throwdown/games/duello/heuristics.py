@@ -179,7 +179,7 @@ def move_worth(s, seat, a):
 
 @rule
 def strength(s, seat):
-    """How the game stands for ``seat``: dice left, and what is known of its target and of the one it aims at."""
+    """How the game stands for ``seat``: dice left, and what is known of both targets that concern it."""
     at, hunter = s.aims_at[seat], hunter_of(s, seat)
     mine = s.targets[seat] * (1.5 - best_share(s, hunter)) + 0.15 * s.stocks[seat]
     theirs = s.targets[at] * (1.5 - best_share(s, seat)) + 0.15 * s.stocks[at]

@@ -118,11 +118,8 @@ def refuse(view: Any, seat: int, event: str | int) -> str:
     said = " ".join(event.lower().split()) if isinstance(event, str) else _plain_text(event)
     if view.phase == DECLARE and said in DECLARATIONS:
         return _refuse_declaration(view, seat)
-    if view.phase == SHOOT and re.fullmatch(r"[1-6 ]+", said):
-        need, many = view.targets[view.aims_at[seat]], len(said.replace(" ", ""))
-        return f"a shot names exactly {need} values, not {many}" if need != many else ""
-    if view.phase in (AIM, REROLL) and re.fullmatch(r"[1-6 ]+", said):
-        return f"the stock is {row(view.stock[seat])}"
+    if view.phase in (SHOOT, AIM, REROLL) and re.fullmatch(r"[1-6 ]+", said):
+        return _refuse_dice(view, seat, said.replace(" ", ""))
     amount = re.fullmatch(r"(?:bet|raise) (\d+)", said)
     return _refuse_bet(view, seat, int(amount[1])) if view.phase == BET and amount else ""
 
@@ -130,6 +127,15 @@ def refuse(view: Any, seat: int, event: str | int) -> str:
 def _plain_text(event: int) -> str:
     """The text of an event that has the same one in every position; else empty."""
     return DECLARATIONS[event] if event <= SAY_SHOOT else FIXED.get(event, "")
+
+
+def _refuse_dice(view: Any, seat: int, said: str) -> str:
+    need = view.targets[view.aims_at[seat]]
+    if view.phase == SHOOT and need != len(said):
+        return f"a shot names exactly {need} values, not {len(said)}"
+    if view.phase != SHOOT and any(said.count(str(v + 1)) > many for v, many in enumerate(view.stock[seat])):
+        return f"the stock is {row(view.stock[seat])}"
+    return f"write it in rising order, {' '.join(sorted(said))}"
 
 
 def _refuse_declaration(view: Any, seat: int) -> str:
