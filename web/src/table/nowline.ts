@@ -11,6 +11,8 @@ export interface NowLine {
 }
 
 interface Situation {
+  /** The match is over without its rules knowing, as after somebody resigned: what was said last. */
+  ended: string
   scene: Scene | null
   health: Health
   refused: string
@@ -19,13 +21,14 @@ interface Situation {
   seating: Seating
 }
 
-export function actsFor({ scene, health, refused, ready, playing, seating }: Situation): NowLine {
+export function actsFor({ ended, scene, health, refused, ready, playing, seating }: Situation): NowLine {
   if (health === 'lost') {
     return { mood: 'lost', title: 'The line is lost. Trying again …', note: 'Nothing is lost: the table waits for you.' }
   }
   const now = scene?.now
   if (!now) return { mood: 'wait', title: '' }
   const title = named(now.title, seating)
+  if (ended && !playing) return { mood: 'over', title: ended }
   if (refused) return { mood: 'refused', title: refused, note: title }
   const mood = playing || now.mood === 'wait' ? 'wait' : now.mood === 'over' ? 'over' : 'act'
   const one = ready.length === 1 ? ready[0] : undefined

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { headline, readResult } from './outcome'
+import { Seating } from './seats'
+
+const seating = new Seating(
+  ['Ada', 'Nils', 'Maya'].map((name, seat) => ({ seat, kind: 'person', name })),
+  0,
+)
+
+test('a result names its winners and the points by seat', () => {
+  expect(readResult('won by 0, 3 1')).toEqual({ winners: [0], points: ['3', '1'] })
+  expect(readResult('drawn by 0 2, 7 3 7')).toEqual({ winners: [0, 2], points: ['7', '3', '7'] })
+  expect(readResult('won by 1, 0 0, seat 0 resigned')).toEqual({ winners: [1], points: ['0', '0'] })
+  expect(readResult('*')).toEqual({ winners: [], points: [] })
+})
+
+test('the headline speaks to you, and tells points only where they tell something', () => {
+  expect(headline(readResult('won by 0, 3 1'), seating)).toBe('You win, 3–1')
+  expect(headline(readResult('won by 1, 2 3'), seating)).toBe('Nils wins, 3–2')
+  expect(headline(readResult('won by 1, 0 0'), seating)).toBe('Nils wins')
+  expect(headline(readResult('won by 2, 1 2 3'), seating)).toBe('Maya wins')
+  expect(headline(readResult('drawn by 0 1, 2 2'), seating)).toBe('You and Nils draw')
+})
