@@ -7,15 +7,16 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from msgspec import structs
 
 from throwdown.kernel import tables
 from throwdown.kernel.chance import Chance, Offer, Recorded
 from throwdown.kernel.contract import CHANCE, MAX_SEATS, SPECTATOR
 from throwdown.kernel.errors import IllegalEvent
+from throwdown.kernel.scene import Now, Scene
 
 if TYPE_CHECKING:
     from throwdown.kernel.game import Game
-    from throwdown.kernel.scene import Scene
 
 RESIGN = -1
 
@@ -233,7 +234,15 @@ class Match:
 
     def scene(self, seat: int = SPECTATOR) -> Scene:
         """The table as ``seat`` sees it, with its choices."""
-        return self.game.scene.draw(self.view(seat), seat, self.legal_events(seat))
+        return self.drawn(self.view(seat), seat)
+
+    def drawn(self, view: Any, seat: int) -> Scene:
+        """The scene of ``view``, what ``seat`` may know now; a resignation is told by the Now line."""
+        scene: Scene = self.game.scene.draw(view, seat, self.legal_events(seat))
+        if self.resigned is None:
+            return scene
+        end = Now(f"{{{1 - self.resigned}}} won.", f"{{{self.resigned}}} resigned.", "over")
+        return structs.replace(scene, now=end, over=True)
 
     # How it stands
 
@@ -259,9 +268,15 @@ class Match:
         """``won by 0, 3 1``: the winners, then the points by seat; ``*`` while in play."""
         if not self.over:
             return "*"
-        how = "drawn by" if len(self.winners) > 1 else "won by"
+        how = "drawn by" if len(self._winning_sides()) > 1 else "won by"
         end = f", seat {self.resigned} resigned" if self.resigned is not None else ""
         return f"{how} {' '.join(map(str, self.winners))}, {' '.join(map(str, self.points))}{end}"
+
+    def _winning_sides(self) -> set[int]:
+        """The sides that won: a game whose seats may play in teams has ``words.side_of(view, seat)``."""
+        side_of = getattr(self.game.words, "side_of", None)
+        view = self.truth()
+        return {side_of(view, seat) if side_of else seat for seat in self.winners}
 
     def transcript(self, **headers: str) -> str:
         """The match as a text file, see :mod:`throwdown.kernel.transcript`."""

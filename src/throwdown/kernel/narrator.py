@@ -48,7 +48,7 @@ class Narrator:
             len(match.log),
             words.heading(self._before),
             said,
-            match.game.scene.draw(after, self.viewer, match.legal_events(self.viewer)) if said else None,
+            match.drawn(after, self.viewer) if said else None,
         )
         self._before = after
         return telling
