@@ -44,8 +44,6 @@ def read_file(path: Path, *, forever: bool) -> File:
     if "gzip" not in bodies and path.suffix in COMPRESSIBLE:
         bodies["gzip"] = gzip.compress(plain, 9, mtime=0)
     media_type = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    if media_type.startswith("text/"):
-        media_type += "; charset=utf-8"
     etag = f'"{hashlib.sha256(plain).hexdigest()[:20]}"'
     return File(bodies, media_type, etag, FOREVER if forever else ASK_AGAIN)
 

@@ -187,6 +187,7 @@ class Room:
         self.record, self.version = record, version
         self.audience.reseat(record)
         self.tell_table()
+        self.tell_presence()
 
     # Telling
 

@@ -1,0 +1,165 @@
+"""What the server shows of itself: pages, headers, cookies, schemas, rulebooks."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import msgspec
+import pytest
+
+from tests.server.serving import Serving
+from throwdown.kernel.game import load
+from throwdown.server.bundle import Bundle, best_encoding
+from throwdown.server.errors import Refusal
+from throwdown.server.guard import same_origin
+from throwdown.server.identity import Guest, Signer
+from throwdown.server.messages import message_schema
+from throwdown.server.rulebook import rules_of
+from throwdown.server.wire import Reply, Request
+
+SCRIPT = "console.log('table')\n" * 100
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small browser bundle as Vite leaves it."""
+    folder = tmp_path_factory.mktemp("bundle")
+    (folder / "assets").mkdir()
+    (folder / "index.html").write_text("<!doctype html><title>Throwdown</title>")
+    (folder / "assets" / "table-abc123.js").write_text(SCRIPT)
+    (folder / "assets" / "table-abc123.js.br").write_bytes(b"brotli")
+    (folder.parent / "secret.txt").write_text("not yours")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def client(pages: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    url = f"sqlite:///{tmp_path_factory.mktemp('db') / 'games.db'}"
+    server = Serving(url, bundle=pages).start()
+    with httpx.Client(base_url=server.http) as client:
+        yield client
+    assert server.stop() == (0, "")
+
+
+@pytest.mark.parametrize("path", ["/", "/new/command-dice", "/t/abc", "/j/KOBAL", "/replay/abc/1", "/verify"])
+def test_every_page_of_the_application_is_the_same_file(client: httpx.Client, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert answer.headers["cache-control"] == "no-cache"
+    assert "Throwdown" in answer.text
+
+
+def test_a_page_that_has_not_changed_is_not_sent_again(client: httpx.Client) -> None:
+    etag = client.get("/").headers["etag"]
+    again = client.get("/", headers={"if-none-match": etag})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_named_assets_are_kept_for_ever_and_sent_compressed(client: httpx.Client) -> None:
+    with client.stream("GET", "/assets/table-abc123.js", headers={"accept-encoding": "gzip"}) as answer:
+        assert answer.headers["content-encoding"] == "gzip"
+        assert "immutable" in answer.headers["cache-control"]
+        assert answer.headers["content-type"].startswith("text/javascript")
+        assert gzip.decompress(b"".join(answer.iter_raw())).decode() == SCRIPT
+    with client.stream("GET", "/assets/table-abc123.js", headers={"accept-encoding": "br, gzip"}) as answer:
+        assert b"".join(answer.iter_raw()) == b"brotli"
+
+
+@pytest.mark.parametrize("path", ["/assets/none.js", "/api/none", "/assets/../../secret.txt"])
+def test_what_is_not_there_is_404_and_nothing_outside_the_bundle_is_sent(
+    client: httpx.Client, path: str
+) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 404 or "Throwdown" in answer.text
+    assert "not yours" not in answer.text
+
+
+def test_a_path_out_of_the_bundle_leads_to_the_application(pages: Path) -> None:
+    assert b"Throwdown" in Bundle(pages).file("/../secret.txt").bodies[""]
+
+
+def test_an_encoding_that_is_refused_is_not_used(pages: Path) -> None:
+    script = Bundle(pages).file("/assets/table-abc123.js")
+    assert best_encoding(script, "gzip;q=0, br;q=0") == ""
+    assert best_encoding(script, "") == ""
+
+
+def test_a_package_without_its_bundle_says_so(tmp_path: Path) -> None:
+    with pytest.raises(Refusal, match="the browser bundle is not built"):
+        Bundle(tmp_path).file("/")
+
+
+def test_every_answer_carries_the_headers_that_keep_a_page_safe(client: httpx.Client) -> None:
+    for path in ("/", "/api/games"):
+        headers = client.get(path).headers
+        assert "default-src 'self'" in headers["content-security-policy"]
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_the_cookie_is_for_this_server_alone_and_hidden_from_scripts(client: httpx.Client) -> None:
+    cookie = client.get("/api/me").headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=lax" in cookie
+
+
+def test_a_guest_is_known_again_by_a_cookie_that_nobody_can_change() -> None:
+    signer = Signer(b"k" * 32)
+    guest = Guest("id", "Ann", 3)
+    cookie = signer.cookie(guest)
+    assert signer.guest(cookie) == guest
+    assert Signer(b"other").guest(cookie) is None
+    assert signer.guest(None) is None
+    for place in range(len(cookie)):
+        changed = cookie[:place] + ("A" if cookie[place] != "A" else "B") + cookie[place + 1 :]
+        assert signer.guest(changed) is None
+
+
+@pytest.mark.parametrize(
+    ("headers", "is_ours"),
+    [
+        ({}, True),
+        ({"origin": "http://table.local:8000", "host": "table.local:8000"}, True),
+        ({"origin": "http://table.local:9000", "host": "table.local:8000"}, False),
+        ({"origin": "null", "host": "table.local"}, False),
+        ({"origin": "https://proxy.example", "host": "inside:8000"}, True),
+        ({"sec-fetch-site": "cross-site", "host": "table.local"}, False),
+        ({"sec-fetch-site": "same-origin", "host": "table.local"}, True),
+    ],
+)
+def test_requests_come_from_our_own_pages_or_from_programs(headers: dict[str, str], is_ours: bool) -> None:
+    assert same_origin(headers, ("https://proxy.example",)) is is_ours
+
+
+def test_http_is_described_by_openapi(client: httpx.Client) -> None:
+    described = client.get("/api/schema/openapi.json").json()
+    assert described["openapi"].startswith("3.")
+    for path in ("/api/me", "/api/games", "/api/tables", "/api/join", "/api/tables/{table}/sit"):
+        assert path in described["paths"]
+
+
+def test_the_message_schema_names_every_message(client: httpx.Client) -> None:
+    schema = client.get("/api/schema/messages.json").json()
+    assert schema == msgspec.json.decode(msgspec.json.encode(message_schema()))
+    for union in (Request, Reply):
+        for message in union.__args__:
+            assert message.__name__ in schema["$defs"]
+
+
+def test_the_rulebook_comes_clause_by_clause(client: httpx.Client) -> None:
+    rules = client.get("/api/games/command-dice/rules").json()
+    clauses = [clause for section in rules["sections"] for clause in section["clauses"]]
+    assert [f"CD-{n}" for n in range(1, 19)] == [clause["number"] for clause in clauses if clause["number"]]
+    assert rules == msgspec.json.decode(msgspec.json.encode(rules_of(load("command-dice"))))
+
+
+def test_games_come_with_what_a_table_may_choose(client: httpx.Client) -> None:
+    games = {game["key"]: game for game in client.get("/api/games").json()}
+    spec = games["command-dice"]
+    assert spec["seats"] == [2, 2]
+    assert "greedy" in spec["bots"]
+    assert {"key", "label", "kind", "value", "mark", "clause"} <= spec["values"][0].keys()

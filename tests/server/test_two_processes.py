@@ -1,0 +1,97 @@
+"""Two server processes on one database: either serves any match, and the primary key is the lock."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from tests.server.conftest import Cluster
+from tests.server.people import Guest, Line, level
+from tests.server.serving import Serving
+
+
+@pytest.fixture
+def pair(database: str) -> Iterator[tuple[Serving, Serving]]:
+    servers = (Serving(database, grace=60).start(), Serving(database, grace=60).start())
+    yield servers
+    assert [server.stop() for server in servers] == [(0, ""), (0, "")]
+
+
+async def test_two_people_play_each_through_a_process_of_their_own(pair: tuple[Serving, Serving]) -> None:
+    async with Guest(pair[0]) as ann, Guest(pair[0]) as ben:
+        table = await ann.open()
+        await ben.post(f"/api/tables/{table}/sit", seat=1)
+        async with ann.live(table) as first, ben.live(table, server=pair[1]) as second:
+            rng = random.Random(3)
+            for _ in range(12):
+                await caught_up(first, second)
+                line = first if first.legal else second
+                assert (await line.play(rng))["t"] == "done"
+            await caught_up(first, second)
+            assert shared(first) == shared(second)
+
+
+async def caught_up(*lines: Line) -> None:
+    """Ask for what another process has added, and hear it."""
+    for line in lines:
+        await line.send({"t": "sync"})
+        await line.next("events")
+    await level(*lines)
+
+
+def shared(line: Line) -> list[int]:
+    return [seat for _, (seat, _) in sorted(line.events.items())]
+
+
+async def test_the_same_request_through_both_processes_at_once_acts_once(
+    pair: tuple[Serving, Serving],
+) -> None:
+    async with Guest(pair[0]) as ann, Guest(pair[0]) as ben:
+        table = await ann.open()
+        await ben.post(f"/api/tables/{table}/sit", seat=1)
+        async with ann.live(table) as here, ann.live(table, server=pair[1]) as there:
+            await here.turn()
+            await there.turn()
+            request = here.request()
+            done = await asyncio.gather(here.ask(request), there.ask(request))
+            assert done[0] == done[1]
+            assert done[0]["t"] == "done"
+            await caught_up(here, there)
+            assert shared(here).count(0) == shared(there).count(0) == 1
+
+
+async def test_both_seats_choosing_at_once_through_two_processes_both_count(
+    pair: tuple[Serving, Serving],
+) -> None:
+    async with Guest(pair[0]) as ann, Guest(pair[0]) as ben:
+        table = await ann.open()
+        await ben.post(f"/api/tables/{table}/sit", seat=1)
+        async with ann.live(table) as first, ben.live(table, server=pair[1]) as second:
+            await first.turn()
+            await second.turn()
+            done = await asyncio.gather(first.ask(first.request()), second.ask(second.request()))
+            assert [answer["t"] for answer in done] == ["done", "done"]
+            assert done[0]["n"] != done[1]["n"]
+            await caught_up(first, second)
+            assert shared(first) == shared(second)
+
+
+async def test_over_postgresql_one_process_tells_the_other_at_once(cluster: Cluster) -> None:
+    url = cluster.new_database()
+    servers = [Serving(url, grace=60).start() for _ in range(2)]
+    async with Guest(servers[0]) as ann, Guest(servers[0]) as ben:
+        table = await ann.open()
+        async with ann.live(table) as first, ben.live(table, server=servers[1]) as second:
+            await ben.post(f"/api/tables/{table}/sit", seat=1)
+            await first.phase("playing")
+            await second.phase("playing")
+            answer = await first.play()
+            while second.n < answer["n"]:
+                await second.hear()
+            people = first.table["people"]
+            while not all(person.get("here", True) for person in people):
+                people = (await first.next("table"))["people"]
+    assert [server.stop() for server in servers] == [(0, ""), (0, "")]
