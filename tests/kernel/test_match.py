@@ -53,6 +53,14 @@ def test_after_a_resignation_nothing_more_happens(match, act):
     assert len(match.log) == 5
 
 
+def test_the_table_says_who_won_by_a_resignation(match):
+    match.resign(0)
+    scene = match.scene(1)
+    assert scene.over
+    assert (scene.now.title, scene.now.note, scene.now.mood) == ("{1} won.", "{0} resigned.", "over")
+    assert not scene.choices
+
+
 def test_nobody_else_can_resign(match):
     with pytest.raises(IllegalEvent, match="seat 4 cannot resign"):
         match.resign(4)
