@@ -267,7 +267,17 @@ def _now(view: Any, seat: int, legal: list[int]) -> Now:
         )
     if view.phase == ROLL:
         return Now(f"{{{view.roller}'s}} dice are due.")
-    return Now("Cards are due.")
+    return _between(view)
+
+
+def _between(view: Any) -> Now:
+    """While cards are dealt."""
+    if view.closed == 2:
+        mine, theirs = view.score
+        return Now("The round is over.", f"{mine} to {theirs}. A new round begins with all the dice.")
+    if view.closed == 1:
+        return Now("The turn is over.", "Dice that were not used go back; three new cards come.")
+    return Now("The cards are dealt.")
 
 
 def _act(view: Any, seat: int, legal: list[int]) -> Now:
