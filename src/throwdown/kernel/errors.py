@@ -12,7 +12,11 @@ class UnknownGame(ThrowdownError):
 
 
 class BadValue(ThrowdownError):
-    """An option or a table value that the game refuses."""
+    """An option or a table value that the game refuses; ``field`` is what of it, if not the value."""
+
+    def __init__(self, reason: str, field: str = "") -> None:
+        super().__init__(reason)
+        self.field = field
 
 
 class IllegalEvent(ThrowdownError):

@@ -126,13 +126,24 @@ class Game:
 
         return convert
 
-    def check(self, chosen: Mapping[str, tables.Plain]) -> dict[str, tables.Plain]:
-        """All values with ``chosen`` put in; raises :class:`BadValue`."""
+    def check(self, chosen: Mapping[str, tables.Plain], seats: int | None = None) -> dict[str, tables.Plain]:
+        """All values with ``chosen`` put in; raises :class:`BadValue`, also for what ``seats`` lack."""
         known = {value.key: value for value in self.values}
         for key in chosen:
             if key not in known:
                 raise BadValue(f"unknown option {key!r} of {self.key}; known are {', '.join(known)}")
-        return {key: value.check(chosen.get(key, value.value)) for key, value in known.items()}
+        checked = {key: value.check(chosen.get(key, value.value)) for key, value in known.items()}
+        if seats is not None:
+            tables.check_seats(self.values, checked, seats)
+        return checked
+
+    def read_values(self, text: str, name: str = "tables file") -> dict[str, tables.Plain]:
+        """The values that an edited file sets; raises :class:`BadValue` with line and reason."""
+        return tables.read_changes(text, self.values, name, self.title)
+
+    def write_values(self, chosen: Mapping[str, tables.Plain], name: str = "") -> str:
+        """A file of ``chosen`` that :meth:`read_values` reads back."""
+        return tables.write_changes(self.about, self.values, self.check(chosen), name)
 
     def match(
         self,
@@ -157,8 +168,8 @@ class Game:
             raise BadValue(f"{self.title} is for {self.seats_in_words} seats, not {seats}")
         changes: dict[str, tables.Plain] = {}
         if tables_file is not None:
-            changes = tables.read_changes(_read(Path(tables_file)), self.values, Path(tables_file).name)
-        chosen = self.check({**changes, **(values or {})})
+            changes = self.read_values(_read(Path(tables_file)), Path(tables_file).name)
+        chosen = self.check({**changes, **(values or {})}, count)
         source = chance or (Fair() if seed is None else Seeded(seed))
         return Match(self, count, chosen, source, tuple(names), engine)
 

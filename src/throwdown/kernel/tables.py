@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Mapping
@@ -29,7 +30,8 @@ class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One option or table value: what it is, where it comes from, and what a change must satisfy.
 
-    ``mark`` is S, R, H or P as in the rulebooks; ``published`` is what the file came with.
+    ``mark`` is S, R, H or P as in the rulebooks; ``published`` is what the file came with. ``names`` are
+    those of the entries of a list; ``seats``, where given, the only numbers of seats that may change it.
     """
 
     key: str
@@ -79,7 +81,7 @@ class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         if isinstance(self.value, bool):
             return isinstance(new, bool)
         if isinstance(self.value, str):
-            return isinstance(new, str) and 0 < len(new) <= (self.most or 400)
+            return isinstance(new, str) and 0 < len(new) <= (self.most or 400) and new.isprintable()
         if isinstance(self.value, int):
             return self._in_bounds(new)
         return isinstance(new, list) and self._list_fits(cast("list[object]", new))
@@ -107,48 +109,108 @@ def read(path: Path) -> tuple[About, tuple[Value, ...]]:
     return about, values
 
 
-def read_changes(text: str, values: tuple[Value, ...], name: str = "tables file") -> dict[str, Plain]:
+def check_seats(values: tuple[Value, ...], chosen: Mapping[str, Plain], seats: int) -> None:
+    """Refuses with :class:`BadValue` a choice that these many seats do not have."""
+    for value in values:
+        if value.seats and seats not in value.seats and chosen.get(value.key, value.value) != value.value:
+            fitting = " or ".join([", ".join(map(str, value.seats[:-1])), str(value.seats[-1])]).removeprefix(
+                " or "
+            )
+            raise BadValue(f"{value.key} is for {fitting} seats, not {seats}")
+
+
+def read_changes(
+    text: str, values: tuple[Value, ...], name: str = "tables file", title: str = ""
+) -> dict[str, Plain]:
     """The values that an edited file sets, checked; raises :class:`BadValue` with line and reason.
 
-    A file may be a whole copy of the game's ``tables.toml`` or hold only the changed values.
+    A file may be a whole copy of the game's ``tables.toml`` or hold only the changed values. Where it
+    says which game it is for, that must be ``title``.
     """
     known = {value.key: value for value in values}
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise BadValue(f"{name}: {str(error)[:1].lower()}{str(error)[1:]}") from None
-    raw.pop("game", None)
+        raise BadValue(f"{name}: {_decapital(str(error))}") from None
+    _check_game(raw.pop("game", None), text, name, title)
     changes: dict[str, Plain] = {}
     for key, spec in raw.items():
         try:
             changes[key] = _one_change(key, spec, known)
         except BadValue as error:
-            raise BadValue(f"{name} line {_line(text, key)}: {error}") from None
+            raise BadValue(f"{name} line {_line(text, key, error.field)}: {error}") from None
     return changes
+
+
+def _decapital(words: str) -> str:
+    return words[:1].lower() + words[1:]
+
+
+def _check_game(game: object, text: str, name: str, title: str) -> None:
+    theirs = cast("dict[str, object]", game).get("title") if isinstance(game, dict) else None
+    if title and theirs not in (None, title):
+        raise BadValue(
+            f"{name} line {_line(text, 'game', 'title')}: this file is for {theirs!r}, not for {title!r}"
+        )
 
 
 def _one_change(key: str, spec: object, known: Mapping[str, Value]) -> Plain:
     if key not in known:
-        raise BadValue(f"unknown value {key!r}; known are {', '.join(known)}")
+        raise BadValue(f"unknown value {key!r}; known are {', '.join(known)}", key)
     fields = cast("dict[str, object]", spec) if isinstance(spec, dict) else {}
     if "value" not in fields:
         raise BadValue(f"[{key}] has no value")
+    for field, new in fields.items():
+        if field != "value" and not _is_own(known[key], field, new):
+            raise BadValue(f"{field} of {key} is {new!r}: only its value may change", field)
     return known[key].check(fields["value"])
 
 
-def _line(text: str, key: str) -> int:
-    """The line of ``key``'s value, else of its heading."""
+def _is_own(value: Value, field: str, new: object) -> bool:
+    """Whether ``new`` is what the game's own file says there."""
+    own = getattr(value, field, None) if field in value.__struct_fields__ else None
+    return (
+        own is not None and (list(cast("tuple[object, ...]", own)) if isinstance(own, tuple) else own) == new
+    )
+
+
+def _line(text: str, key: str, field: str = "") -> int:
+    """The line of ``key``'s value or other ``field``, else of its heading."""
     heading = re.compile(rf"^\s*\[\s*\"?{re.escape(key)}\"?\s*\]")
-    at = 1
-    inside = False
+    wanted = re.compile(rf"\s*\"?{re.escape(field or 'value')}\"?\s*=")
+    bare = re.compile(rf"\s*\"?{re.escape(key)}\"?\s*[=.]")
+    at = 0
     for number, line in enumerate(text.splitlines(), 1):
         if heading.match(line):
-            inside, at = True, number
-        elif inside and re.match(r"\s*value\s*=", line):
+            at = number
+        elif at and wanted.match(line):
             return number
-        elif inside and line.lstrip().startswith("["):
+        elif at and line.lstrip().startswith("["):
             return at
-    return at
+        elif not at and bare.match(line):
+            return number
+    return at or 1
+
+
+def write_changes(
+    about: About, values: tuple[Value, ...], chosen: Mapping[str, Plain], name: str = ""
+) -> str:
+    """A file with the values of ``chosen`` that are not the game's own; :func:`read_changes` reads it back.
+
+    Each is written with what it is and what a change must satisfy.
+    """
+    head = [f"# {line}" for line in (name, f"Values for {about.title}. Open a table with this file.") if line]
+    lines = [*head, "", "[game]", f"title = {json.dumps(about.title, ensure_ascii=False)}"]
+    for value in values:
+        if chosen.get(value.key, value.value) != value.value:
+            was = f"{value.label} ({value.clause}): {value.needs()}; was {_toml(value.value)}"
+            lines += ["", f"# {was}", f"[{value.key}]", f"value = {_toml(chosen[value.key])}"]
+    return "\n".join([*lines, ""])
+
+
+def _toml(plain: Plain) -> str:
+    """As TOML writes it, which for these few kinds is as JSON does."""
+    return json.dumps(plain, ensure_ascii=False)
 
 
 def encode(values: tuple[Value, ...], chosen: Mapping[str, Plain], dtype: np.dtype[Any]) -> np.ndarray:

@@ -170,6 +170,7 @@ def test_both_partners_win_dz_24(table):
     with_scores(with_piles(match, 9, 5, 5, 5), 240, 0)
     play(match, "*: 4")
     assert match.winners == (0, 2)
+    assert match.result == "won by 0 2, 268 10 268 10"
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5, 7])

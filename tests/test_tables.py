@@ -1,0 +1,159 @@
+"""Table values of every game: what is refused and where, and that a file written is read back."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import throwdown
+from throwdown.kernel.errors import BadValue
+from throwdown.kernel.game import Game
+from throwdown.kernel.tables import Value
+
+GAMES = throwdown.games()
+
+
+def refusal(text: str, game: str = "dardz") -> str:
+    with pytest.raises(BadValue) as refused:
+        throwdown.load(game).read_values(text, "house.toml")
+    return str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("[card-points\n", "house.toml: expected ']' at the end of a table declaration (at line 1"),
+        ("[golden-points]\nvalue = = 3\n", "(at line 2, column 9)"),
+        (
+            "[silver-points]\nvalue = 3\n",
+            "house.toml line 1: unknown value 'silver-points'; known are card-points",
+        ),
+        ("# ours\n\n[golden-points]\nlabel = 'x'\n", "house.toml line 3: [golden-points] has no value"),
+        (
+            "# ours\n[golden-points]\nvalue = 31\n",
+            "house.toml line 3: golden-points is 31: needs a whole number from 1 to 30",
+        ),
+        (
+            "[golden-points]\nvalue = '10'\n",
+            "line 2: golden-points is '10': needs a whole number from 1 to 30",
+        ),
+        ("[golden-points]\nvalue = true\n", "line 2: golden-points is True: needs a whole number"),
+        ("[golden-points]\nvalue = 7.5\n", "line 2: golden-points is 7.5: needs a whole number"),
+        (
+            "[card-points]\nvalue = [1, 2]\n",
+            "line 2: card-points is [1, 2]: needs 12 whole numbers from 1 to 30",
+        ),
+        ("[teams]\n\nvalue = 'yes'\n", "line 3: teams is 'yes': needs true or false"),
+        ("[announce-ten]\nvalue = 'by cats'\n", "needs one of by the program, by the players"),
+        ("[skull-text]\nvalue = ''\n", "line 2: skull-text is '': needs a text of at most 160 letters"),
+        ('[skull-text]\nvalue = "a\\u0007"\n', "line 2: skull-text is 'a\\x07': needs a text"),
+        (
+            "[golden-points]\nvalue = 12\nmost = 90\n",
+            "line 3: most of golden-points is 90: only its value may change",
+        ),
+        (
+            "[golden-points]\nvalue = 12\nflavour = 'x'\n",
+            "line 3: flavour of golden-points is 'x': only its value",
+        ),
+        ("golden-points = 12\n", "house.toml line 1: [golden-points] has no value"),
+        ("[game]\ntitle = 'Duello'\n", "house.toml line 2: this file is for 'Duello', not for 'DARDZ'"),
+    ],
+)
+def test_a_wrong_file_is_refused_with_line_and_reason(text, why):
+    assert why in refusal(text)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_a_games_own_file_is_read_and_changes_nothing(game: Game):
+    text = (game.folder / "tables.toml").read_text(encoding="utf-8")
+    assert game.read_values(text) == {value.key: value.value for value in game.values}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_every_value_says_what_it_is_and_what_a_change_must_satisfy(game: Game):
+    for value in game.values:
+        assert value.label
+        assert value.mark in ("S", "R", "H", "P")
+        assert value.needs()
+        assert not value.names or len(value.names) == value.length
+        if isinstance(value.value, (int, list)) and not isinstance(value.value, bool):
+            assert value.least is not None
+            assert value.most is not None
+        with pytest.raises(BadValue, match=value.key):
+            value.check(object())
+
+
+def other(value: Value) -> st.SearchStrategy:
+    """Any value that may stand for this one."""
+    if value.choices:
+        return st.sampled_from(value.choices)
+    if isinstance(value.value, bool):
+        return st.booleans()
+    if isinstance(value.value, str):
+        letters = st.characters(exclude_categories=("C", "Z"))
+        return st.text(letters, min_size=1, max_size=value.most or 400)
+    least = value.least if value.least is not None else -(10**6)
+    numbers = st.integers(least, value.most if value.most is not None else 10**6)
+    if isinstance(value.value, int):
+        return numbers
+    if value.total is not None:
+        return st.permutations(value.value).map(list)
+    return st.lists(numbers, min_size=value.length, max_size=value.length)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@settings(max_examples=40, deadline=None)
+@given(data=st.data())
+def test_a_file_that_is_written_is_read_back(game: Game, data):
+    wishes = st.fixed_dictionaries({}, optional={value.key: other(value) for value in game.values})
+    chosen = {
+        key: new
+        for key, new in data.draw(wishes).items()
+        if any(v.key == key and v._fits(new) for v in game.values)
+    }
+    text = game.write_values(chosen, "Saturday")
+    assert game.check(game.read_values(text)) == game.check(chosen)
+    assert text.startswith("# Saturday\n")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_a_game_plays_on_with_any_file_that_passes(game: Game):
+    rng = random.Random(5)
+    for _ in range(3):
+        chosen = {value.key: extreme(value, rng) for value in game.values if value.kind == "table"}
+        match = game.match(game.seats[0], seed=1, values=game.read_values(game.write_values(chosen)))
+        for _ in range(40):
+            if not match.over:
+                seat = rng.choice(match.awaited)
+                match.play(seat, rng.choice(match.legal_events(seat)))
+        assert match.log
+
+
+def extreme(value: Value, rng: random.Random):
+    """A value at the edge of what may be, where it has edges."""
+    if isinstance(value.value, bool) or value.choices or value.total is not None or value.least is None:
+        return value.value
+    edges = [edge for edge in (value.least, value.most) if edge is not None]
+    if isinstance(value.value, int):
+        return rng.choice(edges)
+    if isinstance(value.value, list):
+        return [rng.choice(edges) for _ in value.value]
+    return value.value
+
+
+def test_an_option_for_other_numbers_of_seats_is_refused():
+    with pytest.raises(BadValue, match="teams is for 4, 6 or 8 seats, not 3"):
+        throwdown.load("dardz").match(3, values={"teams": True})
+    assert throwdown.load("dardz").match(4, values={"teams": True}).values["teams"] is True
+
+
+def test_a_tables_file_opens_a_match(tmp_path):
+    file = tmp_path / "house.toml"
+    file.write_text("[golden-points]\nvalue = 12\n", encoding="utf-8")
+    assert throwdown.load("dardz").match(tables_file=file).values["golden-points"] == 12
+    file.write_bytes(b"\xff\xfe")
+    with pytest.raises(BadValue, match="cannot read"):
+        throwdown.load("dardz").match(tables_file=file)
