@@ -31,7 +31,7 @@ def test_a_person_plays_a_whole_match_against_greedy_by_tapping(sit: Callable[..
     play_to_the_end((ada, ada.take_turn))
     page = ada.page
     page.get_by_role("button", name="See the result").click()
-    expect(page.locator("main h1")).to_have_text(re.compile("^(You|Greedy) won the game$"))
+    expect(page.locator("main h1")).to_have_text(re.compile("^(You win|Greedy wins), 3–[012]$"))
     expect(page.locator(".score tbody tr")).to_have_count(2)
 
     page.get_by_role("link", name="Check dice").click()
@@ -73,7 +73,7 @@ def test_two_people_play_by_link_one_of_them_by_keyboard_alone(sit: Callable[...
 
     play_to_the_end((ada, ada.take_turn), (nils, nils.take_turn_by_keys))
     nils.press("Enter")
-    expect(nils.page.locator("main h1")).to_have_text(re.compile("^(You|Ada) won the game$"))
+    expect(nils.page.locator("main h1")).to_have_text(re.compile("^(You win|Ada wins), 3–[012]$"))
     expect(watcher.now).to_contain_text("won the game")
     rematch(ada, nils)
 

@@ -1,6 +1,6 @@
 /** The half-made choice: which pieces are chosen, what lights up, and which choices they make up. */
 import type { Choice, Piece, Scene } from '../wire'
-import { add, canAdd, complete, countKinds, isBare, kindsInPlay } from './choices'
+import { add, canAdd, complete, countKinds, isBare, kindsInPlay, within } from './choices'
 import { allPieces } from './scenes'
 
 export class Picker {
@@ -44,6 +44,13 @@ export class Picker {
     this.#ids = ids
   }
 
+  /** What the table proposes: the pieces in the state `preset`, where some choice takes them all. */
+  propose(): void {
+    const scene = this.#scene()
+    const preset = scene ? allPieces(scene).filter((piece) => piece.states?.includes('preset')) : []
+    if (within(this.choices, countKinds(preset)).length > 0) this.#ids = preset.map((piece) => piece.id)
+  }
+
   /** Some choice takes a piece like it. */
   isInPlay(piece: Piece): boolean {
     return this.kinds.has(piece.kind ?? '')
@@ -76,6 +83,13 @@ export class Picker {
 
   #drop(piece: Piece): void {
     this.#ids = this.#ids.filter((id) => id !== piece.id)
+  }
+
+  /** Lets one chosen piece go, where the same piece may be chosen several times. */
+  putBack(piece: Piece): void {
+    if (this.locked) return
+    const at = this.chosen.findLastIndex((one) => one.id === piece.id)
+    this.#ids = this.chosen.filter((_, i) => i !== at).map((one) => one.id)
   }
 
   takeBack(): void {

@@ -28,5 +28,6 @@ function isLoose(scene: Scene, piece: Piece): boolean {
 
 /** True where a piece is drawn elsewhere, so that its own place shows an empty slot. */
 export function isAway(gathered: Gathered | null, piece: Piece): boolean {
+  if (piece.states?.includes('many')) return false
   return gathered !== null && gathered.pieces.some((one) => one.id === piece.id)
 }
