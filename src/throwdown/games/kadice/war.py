@@ -22,13 +22,19 @@ def begin_war(s: Any, card: int, seats: int) -> None:
 def begin_war_roll(s: Any, dice: int) -> None:
     s.war_dice = dice
     s.pending = s.rivals
-    next_in_war(s)
+    begin_war_dice(s)
+
+
+@rule
+def begin_war_dice(s: Any) -> None:
+    next_pending(s)
+    s.todo = (1 << s.war_dice) - 1
 
 
 @rule
 def next_in_war(s: Any) -> None:
-    if next_pending(s):
-        s.todo = (1 << s.war_dice) - 1
+    if s.pending:
+        begin_war_dice(s)
     else:
         end_war_roll(s)
 

@@ -277,3 +277,72 @@ def _tell_result(view: Any) -> Said:
         yield holders[0], f"won the game with {cards} {'card' if cards == 1 else 'cards'} left."
         return
     yield -1, f"After {view.rounds} rounds the game is drawn among {listed([f'{{{k}}}' for k in holders])}."
+
+
+# Why an event is refused
+
+
+def refuse(view: Any, seat: int, event: int | str) -> str:
+    """What the rules say against an event of the player in turn; empty where there is nothing to say."""
+    text = event if isinstance(event, str) else _text_of(view, seat, event)
+    verb, *rest = text.lower().split()[:6] or [""]
+    if verb == "eliminate":
+        return _refuse_elimination(view, seat, rest)
+    if verb in ("hold", "bonus", "keep"):
+        return _refuse_holding(view, seat, verb, rest)
+    old, is_change, new = text.partition(">")
+    return _refuse_change(view, seat, old.strip(), new.strip()) if is_change else ""
+
+
+def _text_of(view: Any, seat: int, event: int) -> str:
+    """The notation of any event, also of one that is not legal."""
+    if event >= ELIMINATE:
+        cards = [view.active[k] for k in in_set(event - ELIMINATE) if k < view.seats]
+        return "eliminate " + " ".join(card_code(card - 1) if card else "nothing" for card in cards)
+    return notation(view, seat, event)
+
+
+def _refuse_elimination(view: Any, seat: int, codes: list[str]) -> str:
+    shown = shown_by(sum(one(face) for face in view.face[seat] if face))
+    for code in codes:
+        owner = next((k for k in range(view.seats) if _has(view, k, code)), -1)
+        if owner < 0:
+            return f"nobody has {code.upper()} as the active card"
+        card = view.active[owner] - 1
+        if owner == seat:
+            return f"{card_name(card)} is your own card"
+        if view.immune >> owner & 1:
+            return f"{card_name(card)} is immune until the round ends (KA-1)"
+        if not shown >> card & 1:
+            return f"{spaced(faces_of(view, seat))} does not show {card_name(card)}"
+    return ""
+
+
+def _has(view: Any, seat: int, code: str) -> bool:
+    return view.active[seat] > 0 and card_code(view.active[seat] - 1).lower() == code
+
+
+def _refuse_holding(view: Any, seat: int, verb: str, faces: list[str]) -> str:
+    if len(faces) > 4:
+        return "four dice at the most are held (KA-7)"
+    if verb == "bonus" and not view.bonus:
+        return "a bonus roll is Small Straight's, in the first turn of a round (KA-0)"
+    if verb == "hold" and view.phase == ACT and view.left[seat] == 1:
+        return "in the last turn of a round nothing is held (KA-7)"
+    dice = view.held[seat] if verb == "keep" else ALL_DICE
+    there = [str(face) for face in faces_of(view, seat, dice)]
+    missing = [face for face in faces if face != "nothing" and faces.count(face) > there.count(face)]
+    return f"there are not so many dice that show {missing[0]}" if missing else ""
+
+
+def _refuse_change(view: Any, seat: int, old: str, new: str) -> str:
+    if new not in tuple("123456"):
+        return "a die shows 1 to 6 (KA-2)"
+    dice = [die for die in range(5) if str(view.face[seat][die]) == old]
+    if not dice:
+        return f"no die shows {old}"
+    if not any((view.rolled | view.wild) >> die & 1 for die in dice):
+        return f"the {old} was not rolled in this turn (KA-2)"
+    if all(view.changed >> die & 1 for die in dice):
+        return f"the {old} has been changed already (KA-2)"
+    return f"{card_name(view.active[seat] - 1)} does not change a {old} to a {new}"

@@ -1,0 +1,219 @@
+"""KA'DICE!: how good an event looks, for the greedy player.
+
+For every choice of a turn it works out exactly, over all outcomes of the next roll and all changes that the
+ability then allows, the worth of the cards that can be eliminated.
+
+Dice are written here as a key: the sum of 6 to the power n - 1 over dice that show n, sixes left out, so that
+five dice of any kind have a key of their own below 7,776, and keys of dice that lie together add up.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+from math import factorial, prod
+
+import numpy as np
+
+from ...kernel.contract import rule
+from .cards import DICE, FACES, TEN, THREE, TWENTY_FIVE, one, shown_by, takes_any
+from .state import ACT, ALL_DICE, BONUS, CHANGE, ELIMINATE, HOLD, ROUND_OVER, targets_of
+
+LAST_CARD = 3.0  # a player's last card, where any other is worth about 1
+LATER = 0.9  # of what a roll next turn is worth now: others come first
+BOTHER = 0.001  # a change that brings nothing is not worth making
+RESERVE = 0.02  # a shift that comes once a round is not spent for nothing
+
+KEYS = 6**DICE
+KEY = np.array([0, *(6 ** (face - 1) for face in range(1, FACES)), 0], np.int64)  # by face
+_ROLLS = [faces for dice in range(DICE + 1) for faces in combinations_with_replacement(range(1, 7), dice)]
+FIRST = np.array([sum(len(faces) < dice for faces in _ROLLS) for dice in range(DICE + 2)], np.int64)
+ROLL_KEY = np.array([sum(int(KEY[face]) for face in faces) for faces in _ROLLS], np.int64)
+ROLL_DICE = np.array([sum(one(face) for face in faces) for faces in _ROLLS], np.int64)
+COUNT = np.array([[faces.count(face) for face in range(7)] for faces in _ROLLS], np.int64)
+WAYS = np.array(
+    [factorial(len(faces)) // prod(factorial(faces.count(face)) for face in set(faces)) for faces in _ROLLS],
+    np.int64,
+)
+
+
+@rule
+def worth(s, seat, a):
+    """The worth of the cards that ``a`` eliminates, or of what the next roll is expected to bring."""
+    if a >= ELIMINATE:
+        return worth_of_cards(s, seat, a - ELIMINATE)
+    gains = np.zeros(KEYS)
+    all_gains(s, seat, gains)
+    if a >= BONUS:
+        return after_roll(s, seat, kept_key(s, seat, a - BONUS), a - BONUS, gains)
+    if a >= HOLD:
+        later = LATER if s.phase == ACT else 1.0
+        if s.phase == ACT and s.left[seat] == 1:
+            return 0.0
+        return later * after_roll(s, seat, kept_key(s, seat, a - HOLD), a - HOLD, gains)
+    return after_change(s, seat, (a - CHANGE) // FACES + 1, (a - CHANGE) % FACES + 1, gains)
+
+
+# What dice are worth as they lie
+
+
+@rule
+def worth_of_card(s, seat):
+    return LAST_CARD if s.stock[seat] == 0 else 1.0 + 0.5 / (s.stock[seat] + 1)
+
+
+@rule
+def worth_of_cards(s, me, seats):
+    total = 0.0
+    for seat in range(s.seats):
+        if seats >> seat & 1:
+            total += worth_of_card(s, seat)
+    return total
+
+
+@rule
+def gain(s, me, dice):
+    """The most that five dice, as one number of :mod:`.cards`, eliminate as they lie."""
+    shown, targets = shown_by(dice), targets_of(s, me)
+    others = takes_any(s.active[me] - 1, shown)
+    total = best = second = rest = 0.0
+    for seat in range(s.seats):
+        if targets >> seat & 1:
+            value = worth_of_card(s, seat)
+            if shown >> s.active[seat] - 1 & 1:
+                total += value
+            else:
+                rest += value
+                second = max(second, min(best, value))
+                best = max(best, value)
+    if others > 2:
+        return total + rest
+    return total + (best if others else 0.0) + (second if others == 2 else 0.0)
+
+
+@rule
+def all_gains(s, me, gains):
+    """``gains[key]`` for all 252 kinds of five dice."""
+    for k in range(FIRST[DICE], FIRST[DICE + 1]):
+        gains[ROLL_KEY[k]] = gain(s, me, ROLL_DICE[k])
+
+
+# What dice are worth once they are rolled
+
+
+@rule
+def kept_key(s, seat, dice):
+    key = 0
+    for die in range(DICE):
+        if dice >> die & 1:
+            key += KEY[s.face[seat, die]]
+    return key
+
+
+@rule
+def after_roll(s, me, kept, held, gains):
+    """The mean, over every roll of the dice not ``held``, of the most that can then be eliminated."""
+    fresh = 0
+    for die in range(DICE):
+        fresh += 1 - (held >> die & 1)
+    total = 0.0
+    for k in range(FIRST[fresh], FIRST[fresh + 1]):
+        total += WAYS[k] * best_changed(s, me, kept, k, gains)
+    return total / 6.0**fresh
+
+
+@rule
+def best_changed(s, me, kept, roll, gains):
+    """The most that ``kept`` dice and a roll eliminate after the changes that the ability allows."""
+    key = kept + ROLL_KEY[roll]
+    card = s.active[me] - 1
+    if is_five_alike(key):
+        return gains.max()
+    if card < FACES:
+        wild = COUNT[roll, card + 1]
+        return best_wild(key - wild * KEY[card + 1], wild, gains) if wild else gains[key]
+    down = card == THREE or (card == TEN and not s.shifted[me])
+    up = card == THREE or (card == TWENTY_FIVE and not s.shifted[me])
+    best = gains[key]
+    for face in range(1, FACES + 1):
+        if COUNT[roll, face]:
+            if down and face > 1:
+                best = max(best, gains[key - KEY[face] + KEY[face - 1]])
+            if up and face < FACES:
+                best = max(best, gains[key - KEY[face] + KEY[face + 1]])
+    return best
+
+
+@rule
+def is_five_alike(key):
+    """Whether a key is that of five dice that show the same."""
+    for face in range(1, FACES + 1):
+        if key == DICE * KEY[face]:
+            return True
+    return False
+
+
+@rule
+def best_wild(key, wild, gains):
+    """The most that dice eliminate when so many more may show anything."""
+    best = 0.0
+    for k in range(FIRST[wild], FIRST[wild + 1]):
+        best = max(best, gains[key + ROLL_KEY[k]])
+    return best
+
+
+# What a change is worth
+
+
+@rule
+def after_change(s, me, face, new, gains):
+    """The best that can follow: to eliminate, perhaps after further changes, or to hold."""
+    free = s.wild & ~s.changed
+    wild = 0
+    for die in range(DICE):
+        wild += free >> die & 1
+    key = kept_key(s, me, ALL_DICE) - KEY[face] + KEY[new]
+    if wild:
+        best = best_wild(key - (wild - 1) * KEY[face], wild - 1, gains)
+    else:
+        best = gains[key] - (RESERVE if s.active[me] - 1 != THREE else 0.0)
+    if s.left[me] > 1:
+        best = max(best, LATER * best_hold(s, me, face, new, gains))
+    return best - BOTHER
+
+
+@rule
+def best_hold(s, me, face, new, gains):
+    """The best of all that can be held when one of the dice that show ``face`` shows ``new`` instead."""
+    die = 0
+    while s.face[me, die] != face or not ((s.rolled | s.wild) & ~s.changed) >> die & 1:
+        die += 1
+    shifted = s.shifted[me]
+    s.face[me, die] = new
+    s.shifted[me] = int(not s.wild >> die & 1)
+    best = 0.0
+    for held in range(ALL_DICE):
+        best = max(best, after_roll(s, me, kept_key(s, me, held), held, gains))
+    s.face[me, die] = face
+    s.shifted[me] = shifted
+    return best
+
+
+# How a match stands when it is not played to the end
+
+
+@rule
+def settled(s):
+    """A round that is over can be judged by the cards left."""
+    return s.closed == ROUND_OVER
+
+
+@rule
+def outlook(s, seats, values):
+    """Chances in proportion to the cards left, counted twice over for who has more."""
+    total = 0.0
+    for seat in range(seats):
+        cards = s.stock[seat] + int(s.active[seat] != 0)
+        values[seat] = cards * cards
+        total += values[seat]
+    for seat in range(seats):
+        values[seat] /= total
