@@ -1,0 +1,88 @@
+"""What a person gives to a throw: aim, strength and spin, within bounds, and a hand's unsteadiness.
+
+The thrower stands south of the mat: x is right, y away, z up, and the near edge of the mat is y = 0.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from math import cos, isfinite, radians, sin
+
+import numpy as np
+from msgspec import Struct
+
+from throwdown.arena.errors import BadThrow
+
+RELEASE = (-0.16, 0.06)  # y and z of the hand, metres
+ASIDE = 0.08  # the furthest that the hand moves to a side
+AIM, STRENGTH, SPIN = 25.0, 100.0, 100.0  # degrees to either side; 0 to 100; -100 back to 100 forward
+SLOWEST, FASTEST = 0.5, 2.3  # metres a second, along the table
+DROP = -0.3
+SPIN_RATE = 30.0  # radians a second at full spin
+
+
+class Throw(Struct, frozen=True, omit_defaults=True):
+    """One throw: what the hand does, and the seed of the attitude that the die is let go with.
+
+    ``aim`` in degrees, right of straight on; ``strength`` 0 to 100; ``spin`` -100 to 100; ``aside``
+    metres that the hand stands right of the middle.
+    """
+
+    aim: float
+    strength: float
+    spin: float = 0.0
+    aside: float = 0.0
+    seed: int = 0
+
+    def velocity(self) -> tuple[float, float, float]:
+        speed = SLOWEST + (FASTEST - SLOWEST) * self.strength / STRENGTH
+        return speed * sin(radians(self.aim)), speed * cos(radians(self.aim)), DROP
+
+    def rotation(self) -> tuple[float, float, float]:
+        """Radians a second: forward spin turns about the axis across the line of the throw."""
+        rate = -SPIN_RATE * self.spin / SPIN
+        return rate * cos(radians(self.aim)), -rate * sin(radians(self.aim)), 0.0
+
+
+def checked(throw: Throw) -> Throw:
+    """The throw itself; raises :class:`BadThrow` where no hand could make it."""
+    bounds = (
+        ("aim", throw.aim, -AIM, AIM),
+        ("strength", throw.strength, 0.0, STRENGTH),
+        ("spin", throw.spin, -SPIN, SPIN),
+        ("place of the hand", throw.aside, -ASIDE, ASIDE),
+    )
+    for name, value, least, most in bounds:
+        if not isfinite(value):
+            raise BadThrow(f"the {name} of a throw is a number: {value}")
+        if not least <= value <= most:
+            raise BadThrow(f"the {name} of a throw is {least:g} to {most:g}: {value:g}")
+    if not 0 <= throw.seed < 2**64:
+        raise BadThrow(f"the seed of a throw is 0 to 2**64 - 1: {throw.seed}")
+    return throw
+
+
+class Steadiness(IntEnum):
+    """KD-22, in the order of the game's option."""
+
+    SHAKY, STEADY, SURE = range(3)
+
+
+SWAY = {  # standard deviations of aim, strength and spin
+    Steadiness.SHAKY: (4.0, 7.0, 20.0),
+    Steadiness.STEADY: (2.0, 4.0, 10.0),
+    Steadiness.SURE: (0.8, 1.5, 4.0),
+}
+BLIND = (9.0, 14.0, 20.0)  # a throw with the mat covered (KD-18)
+
+
+def swayed(meant: Throw, sway: tuple[float, float, float], lot: np.random.Generator) -> Throw:
+    """The throw as a hand of that sway makes it, with a fresh seed for the attitude."""
+    aim, strength, spin = lot.normal(size=3) * sway
+    return Throw(
+        aim=min(AIM, max(-AIM, meant.aim + aim)),
+        strength=min(STRENGTH, max(0.0, meant.strength + strength)),
+        spin=min(SPIN, max(-SPIN, meant.spin + spin)),
+        aside=meant.aside,
+        seed=int(lot.integers(2**63)),
+    )

@@ -1,0 +1,95 @@
+"""The mats of the duels, and where on them a die lies. Metres; the near edge is y = 0."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from msgspec import Struct
+
+from throwdown.arena.materials import EDGE, MAT
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.float64]
+else:
+    Numbers = Any
+
+OFF = -1
+
+
+class Mat(Struct, frozen=True):
+    """A mat of ``width`` by ``depth``. ``rings`` are radii round its middle, ``bands`` lines across it."""
+
+    key: str
+    width: float
+    depth: float
+    rings: tuple[float, ...] = ()
+    bands: tuple[float, ...] = ()
+    post: int = 0
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        return 0.0, self.depth / 2
+
+    def ring(self, outline: Numbers) -> int:
+        """The innermost ring that a die with that outline touches, 0 inmost; OFF beyond all."""
+        reach = nearness(outline, self.middle)
+        return next((ring for ring, radius in enumerate(self.rings) if reach <= radius), OFF)
+
+    def band(self, outline: Numbers) -> int:
+        """The highest band that a die touches, 0 nearest to the thrower; one more is past the last line."""
+        highest = float(outline[:, 1].max())
+        return sum(highest >= line for line in self.bands) - 1
+
+
+AXE = Mat("axe", 2 * MAT[0], MAT[1], rings=(0.028, 0.058, 0.090))
+CHICKEN = Mat("chicken", MAT[0], 2 * MAT[1], bands=(0.0, 0.066, 0.132, 0.198, 0.264, 0.330))
+POST = Mat("post", MAT[1], MAT[0], post=3)
+BARE = Mat("bare", 0.0, 0.0)
+MATS = {mat.key: mat for mat in (AXE, CHICKEN, POST, BARE)}
+
+
+def outline(place: Numbers, turned: Numbers) -> Numbers:
+    """The eight corners of a die seen from above: (8, 2), for its place (3) and its rotation (3, 3)."""
+    corners = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * (EDGE / 2)
+    return (corners @ turned.T)[:, :2] + place[:2]
+
+
+def nearness(corners: Numbers, point: tuple[float, float]) -> float:
+    """How near an outline comes to a point, 0 where it covers it."""
+    hull = corners - np.array(point)
+    ring = _convex(hull)
+    if all(_cross(a, b) >= 0 for a, b in zip(ring, np.roll(ring, -1, axis=0), strict=True)):
+        return 0.0
+    return min(_to_segment(a, b) for a, b in zip(ring, np.roll(ring, -1, axis=0), strict=True))
+
+
+def _convex(points: Numbers) -> Numbers:
+    """The convex hull of a few points, anticlockwise (Andrew's way)."""
+    rows = sorted({(float(x), float(y)) for x, y in points})
+    half: list[list[tuple[float, float]]] = []
+    for line in (rows, rows[::-1]):
+        chain: list[tuple[float, float]] = []
+        for point in line:
+            while len(chain) > 1 and _turn(chain[-2], chain[-1], point) <= 0:
+                chain.pop()
+            chain.append(point)
+        half.append(chain[:-1])
+    return np.array(half[0] + half[1])
+
+
+def _turn(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> float:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def _cross(a: Numbers, b: Numbers) -> float:
+    return float(a[0] * b[1] - a[1] * b[0])
+
+
+def _to_segment(a: Numbers, b: Numbers) -> float:
+    """The distance of the origin from a segment."""
+    along = b - a
+    share = min(1.0, max(0.0, -float(a @ along) / float(along @ along)))
+    return float(np.hypot(*(a + share * along)))

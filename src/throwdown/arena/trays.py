@@ -1,0 +1,63 @@
+"""Ordinary rolls: a handful of dice thrown into a felt tray."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import mujoco
+import numpy as np
+
+from throwdown.arena.attitude import attitude, is_flat
+from throwdown.arena.errors import Restless
+from throwdown.arena.materials import EDGE
+from throwdown.arena.motion import place, poses, set_going, settle
+from throwdown.arena.world import tray_world
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.float64]
+else:
+    Numbers = Any
+
+HALF_WIDTH = 0.066  # of the tray, inside
+MOST = 14
+TRIES = 50
+
+
+def roll(dice: int, lot: np.random.Generator) -> Numbers:
+    """A roll of so many dice, all flat at the end: (frames, dice, 7), thirty a second.
+
+    A roll in which a die leans or lies on another is thrown again.
+    """
+    model = tray_world(dice, HALF_WIDTH)
+    for _ in range(TRIES):
+        data = mujoco.MjData(model)
+        let_go(data, dice, lot)
+        frames = [poses(data)]
+        try:
+            settle(model, data, frames)
+        except Restless:
+            continue
+        if lies_well(frames[-1]):
+            return np.array(frames)
+    raise Restless(f"{dice} dice never lay flat in {TRIES} throws")
+
+
+def let_go(data: mujoco.MjData, dice: int, lot: np.random.Generator) -> None:
+    """From a hand at the near side: dice in a loose clump, thrown across the tray, each with its spin."""
+    columns = min(4, max(1, round(dice**0.5)))
+    gap = EDGE * 1.8
+    heading = lot.uniform(-0.35, 0.35)
+    for die in range(dice):
+        row, column = divmod(die, columns)
+        layer, row = divmod(row, 2)
+        x = (column - (columns - 1) / 2) * gap
+        pose = (x, -0.045 + row * gap, 0.06 + layer * gap, *attitude(lot))
+        place(data, die, pose)
+        speed = lot.normal((heading, 1.0, 0.6), 0.15)
+        set_going(data, die, tuple(speed), lot.normal((-20.0, 0.0, 0.0), 12.0))
+
+
+def lies_well(end: Numbers) -> bool:
+    return all(is_flat(pose[3:]) and pose[2] < EDGE * 0.6 for pose in end)
