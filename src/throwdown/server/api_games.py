@@ -72,6 +72,9 @@ def game_spec(game: Game) -> GameSpec:
             length=value.length,
             total=value.total,
             choices=value.choices,
+            names=value.names,
+            seats=value.seats,
+            needs=value.needs(),
         )
         for value in game.values
     )

@@ -61,7 +61,7 @@ async def open_table(request: AnyRequest, signer: Signer, hall: Hall, data: NewT
     if not game.seats[0] <= seats <= game.seats[1]:
         raise Refusal(f"{game.title} is for {game.seats[0]} to {game.seats[1]} seats, not {seats}", 400)
     try:
-        values = game.check(data.values)
+        values = game.check(data.values, seats)
     except BadValue as error:
         raise Refusal(str(error), 400) from None
 

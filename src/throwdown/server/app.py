@@ -16,7 +16,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 import throwdown
-from throwdown.server import api_dice, api_games, api_tables, bus
+from throwdown.server import api_dice, api_games, api_tables, bus, values
 from throwdown.server.bundle import Bundle, browser_bundle
 from throwdown.server.codes import Tries
 from throwdown.server.errors import Refusal
@@ -100,6 +100,7 @@ def make_app(settings: Settings, store: Store) -> Litestar:
             *(api_tables.lobby, api_tables.open_table, api_tables.join_by_code, api_tables.one_table),
             *(api_tables.sit, api_tables.stand, api_tables.put_bot, api_tables.rematch),
             *(api_tables.link, api_tables.qr, api_tables.transcript, api_tables.replay, api_dice.dice),
+            *values.ROUTES,
             *(messages, live, browser_bundle),
         ],
         dependencies={name: provided(part) for name, part in parts.items()},

@@ -10,6 +10,7 @@ from typing import Any
 from throwdown.kernel.chance import commitment
 from throwdown.kernel.contract import SPECTATOR
 from throwdown.kernel.game import Game, load
+from throwdown.kernel.tables import Plain, Value
 from throwdown.server.frames import Stage, encode
 from throwdown.server.identity import Guest
 from throwdown.server.tables import BOT, OVER, PERSON, TableRecord
@@ -145,7 +146,8 @@ def table_seen(
         host=guest is not None and guest.id == table.host,
         code=table.code,
         open=table.listed,
-        options=changed_options(game, table),
+        options={value.label: str(new) for value, new in changed(game, table)},
+        values={value.key: new for value, new in changed(game, table)},
         watchers=watchers,
         match=table.number,
         commitment=commitment(bytes.fromhex(table.secret)),
@@ -155,10 +157,7 @@ def table_seen(
     )
 
 
-def changed_options(game: Game, table: TableRecord) -> dict[str, str]:
-    """The labels and values of what is not as the rulebook has it."""
-    return {
-        value.label: str(table.values[value.key])
-        for value in game.values
-        if table.values.get(value.key, value.published) != value.published
-    }
+def changed(game: Game, table: TableRecord) -> list[tuple[Value, Plain]]:
+    """What is not as the rulebook has it, and what it is."""
+    now = [(value, table.values.get(value.key, value.value)) for value in game.values]
+    return [(value, new) for value, new in now if new != value.published]

@@ -16,7 +16,11 @@ class Me(Struct, frozen=True):
 
 
 class ValueSpec(Struct, frozen=True):
-    """One option or table value of a game. ``mark`` is S, R, H or P as in the rulebook."""
+    """One option or table value of a game. ``mark`` is S, R, H or P as in the rulebook.
+
+    ``names`` are those of the entries of a list, ``needs`` says what a change must satisfy, and ``seats``,
+    where there are any, are the only numbers of seats that may change it.
+    """
 
     key: str
     kind: str
@@ -31,6 +35,9 @@ class ValueSpec(Struct, frozen=True):
     length: int | None
     total: int | None
     choices: tuple[str, ...]
+    names: tuple[str, ...]
+    seats: tuple[int, ...]
+    needs: str
 
 
 class GameSpec(Struct, frozen=True):

@@ -16,7 +16,7 @@ from sqlalchemy import (
     Text,
 )
 
-REVISION = "0002"
+REVISION = "0003"
 
 metadata = MetaData()
 
@@ -59,4 +59,13 @@ events = Table(
     Column("guest", Text),
     Column("request", BigInteger),
     sqlite_with_rowid=False,
+)
+
+named_values = Table(
+    "named_values",
+    metadata,
+    Column("guest", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("record", LargeBinary, nullable=False),
 )

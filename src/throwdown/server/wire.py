@@ -12,6 +12,7 @@ from typing import Annotated
 from msgspec import Meta, Struct, field
 
 from throwdown.kernel.scene import Scene
+from throwdown.kernel.tables import Plain
 
 
 class Message(Struct, tag_field="t", omit_defaults=True, frozen=True):
@@ -106,7 +107,10 @@ class Person(Struct, omit_defaults=True, frozen=True):
 
 
 class Table(Message, tag="table", frozen=True):
-    """The table around the match: sent on joining and whenever it changes."""
+    """The table around the match: sent on joining and whenever it changes.
+
+    ``options`` tells in words what is not as published, ``values`` holds it by key.
+    """
 
     id: str
     game: str
@@ -118,6 +122,7 @@ class Table(Message, tag="table", frozen=True):
     code: str = ""
     open: bool = False
     options: dict[str, str] = field(default_factory=dict[str, str])
+    values: dict[str, Plain] = field(default_factory=dict[str, Plain])
     watchers: int = 0
     match: int = 1
     commitment: str = ""
