@@ -1,0 +1,48 @@
+"""What goes from game to game of a set: chips, a drawn pot, and who bets first (DU-17, DU-23, DU-24)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...kernel.series import Carried
+
+LEAST_TARGET = 16  # DU-17
+
+
+def given_up(view: Any, seat: int) -> list[int]:
+    """Whoever resigns has lost all target dice: the other scores as in DU-12."""
+    other = 1 - seat
+    points = [0, 0]
+    points[other] = max(1, view.stocks[other] + view.targets[other])
+    return points
+
+
+def first(values: dict[str, Any], players: int) -> Carried | None:
+    """Chips by player, and a pot, where there are bets."""
+    return Carried(tuple(values["chips"][:players]), values["pot"]) if values["wagering"] else None
+
+
+def values_for(values: dict[str, Any], carried: Carried, number: int) -> dict[str, Any]:
+    """DU-23: the first bettor moves to the left. DU-24: a drawn pot stays for the next game."""
+    seats = len(carried.chips)
+    return {
+        "chips": [*carried.chips, *[0] * (8 - seats)],
+        "pot": carried.pot,
+        "first-bettor": (values["first-bettor"] + number) % seats,
+        "drawn-pot": "stays for the next game",
+    }
+
+
+def left(match: Any, over: bool) -> Carried:
+    """Chips by seat; a pot that nobody won is split where there is no next game."""
+    view = match.truth()
+    chips, pot = view.chips[: match.seats], view.pot
+    if match.resigned is not None:
+        chips[1 - match.resigned] += pot
+        return Carried(tuple(chips))
+    if over:
+        order = [(view.first_bettor + k) % match.seats for k in range(match.seats)]
+        for k, seat in enumerate(order):
+            chips[seat] += (pot + match.seats - 1 - k) // match.seats
+        return Carried(tuple(chips))
+    return Carried(tuple(chips), pot)

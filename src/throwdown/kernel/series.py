@@ -1,0 +1,288 @@
+"""Sets: several matches of one game at one table, with a running score sheet and who plays whom next.
+
+A set is its plan and the list of its results; everything else is reckoned from these two. Players are
+numbered as they sit at the table. A game may carry something from match to match (chips, a pot, who
+begins): then its folder has a module ``between`` with any of
+
+LEAST_TARGET                         the least target score
+given_up(view, seat) -> list         points by seat of a match that ``seat`` resigned
+first(values, players) -> Carried    what a set begins with by player, None where nothing is carried
+values_for(values, carried, number)  the changed values of game ``number`` (from 0); ``carried`` is by seat
+left(match, over) -> Carried         what a finished match leaves by seat; ``over``: the set's last
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Sequence
+from types import ModuleType
+
+from msgspec import Struct
+
+from throwdown.kernel.errors import BadValue
+from throwdown.kernel.game import Game
+from throwdown.kernel.match import Match
+from throwdown.kernel.scene import Card
+from throwdown.kernel.tables import Plain
+
+TARGET, GAMES, ROBIN = "target score", "number of games", "round robin"
+KINDS = (TARGET, GAMES, ROBIN)
+ANOTHER, TIE_BREAKER = "another game", "tie-breaker"
+TIES = (ANOTHER, TIE_BREAKER)
+MOST = {TARGET: 999, GAMES: 99, ROBIN: 9}
+MOST_STAKE = 1000
+SHOWN = 6  # games that the score sheet shows
+NO_GAMES = ()
+
+
+class Plan(Struct, frozen=True, omit_defaults=True):
+    """What was agreed: ``count`` is the target score, the number of games, or the games of each pair.
+
+    ``tie`` says what settles a tie at the end; ``stake`` is paid per point of difference, in chips.
+    """
+
+    kind: str
+    count: int
+    tie: str = ANOTHER
+    stake: int = 0
+
+
+class Result(Struct, frozen=True, omit_defaults=True):
+    """One game: the players by seat, and their points; or with ``dice`` the dice of a tie-breaker."""
+
+    lineup: tuple[int, ...]
+    points: tuple[int, ...]
+    dice: bool = False
+
+
+def between(game: Game) -> ModuleType | None:
+    """What lies between the matches of that game, if anything does."""
+    return (
+        importlib.import_module(game.package + ".between") if (game.folder / "between.py").exists() else None
+    )
+
+
+def check(plan: Plan, game: Game, players: int) -> Plan:
+    """``plan`` if that many may play it; raises :class:`BadValue`."""
+    _one_of("kind of set", plan.kind, KINDS)
+    _one_of("way to settle a tie", plan.tie, TIES)
+    least = getattr(between(game), "LEAST_TARGET", 1) if plan.kind == TARGET else 1
+    if not least <= plan.count <= MOST[plan.kind]:
+        raise BadValue(f"{plan.kind} is {plan.count}: needs a whole number from {least} to {MOST[plan.kind]}")
+    if not 0 <= plan.stake <= MOST_STAKE:
+        raise BadValue(f"stake is {plan.stake}: needs a whole number from 0 to {MOST_STAKE}")
+    fewest, most = (3, 8) if plan.kind == ROBIN else game.seats
+    if plan.kind == ROBIN and game.seats[0] > 2:
+        raise BadValue(f"{game.title} is not a game for two: no round robin")
+    if not fewest <= players <= most:
+        raise BadValue(
+            f"a set of {game.title} by {plan.kind} is for {fewest} to {most} players, not {players}"
+        )
+    return plan
+
+
+def _one_of(what: str, value: str, known: Sequence[str]) -> None:
+    if value not in known:
+        raise BadValue(f"unknown {what} {value[:40]!r}; known are {', '.join(known)}")
+
+
+def pairings(players: Sequence[int]) -> list[tuple[int, int]]:
+    """Every pair once, in rounds in which nobody plays twice (the circle method)."""
+    circle = [*players, *([-1] if len(players) % 2 else [])]
+    half, pairs = len(circle) // 2, list[tuple[int, int]]()
+    for _ in range(len(circle) - 1):
+        couples = zip(circle[:half], reversed(circle[half:]), strict=True)
+        pairs += [(min(a, b), max(a, b)) for a, b in couples if a >= 0 and b >= 0]
+        circle = [circle[0], circle[-1], *circle[1:-1]]
+    return pairs
+
+
+class Series:
+    """A set in play: ``players`` is their number, ``results`` what has been played."""
+
+    def __init__(self, plan: Plan, players: int, results: Sequence[Result] = ()) -> None:
+        self.plan = plan
+        self.players = players
+        self.results = tuple(results)
+        self._everybody = tuple(range(players))
+        self._games = [result for result in self.results if not result.dice]
+        self._leaders, self.lineup = self._reckon()
+
+    def __repr__(self) -> str:
+        return f"<Series {self.plan.kind} {self.plan.count}, {len(self._games)} games played>"
+
+    # Who plays (``lineup``: the players of the next game by seat, empty where none is due), and who has won
+
+    @property
+    def rolls(self) -> tuple[int, ...]:
+        """Who rolls one die each next, in the tie-breaker; empty where none is due."""
+        return self._leaders if not self.lineup and len(self._leaders) > 1 else ()
+
+    @property
+    def over(self) -> bool:
+        return not self.lineup and not self.rolls
+
+    @property
+    def winner(self) -> int:
+        """Who won the set; -1 while it is in play."""
+        return self._leaders[0] if self.over else -1
+
+    @property
+    def number(self) -> int:
+        """How many games have been played."""
+        return len(self._games)
+
+    @property
+    def last_lineup(self) -> tuple[int, ...]:
+        """The players of the last game by seat."""
+        return self._games[-1].lineup if self._games else NO_GAMES
+
+    @property
+    def totals(self) -> list[int]:
+        return self._totals(self._games)
+
+    def add(self, result: Result) -> Series:
+        """The set after one more result; raises :class:`BadValue` where that game was not the next."""
+        due = self.rolls if result.dice else self.lineup
+        if tuple(result.lineup) != due or len(result.points) != len(due):
+            raise BadValue(f"a game of players {list(result.lineup)} is not next in the set: {list(due)} are")
+        return Series(self.plan, self.players, (*self.results, result))
+
+    def settle_ties(self, roll: Callable[[int], int]) -> Series:
+        """The set after every tie-breaker that is due; ``roll(k)`` is the k-th die, 1 to 6."""
+        series, thrown = self, 0
+        while series.rolls:
+            dice = tuple(roll(thrown + k) for k in range(len(series.rolls)))
+            thrown += len(dice)
+            series = series.add(Result(series.rolls, dice, dice=True))
+        return series
+
+    def payments(self) -> list[int]:
+        """What each is paid at the end per point of difference, negative for who pays; nothing before."""
+        paid = [0] * self.players
+        if self.over:
+            for loser in self._everybody:
+                owed = self.plan.stake * max(0, self.totals[self.winner] - self.totals[loser])
+                paid[loser] -= owed
+                paid[self.winner] += owed
+        return paid
+
+    def _totals(self, games: Sequence[Result]) -> list[int]:
+        totals = [0] * self.players
+        for game in games:
+            for player, points in zip(game.lineup, game.points, strict=True):
+                totals[player] += points
+        return totals
+
+    def _best(self, among: Sequence[int], games: Sequence[Result]) -> tuple[int, ...]:
+        totals = self._totals(games)
+        top = max(totals[player] for player in among)
+        return tuple(player for player in among if totals[player] == top)
+
+    def _reckon(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """(who leads, who plays next)."""
+        leaders, lineup = self._robin() if self.plan.kind == ROBIN else self._all_play()
+        for roll in self.results:
+            if roll.dice and not lineup:
+                leaders = tuple(
+                    p for p, die in zip(roll.lineup, roll.points, strict=True) if die == max(roll.points)
+                )
+        return leaders, lineup
+
+    def _all_play(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        leaders = self._best(self._everybody, self._games)
+        done = max(self.totals) if self.plan.kind == TARGET else len(self._games)
+        goes_on = done < self.plan.count or (len(leaders) > 1 and self.plan.tie == ANOTHER)
+        return leaders, self._everybody if goes_on else NO_GAMES
+
+    def _robin(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Those who tie play a round robin of their own, which alone counts among them."""
+        among, games = self._everybody, self._games
+        while True:
+            schedule = pairings(among) * self.plan.count
+            if len(games) < len(schedule):
+                return self._best(among, games), schedule[len(games)]
+            leaders = self._best(among, games[: len(schedule)])
+            if len(leaders) == 1 or self.plan.tie == TIE_BREAKER:
+                return leaders, NO_GAMES
+            among, games = leaders, games[len(schedule) :]
+
+    # The score sheet
+
+    @property
+    def title(self) -> str:
+        """``First to 16 points``."""
+        count = self.plan.count
+        if self.plan.kind == TARGET:
+            return f"First to {count} points"
+        if self.plan.kind == ROBIN:
+            return "Round robin" + (f", {count} games each pair" if count > 1 else "")
+        return f"{count} games" if count > 1 else "One game"
+
+    def card(self) -> Card:
+        """One row a player: the points of the last games, a dash for no points, then the total."""
+        first = max(0, len(self._games) - SHOWN)
+        shown = self._games[first:]
+        columns = ("Game", *(str(first + k + 1) for k in range(len(shown))), "Points")
+        rows = [(*(_cell(game, p) for game in shown), str(self.totals[p])) for p in self._everybody]
+        return Card(self.title, columns, tuple(rows))
+
+
+def _cell(game: Result, player: int) -> str:
+    """Points, a dash for none, nothing for who did not play."""
+    if player not in game.lineup:
+        return ""
+    return str(game.points[game.lineup.index(player)] or "–")
+
+
+def result_of(match: Match, lineup: Sequence[int]) -> Result:
+    """What a finished match of ``lineup`` (players by seat) adds to a set."""
+    points = match.points if match.resigned is None else _given_up(match, match.resigned)
+    return Result(tuple(lineup), tuple(points))
+
+
+def _given_up(match: Match, seat: int) -> list[int]:
+    """The game says what a resigned match scores; else the other has a point more at least."""
+    given_up = getattr(between(match.game), "given_up", None)
+    if given_up:
+        return given_up(match.truth(), seat)
+    points = match.points
+    points[1 - seat] = max(points[1 - seat], points[seat] + 1)
+    return points
+
+
+class Carried(Struct, frozen=True, omit_defaults=True):
+    """What goes from game to game: chips by player, and a pot."""
+
+    chips: tuple[int, ...]
+    pot: int = 0
+
+
+def opened(game: Game, values: dict[str, Plain], players: int) -> Carried | None:
+    """What a set begins with, None where the game carries nothing."""
+    first = getattr(between(game), "first", None)
+    return first(values, players) if first else None
+
+
+def values_for(
+    game: Game, values: dict[str, Plain], series: Series, carried: Carried | None
+) -> dict[str, Plain]:
+    """The values of the next game of ``series``."""
+    if carried is None or not series.lineup:
+        return values
+    by_seat = tuple(carried.chips[player] for player in series.lineup)
+    module = between(game)
+    assert module is not None, "a game that carries something says how"
+    return {**values, **module.values_for(values, Carried(by_seat, carried.pot), series.number)}
+
+
+def carried_on(match: Match, carried: Carried | None, series: Series) -> Carried | None:
+    """What a finished match, the last of ``series``, leaves; the pot of a set's last game is paid out."""
+    module = between(match.game)
+    if carried is None or module is None:
+        return None
+    left = module.left(match, series.over)
+    chips = list(carried.chips)
+    for player, has in zip(series.last_lineup, left.chips, strict=True):
+        chips[player] = has
+    return Carried(tuple(chips), left.pot)

@@ -1,0 +1,171 @@
+"""Sets: target score, number of games, round robin, ties, stakes, chips (DU-17, DU-18, DU-22 to DU-24)."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+import throwdown
+from throwdown.kernel.chance import Reported
+from throwdown.kernel.errors import BadValue
+from throwdown.kernel.series import (
+    Carried,
+    Plan,
+    Result,
+    Series,
+    carried_on,
+    check,
+    opened,
+    pairings,
+    result_of,
+    values_for,
+)
+
+
+def played(plan: Plan, players: int, *points: tuple[int, ...]) -> Series:
+    series = Series(plan, players)
+    for game in points:
+        series = series.add(Result(series.lineup, game))
+    return series
+
+
+def test_a_target_score_goes_to_whoever_first_reaches_it():  # DU-17
+    series = played(Plan("target score", 16), 2, (9, 0), (0, 11), (0, 4))
+    assert (series.over, series.lineup, series.totals) == (False, (0, 1), [9, 15])
+    series = series.add(Result((0, 1), (7, 0)))
+    assert (series.over, series.winner, series.totals) == (True, 0, [16, 15])
+
+
+def test_a_number_of_games_goes_to_the_highest_total():  # DU-17
+    series = played(Plan("number of games", 3), 2, (5, 0), (0, 3))
+    assert not series.over
+    assert series.add(Result((0, 1), (0, 1))).winner == 0
+
+
+def test_a_tie_at_the_end_takes_another_game_or_a_tie_breaker_as_agreed():  # DU-17
+    games = ((5, 0), (0, 5))
+    assert played(Plan("number of games", 2), 2, *games).lineup == (0, 1)
+    tied = played(Plan("number of games", 2, "tie-breaker"), 2, *games)
+    assert (tied.lineup, tied.rolls, tied.over) == ((), (0, 1), False)
+    dice = iter((3, 3, 2, 6))
+    settled = tied.settle_ties(lambda _: next(dice))
+    assert (settled.winner, settled.totals, len(settled.results)) == (1, [5, 5], 4)
+
+
+@pytest.mark.parametrize("players", range(3, 9))
+def test_in_a_round_robin_each_plays_each(players):  # DU-18
+    assert sorted(pairings(range(players))) == list(combinations(range(players), 2))
+
+
+def test_a_round_robin_is_won_by_the_highest_total():  # DU-18
+    series = Series(Plan("round robin", 2), 3)
+    met = []
+    while not series.over:
+        met.append(series.lineup)
+        series = series.add(Result(series.lineup, (3, 0) if series.lineup[0] == 0 else (0, 1)))
+    assert sorted(met) == sorted([(0, 1), (0, 2), (1, 2)] * 2)
+    assert (series.winner, series.totals) == (0, [12, 0, 2])
+
+
+def test_those_who_tie_a_round_robin_play_one_of_their_own():  # DU-18
+    series = Series(Plan("round robin", 1), 4)
+    wins = {(0, 1): (1, 0), (1, 2): (1, 0), (0, 2): (0, 1)}
+    for _ in range(6):
+        points = wins.get(series.lineup, (1, 0) if 3 in series.lineup else None)
+        series = series.add(Result(series.lineup, points or (0, 0)))
+    assert series.totals == [2, 2, 2, 0]
+    for expected in sorted(wins):
+        assert series.lineup in wins, expected
+        series = series.add(Result(series.lineup, (4, 0) if 0 in series.lineup else (0, 0)))
+    assert (series.over, series.winner) == (True, 0)
+
+
+def test_stakes_are_paid_by_each_for_the_difference():  # DU-22
+    series = played(Plan("number of games", 2, stake=3), 3, (5, 0, 0), (0, 0, 2))
+    assert series.payments() == [3 * 5 + 3 * 3, -15, -9]
+    assert played(Plan("number of games", 3, stake=3), 3, (5, 0, 0)).payments() == [0, 0, 0]
+
+
+def test_a_game_out_of_turn_is_refused():
+    series = Series(Plan("round robin", 1), 3)
+    wrong = tuple(reversed(series.lineup))
+    with pytest.raises(BadValue, match="is not next in the set"):
+        series.add(Result(wrong, (1, 0)))
+
+
+@pytest.mark.parametrize(
+    ("plan", "players", "reason"),
+    [
+        (Plan("target score", 15), 2, "target score is 15: needs a whole number from 16 to 999"),
+        (Plan("number of games", 0), 2, "number of games is 0: needs a whole number from 1"),
+        (Plan("round robin", 1), 2, "by round robin is for 3 to 8 players, not 2"),
+        (Plan("best of", 3), 2, "unknown kind of set 'best of'"),
+        (Plan("number of games", 3, "a duel"), 2, "unknown way to settle a tie 'a duel'"),
+        (Plan("number of games", 3, stake=-1), 2, "stake is -1"),
+    ],
+)
+def test_a_plan_that_cannot_be_is_refused_and_quoted(plan, players, reason):  # DU-17, DU-18
+    with pytest.raises(BadValue, match=reason):
+        check(plan, throwdown.load("duello"), players)
+
+
+def test_the_score_sheet_has_a_row_for_each_and_dashes_for_no_points():
+    card = played(Plan("target score", 16), 2, (4, 0), (0, 6)).card()
+    assert card.title == "First to 16 points"
+    assert card.columns == ("Game", "1", "2", "Points")
+    assert card.rows == (("4", "–", "4"), ("–", "6", "6"))
+
+
+def test_on_the_sheet_of_a_round_robin_who_did_not_play_has_nothing():
+    card = played(Plan("round robin", 1), 3, (2, 0)).card()
+    assert sorted(row[0] for row in card.rows) == ["", "2", "–"]
+
+
+def resigned(values: dict, seat: int):
+    game = throwdown.load("duello")
+    match = game.match(2, seed=1, values=values)
+    match.play(0, "bet 10")
+    match.resign(seat)
+    return match
+
+
+def test_chips_go_from_game_to_game_and_the_first_bettor_moves_to_the_left():  # DU-23
+    game = throwdown.load("duello")
+    values = game.check({"wagering": True})
+    series = Series(Plan("number of games", 3), 2)
+    carried = opened(game, values, 2)
+    assert carried == Carried((100, 100))
+    match = resigned(values_for(game, values, series, carried), 0)
+    series = series.add(result_of(match, series.lineup))
+    carried = carried_on(match, carried, series)
+    assert (series.totals, carried) == ([0, 15], Carried((90, 110)))
+    following = values_for(game, values, series, carried)
+    assert (following["chips"][:2], following["first-bettor"]) == ([90, 110], 1)
+    assert game.match(2, chance=Reported(), values=following).view().chips[:2] == [90, 110]
+
+
+def test_in_a_round_robin_chips_follow_the_players():  # DU-18, DU-23
+    game = throwdown.load("duello")
+    values = game.check({"wagering": True, "chips": [50, 60, 70, 80, 0, 0, 0, 0]})
+    series = Series(Plan("round robin", 1), 4)
+    carried = opened(game, values, 4)
+    match = resigned(values_for(game, values, series, carried), 0)
+    players = series.lineup
+    series = series.add(result_of(match, players))
+    carried = carried_on(match, carried, series)
+    before = (50, 60, 70, 80)
+    assert carried.chips[players[0]] == before[players[0]] - 10
+    assert carried.chips[players[1]] == before[players[1]] + 10
+    assert sum(carried.chips) == sum(before)
+
+
+def test_a_game_that_carries_nothing_plays_sets_too():
+    game = throwdown.load("command-dice")
+    plan = check(Plan("number of games", 2), game, 2)
+    series = Series(plan, 2)
+    match = game.match(seed=1)
+    match.resign(1)
+    series = series.add(result_of(match, series.lineup))
+    assert (series.totals, opened(game, match.values, 2)) == ([1, 0], None)
+    assert values_for(game, match.values, series, None) == match.values
