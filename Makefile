@@ -7,7 +7,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
 WEB := $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null)
 BUNDLE := src/throwdown/server/static/index.html
 LOCK := $(BIN)/pip-compile --quiet --strip-extras --generate-hashes --no-header --no-emit-index-url \

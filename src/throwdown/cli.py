@@ -161,4 +161,4 @@ def compile() -> None:
 
     for game in all_games():
         game.compile()
-        print(f"{game.key} is compiled")
+        print(f"{game.key} is compiled", flush=True)

@@ -7,9 +7,10 @@ import logging
 import os
 import sys
 
-from throwdown.kernel.game import games
+from throwdown.kernel.game import load
 
-COMPILE = "import throwdown\nfor game in throwdown.games(): game.compile()"
+COMPILE = (sys.executable, "-m", "throwdown", "compile")
+AFTER = 1.5  # seconds, in which the first pages are served
 
 log = logging.getLogger("throwdown.server")
 
@@ -29,23 +30,29 @@ class Warmth:
 
 
 async def compile_aside() -> None:
-    """Compile all games in a process of its own, then load what it left in the cache.
+    """Compile all games in a process of its own, and load each from the cache once it is there.
 
-    Compiling here would hold up every table for seconds; loading takes a moment, in a thread.
+    Compiling here would hold up every table for seconds; loading takes a moment, in a thread. The process
+    has a session of its own: a Ctrl-C that is meant for the server does not reach it.
     """
+    await asyncio.sleep(AFTER)
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", COMPILE, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL
+        *COMPILE, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, start_new_session=True
     )
     try:
         os.setpriority(os.PRIO_PROCESS, process.pid, 10)
-        status = await process.wait()
+        await _load_each(process)
     except asyncio.CancelledError:
         process.kill()
         await process.wait()
         raise
+
+
+async def _load_each(process: asyncio.subprocess.Process) -> None:
+    """Load each game that ``process`` says it has compiled."""
+    if process.stdout:
+        async for line in process.stdout:
+            await asyncio.to_thread(load(line.split()[0].decode()).compile)
+    status = await process.wait()
     if status:
-        log.warning("the rules could not be compiled (status %d); they stay interpreted", status)
-        return
-    for game in games():
-        await asyncio.to_thread(game.compile)
-    log.info("the rules are compiled")
+        log.warning("not all rules could be compiled (status %d); the others stay interpreted", status)
