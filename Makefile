@@ -20,6 +20,8 @@ play: .make/play $(BUNDLE)
 
 test: .make/test $(BUNDLE) check
 	@$(BIN)/python -m pytest -n 2 --dist worksteal $(ARGS)
+	@echo "Compiled rules once more, every index checked:"
+	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n 2 tests/games tests/test_contract.py -k "compiled and not lockstep"
 
 check: .make/test $(BUNDLE)
 	@$(BIN)/ruff check .

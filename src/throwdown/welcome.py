@@ -38,10 +38,10 @@ def greet(host: str, port: int, browser: bool) -> None:
     print(f"The table is open.\n\n  on this machine      {here}")
     if lan:
         link = f"http://{lan}:{port}/"
-        print(f"  on your network      {link}\n")
+        print(f"  on your network      {link}")
         if sys.stdout.isatty():
-            print(qr(link))
-    print("Ctrl-C closes it; nothing that was played is lost.", flush=True)
+            print(f"\n{qr(link)}", end="")
+    print("\nCtrl-C closes it; nothing that was played is lost.", flush=True)
     if browser and has_screen():
         webbrowser.open(here)
 
