@@ -36,6 +36,11 @@ def even(s, seats, values):
 
 settled = getattr(heuristics, "settled", at_the_end)
 outlook = getattr(heuristics, "outlook", even)
+rough = getattr(
+    heuristics, "rough", getattr(heuristics, "worth", even)
+)  # a quick ``worth`` for imagined play
+
+IS_ROUGH = int(hasattr(heuristics, "rough"))
 
 
 @rule
@@ -43,6 +48,13 @@ def rate(S, seat, events, worth):
     """``worth[k]`` receives how good ``events[k]`` is for ``seat``, seen from the hidden match ``S``."""
     for k in range(events.shape[0]):
         worth[k] = heuristics.worth(S[0], seat, events[k])
+
+
+@rule
+def glance(S, seat, events, worth):
+    """The same, by the quick rule of thumb."""
+    for k in range(events.shape[0]):
+        worth[k] = rough(S[0], seat, events[k])
 
 
 @rule
@@ -80,7 +92,7 @@ def descend(W, seats, H, words, tree, path, odds, events, weights, worths, rng, 
         fresh = number == NOWHERE
         if fresh:
             mixed = int(together(s, mask, seat, seats, events[0]))
-            rate(H, seat, events[:n], worths)
+            glance(H, seat, events[:n], worths)
             number = grow(tree, slot, key, mixed, events[:n], worths, tuning[SHARPNESS])
             if number == NOWHERE:
                 return depth
@@ -116,12 +128,12 @@ def play_on(W, events, weights, rng, tuning):
 
 @rule
 def best_look(s, seat, n, events, looks, rng):
-    """The best, by ``worth``, of so many random events; of all where there are no more."""
+    """The best, by ``rough``, of so many random events; of all where there are no more."""
     every = n <= looks
     best, choice = -1e300, 0
     for look in range(n if every else looks):
         k = look if every else below(rng, n)
-        worth = heuristics.worth(s, seat, events[k])
+        worth = rough(s, seat, events[k])
         if worth > best:
             best, choice = worth, k
     return choice
@@ -181,6 +193,25 @@ def root(S, words, H, seat, tree):
     slots, nodes, _, _ = tree
     H[0] = S[0]
     return slots[place_of(slots, nodes, fingerprint(words))] - 1
+
+
+@rule
+def plant(S, seat, seats, words, H, tree, tuning):
+    """Make ``S`` a node with priors by ``worth``, in place of one that was grown by a glance."""
+    slots, nodes, _, _ = tree
+    number = root(S, words, H, seat, tree)
+    if number != NOWHERE and (nodes[number].rated or IS_ROUGH == 0):
+        return
+    events, weights = np.empty(rules.EVENTS, np.int32), np.empty(rules.EVENTS, np.int32)
+    worths = np.empty(rules.EVENTS)
+    n, _ = rules.legal(H[0], seat, events, weights)
+    rate(H, seat, events[:n], worths)
+    key = fingerprint(words)
+    mixed = int(together(H[0], rules.awaited(H[0]), seat, seats, events[0]))
+    slot = place_of(slots, nodes, key)
+    number = grow(tree, slot, key, mixed, events[:n], worths, tuning[SHARPNESS])
+    if number != NOWHERE:
+        nodes[number].rated = 1
 
 
 @rule

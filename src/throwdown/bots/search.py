@@ -82,6 +82,10 @@ class Thoughts:
             self.tree, rng, simulations, tuning, self.spread,
         )  # fmt: skip
 
+    def plant(self, sight: Sight, tuning: Numbers) -> None:
+        seats = seats_of(sight.game, sight.state)
+        self.loops.plant(sight.state, sight.seat, seats, self.words, self.hidden, self.tree, tuning)
+
     def root(self, sight: Sight) -> tuple[Any, Numbers]:
         """The node of the position and its edges; no edges where it has not been searched."""
         number = self.loops.root(sight.state, self.words, self.hidden, sight.seat, self.tree)
@@ -129,6 +133,7 @@ class SearchPlayer:
         """Simulate until the position has the visits that the budget grants, or time is up."""
         clock = self.budget.milliseconds / 1000
         began, tuning = time.perf_counter(), self.style.tuning()
+        thoughts.plant(sight, tuning)
         node, edges = thoughts.root(sight)
         left = self.budget.simulations - (int(node.visits) if len(edges) else 0)
         step = 16 if sight.game.is_compiled else 1

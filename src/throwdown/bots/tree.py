@@ -27,6 +27,7 @@ NODE = record(
     ("first", "i4"),  # its edges are first .. first+count-1, by falling prior
     ("count", "i4"),
     ("mixed", "i4"),
+    ("rated", "i4"),  # whether its priors are by the full ``worth``
 )
 EDGE = record(
     ("event", "i4"),
@@ -77,7 +78,7 @@ def grow(tree, slot, key, mixed, events, worths, sharpness):
     used[1] += n
     slots[slot] = number + 1
     node = nodes[number]
-    node.key, node.visits, node.first, node.count, node.mixed = key, 0, first, n, mixed
+    node.key, node.visits, node.first, node.count, node.mixed, node.rated = key, 0, first, n, mixed, 0
     for k in range(n):
         edge = edges[first + k]
         edge.event, edge.visits, edge.total, edge.regret, edge.share = events[k], 0, 0.0, 0.0, 0.0

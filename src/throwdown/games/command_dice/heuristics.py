@@ -7,7 +7,20 @@ and not to end the round with dice unused.
 from __future__ import annotations
 
 from ...kernel.contract import rule
-from .rules import CARDS, COLOURS, LINE, NOBODY, PICK, SEATS, STOP, STRIKE, VICTORIES, pool_count, tie_seat, value_of
+from .rules import (
+    CARDS,
+    COLOURS,
+    LINE,
+    NOBODY,
+    PICK,
+    SEATS,
+    STOP,
+    STRIKE,
+    VICTORIES,
+    pool_count,
+    tie_seat,
+    value_of,
+)
 
 KEEP = 0.7  # what a sword is worth that stays in the pool
 

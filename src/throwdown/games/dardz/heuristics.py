@@ -28,6 +28,7 @@ from .state import (
     TEN,
     THIRD_ROLL,
     TRADE,
+    edge_score,
     side_of,
 )
 
@@ -270,3 +271,37 @@ def after_pick(n, pile, cards, taken, many, value):
     if taken == cards:
         return float(CLEAN_PRIZE + full)
     return float(full) if full else value[cards & ~taken]
+
+
+# For play that is only imagined
+
+
+@rule
+def rough(s, seat, a):
+    """A glance: the Bonus Roll counts for what it moves at once."""
+    if a == NOTHING or a >= PLAY:
+        return worth(s, seat, a)
+    total = 0.0
+    for other in range(s.seats):
+        moved, points = moved_by(s, other, a)
+        if moved and (s.thrown != BONUS_ROLL or other == seat):
+            total += share(s, seat, other) * (points + (ROUND_PRIZE if s.pile[other] + moved >= TEN else 0))
+    return total
+
+
+@rule
+def settled(s):
+    """A round that is scored can be judged by the scores."""
+    return s.closed == 1
+
+
+@rule
+def outlook(s, seats, values):
+    """Leads count the more the nearer the best is to the target."""
+    left = max(0.25, (s.target - edge_score(s, True)) / 35.0)  # rounds, about
+    total = 0.0
+    for seat in range(seats):
+        values[seat] = np.exp(0.05 * (s.score[side_of(s, seat)] - edge_score(s, True)) / np.sqrt(left))
+        total += values[seat]
+    for seat in range(seats):
+        values[seat] /= total

@@ -16,7 +16,7 @@ import numpy as np
 
 from ...kernel.contract import rule
 from .cards import DICE, FACES, TEN, THREE, TWENTY_FIVE, one, shown_by, takes_any
-from .state import ACT, ALL_DICE, BONUS, CHANGE, ELIMINATE, HOLD, ROUND_OVER, targets_of
+from .state import ACT, ALL_DICE, BONUS, CHANGE, ELIMINATE, HOLD, ROUND_OVER, dice_of, targets_of
 
 LAST_CARD = 3.0  # a player's last card, where any other is worth about 1
 LATER = 0.9  # of what a roll next turn is worth now: others come first
@@ -196,6 +196,32 @@ def best_hold(s, me, face, new, gains):
     s.face[me, die] = face
     s.shifted[me] = shifted
     return best
+
+
+# What a glance tells, for play that is only imagined
+
+
+@rule
+def rough(s, seat, a):
+    """What ``a`` eliminates, or a change would; of holds, that like dice stay together."""
+    if a >= ELIMINATE:
+        return worth_of_cards(s, seat, a - ELIMINATE)
+    if a >= HOLD:
+        return alike(s, seat, a - BONUS if a >= BONUS else a - HOLD)
+    face, new = (a - CHANGE) // FACES + 1, (a - CHANGE) % FACES + 1
+    return gain(s, seat, dice_of(s, seat) - one(face) + one(new)) - BOTHER
+
+
+@rule
+def alike(s, seat, dice):
+    """Pairs among the dice held, less a little for each die that is not rolled."""
+    pairs, held = 0, 0
+    for die in range(DICE):
+        if dice >> die & 1:
+            for other in range(die):
+                pairs += dice >> other & 1 and s.face[seat, die] == s.face[seat, other]
+            held += 1
+    return 0.02 * pairs - 0.01 * held
 
 
 # How a match stands when it is not played to the end
