@@ -32,6 +32,8 @@ export interface Resign {
 }
 /**
  * The table around the match: sent on joining and whenever it changes.
+ *
+ *     ``options`` tells in words what is not as published, ``values`` holds it by key.
  */
 export interface Table {
   t: 'table'
@@ -46,6 +48,9 @@ export interface Table {
   open?: boolean
   options?: {
     [k: string]: string
+  }
+  values?: {
+    [k: string]: boolean | number | string | number[]
   }
   watchers?: number
   match?: number
