@@ -11,7 +11,7 @@ from throwdown.arena.materials import FRAMES_A_SECOND
 from throwdown.arena.poses import pack
 from throwdown.arena.trays import MOST, roll
 
-LONGEST = int(1.3 * FRAMES_A_SECOND)  # frames of a throw that a table has time for
+LONGEST = int(0.9 * FRAMES_A_SECOND)  # frames of a throw that a table has time for
 VARIANTS = {1: 24, 2: 16, 3: 12}  # of so many dice; of more dice:
 OTHERWISE = 8
 

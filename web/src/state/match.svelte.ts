@@ -1,5 +1,6 @@
 /** One match as it is watched: steps come in bursts and are shown one after another. */
 import type { Scene, Step, Steps } from '../wire'
+import { isStageReady } from '../arena/cast'
 import { allPieces, isDie } from './scenes'
 import { settings, type Pace } from './settings.svelte'
 
@@ -19,11 +20,14 @@ const TEMPO: Record<Pace, Tempo> = {
   'at once': { base: 0, perLetter: 0, most: 0, roll: 0 },
 }
 
+/** How long dice that are thrown on the stage are in the air. */
+const THROWN = 1300
+
 /** Milliseconds that a step stays before the next one: time to read it, and for its dice to land. */
 export function dwell(step: Step, before: Scene | null, pace: Pace): number {
   const tempo = TEMPO[pace]
   const letters = (step.said ?? []).reduce((sum, said) => sum + said.words.length, 0)
-  return Math.min(tempo.most, tempo.base + tempo.perLetter * letters) + (rolls(step, before) ? tempo.roll : 0)
+  return Math.min(tempo.most, tempo.base + tempo.perLetter * letters) + (rolls(step, before) ? (isStageReady() ? THROWN : tempo.roll) : 0)
 }
 
 /** True where some die shows another face than before. */

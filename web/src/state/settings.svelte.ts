@@ -26,6 +26,14 @@ class Settings {
   theme: Theme = $state(recall('theme', THEMES, 'system'))
   pace: Pace = $state(recall('pace', PACES, 'calm'))
 
+  /** Dice fall the short way instead of being thrown. */
+  quickDice: boolean = $state(recall('quick dice', ['yes', 'no'], 'no') === 'yes')
+
+  setQuickDice(quick: boolean): void {
+    this.quickDice = quick
+    keep('quick dice', quick ? 'yes' : 'no')
+  }
+
   setTheme(theme: Theme): void {
     this.theme = theme
     keep('theme', theme)

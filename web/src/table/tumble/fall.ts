@@ -14,8 +14,15 @@ export interface Side {
 
 export interface Throw {
   sides: readonly Side[]
+  /** The stage above the table shows it, and the piece itself stays empty meanwhile. */
+  isOnStage?: boolean
   /** Plays the throw from where it is by now: it began when it was made. */
-  play(cube: HTMLElement): Animation
+  play(cube: HTMLElement): Running
+}
+
+export interface Running {
+  finished: Promise<unknown>
+  cancel(): void
 }
 
 /** A number in 0 .. 1 that is the same for the same words: a throw looks alike on every screen. */
@@ -34,7 +41,7 @@ export function sidesFor(face: string, faces: readonly string[]): Side[] {
   }))
 }
 
-/** The throw of die `id` to `face`, or null where motion is not wanted. */
+/** The short throw of die `id` to `face`, or null where motion is not wanted. */
 export function fall(id: string, face: string, faces: readonly string[]): Throw | null {
   if (reducedMotion()) return null
   const luck = (what: string) => lot(`${id} ${face} ${what}`)
