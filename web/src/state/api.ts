@@ -21,6 +21,22 @@ export interface Value {
   length?: number | null
   total?: number | null
   choices?: (number | string)[] | null
+  /** What the entries of a list are called. */
+  names?: string[]
+  /** The only numbers of seats that may change it, where there are any. */
+  seats?: number[]
+  /** What a change must satisfy, in words. */
+  needs: string
+}
+
+/** Values that are not the game's own, by key. */
+export type Values = Record<string, Value['value']>
+
+/** Values kept under a name; `why` says that the game no longer takes them. */
+export interface NamedValues {
+  name: string
+  values: Values
+  why?: string
 }
 
 export interface Game {
@@ -57,7 +73,7 @@ export interface Rules {
 export interface NewTable {
   game: string
   seats: number
-  values: Record<string, Value['value']>
+  values: Values
   bots: Record<string, string>
   open: boolean
   pace: string
@@ -103,11 +119,20 @@ async function read<T>(method: string, path: string, body?: unknown): Promise<T>
 
 const at = (table: string, rest = '') => `tables/${encodeURIComponent(table)}${rest}`
 
+const valuesOf = (game: string) => `games/${encodeURIComponent(game)}/values`
+
 export const api = {
   me: () => read<Me>('GET', 'me'),
   rename: (me: Me) => read<Me>('PUT', 'me', me),
   games: () => read<Game[]>('GET', 'games'),
   rules: (game: string) => read<Rules>('GET', `games/${encodeURIComponent(game)}/rules`),
+  values: (game: string) => read<NamedValues[]>('GET', valuesOf(game)),
+  keepValues: (game: string, named: NamedValues) => read<NamedValues>('PUT', valuesOf(game), named),
+  forgetValues: (game: string, name: string) => call('DELETE', `${valuesOf(game)}?name=${encodeURIComponent(name)}`),
+  readValues: (game: string, name: string, text: string) =>
+    read<NamedValues>('POST', `${valuesOf(game)}/read`, { name, text }),
+  writeValues: async (game: string, named: NamedValues) =>
+    (await call('POST', `${valuesOf(game)}/write`, named)).text(),
   lobby: () => read<OpenTable[]>('GET', 'tables'),
   open: (table: NewTable) => read<{ id: string }>('POST', 'tables', table),
   join: (code: string) => read<{ id: string }>('POST', 'join', { code }),

@@ -35,6 +35,11 @@ export function seatsOf(scene: Scene): number[] {
   return (scene.plates ?? []).map((plate) => plate.seat)
 }
 
+/** More than five at a table sit in a ring of tiles. */
+export function isRing(scene: Scene): boolean {
+  return seatsOf(scene).length > 5
+}
+
 export function looksOf(scene: Scene): Set<string> {
   return new Set(allPieces(scene).map((piece) => piece.look))
 }
