@@ -81,6 +81,18 @@ def check(plan: Plan, game: Game, players: int) -> Plan:
     return plan
 
 
+def seats_in_match(plan: Plan | None, game: Game, players: int) -> int:
+    """How many play each match; raises :class:`BadValue` where so many cannot."""
+    if plan:
+        check(plan, game, players)
+        return 2 if plan.kind == ROBIN else players
+    least, most = game.seats
+    if not least <= players <= most:
+        span = str(least) if least == most else f"{least} to {most}"
+        raise BadValue(f"{game.title} is for {span} seats, not {players}")
+    return players
+
+
 def _one_of(what: str, value: str, known: Sequence[str]) -> None:
     if value not in known:
         raise BadValue(f"unknown {what} {value[:40]!r}; known are {', '.join(known)}")

@@ -12,6 +12,7 @@ import segno
 from litestar import MediaType, Response, get, post
 
 from throwdown import bots
+from throwdown.kernel import series
 from throwdown.kernel.contract import SPECTATOR
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import load
@@ -58,15 +59,16 @@ async def open_table(request: AnyRequest, signer: Signer, hall: Hall, data: NewT
     guest = must_be_guest(request, signer)
     game = known_game(data.game)
     seats = data.seats or game.seats[0]
-    if not game.seats[0] <= seats <= game.seats[1]:
-        raise Refusal(f"{game.title} is for {game.seats[0]} to {game.seats[1]} seats, not {seats}", 400)
     try:
-        values = game.check(data.values, seats)
+        at_once = series.seats_in_match(data.plan, game, seats)
+        values = game.check(data.values, at_once)
     except BadValue as error:
         raise Refusal(str(error), 400) from None
 
     def make() -> TableRecord:
-        table = tables.new_table(game.key, values, seats, guest, listed=data.open, pace=data.pace)
+        table = tables.new_table(
+            game.key, values, seats, guest, listed=data.open, pace=data.pace, plan=data.plan
+        )
         for seat, kind in data.bots.items():
             tables.set_bot(table, guest, seat, kind, bots.kinds())
         return table
@@ -176,6 +178,7 @@ async def replay(
     match = await finished(hall, table, number)
     guest = current_guest(request, signer)
     own = (await hall.room(table)).record.seat_of(guest)
-    viewer = seat if seat >= 0 and seat == own else SPECTATOR
+    played = match.record.seat_in_match(own)
+    viewer = played if played >= 0 and seat == own else SPECTATOR
     steps = await asyncio.to_thread(whole, match.match, viewer)
     return Response(encoder.encode(steps), media_type=MediaType.JSON)

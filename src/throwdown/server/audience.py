@@ -11,6 +11,7 @@ from throwdown.kernel.chance import commitment
 from throwdown.kernel.contract import SPECTATOR
 from throwdown.kernel.game import Game, load
 from throwdown.kernel.tables import Plain, Value
+from throwdown.server import sets
 from throwdown.server.frames import Stage, encode
 from throwdown.server.identity import Guest
 from throwdown.server.tables import BOT, OVER, PERSON, TableRecord
@@ -23,13 +24,14 @@ GOING_AWAY, TOO_SLOW = 1001, 1013
 class Viewer:
     """One connection: its guest, its seat (-1: only watching), and the messages on their way to it.
 
-    ``n`` is the number of the last event it was told.
+    ``n`` is the number of the last event it was told; ``plays`` is its seat in the match (-1: none).
     """
 
     def __init__(self, guest: Guest | None, raw: bool, send: Callable[[Any], Awaitable[None]]) -> None:
         self.guest = guest
         self.raw = raw
         self.seat = -1
+        self.plays = -1
         self.n = 0
         self.closing = 0
         self._send = send
@@ -39,7 +41,7 @@ class Viewer:
     @property
     def place(self) -> int:
         """The seat in the sense of the rules: whoever only watches is the spectator."""
-        return self.seat if self.seat >= 0 else SPECTATOR
+        return self.plays if self.plays >= 0 else SPECTATOR
 
     def tell(self, message: Message) -> None:
         self.send(encode(message))
@@ -88,6 +90,7 @@ class Audience:
         """Give every viewer the seat that its guest now holds."""
         for viewer in self.viewers:
             viewer.seat = table.seat_of(viewer.guest)
+            viewer.plays = table.seat_in_match(viewer.seat)
 
     def tell_table(self, table: TableRecord, stand_ins: Collection[int], to: Viewer | None = None) -> None:
         """Send the table to everybody, or to one."""
@@ -154,6 +157,8 @@ def table_seen(
         secret=table.secret if table.phase == OVER else "",
         result=table.result,
         rematch=tuple(table.rematch),
+        lineup=tuple(table.lineup),
+        series=sets.sheet(table),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct, field
 
+from throwdown.kernel.series import Plan
 from throwdown.kernel.tables import Plain
 from throwdown.server.wire import Person
 
@@ -72,7 +73,8 @@ class Rules(Struct, frozen=True):
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table to open. ``bots`` puts bots on seats: ``{"1": "greedy"}``; ``open`` lists it in the lobby."""
+    """A table to open. ``bots`` puts bots on seats: ``{"1": "greedy"}``; ``open`` lists it in the lobby;
+    ``plan`` makes a set of its matches."""
 
     game: str
     seats: int = 0
@@ -80,6 +82,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     bots: dict[int, str] = field(default_factory=dict[int, str])
     open: bool = False
     pace: str = "human"
+    plan: Plan | None = None
 
 
 class TableKey(Struct, frozen=True):

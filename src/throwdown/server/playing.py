@@ -10,6 +10,7 @@ from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.errors import IllegalEvent, ThrowdownError
 from throwdown.kernel.game import Game, load
 from throwdown.kernel.match import Entry, Match
+from throwdown.server import sets
 from throwdown.server.errors import Refusal
 from throwdown.server.records import MatchRecord
 from throwdown.server.store import EventRow
@@ -80,19 +81,20 @@ def source(record: MatchRecord) -> Committed:
 
 def start(table: TableRecord) -> tuple[Playing, list[EventRow]]:
     """A new match of ``table``, with the rows of the chance events it begins with."""
-    game = load(table.game)
+    game, lineup = load(table.game), sets.lineup(table)
     record = MatchRecord(
         id=secrets.randbits(62) + 1,
         table=table.id,
         number=table.number,
         game=table.game,
         version=game.version,
-        values=table.values,
-        names=[seat.name for seat in table.seats],
+        values=sets.values(table),
+        names=[table.seats[seat].name for seat in lineup],
         secret=table.secret,
-        seeds=[table.seeds.get(number, "") for number in range(len(table.seats))],
+        seeds=[table.seeds.get(seat, "") for seat in lineup],
+        lineup=list(lineup),
     )
-    match = game.match(len(table.seats), values=table.values, chance=source(record), names=record.names)
+    match = game.match(len(lineup), values=record.values, chance=source(record), names=record.names)
     playing = Playing(record, match)
     return playing, playing.rows(match.log, None, None)
 

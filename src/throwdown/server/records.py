@@ -20,7 +20,8 @@ LOBBY_LENGTH = 60
 
 
 class MatchRecord(Struct, omit_defaults=True, kw_only=True, frozen=True):
-    """What is saved of a match beside its log. ``seeds`` are in the order of the seats."""
+    """What is saved of a match beside its log. ``seeds`` are in the order of the match's seats, and
+    ``lineup`` are the seats of the table in that order."""
 
     id: int
     table: str
@@ -31,6 +32,13 @@ class MatchRecord(Struct, omit_defaults=True, kw_only=True, frozen=True):
     names: list[str]
     secret: str
     seeds: list[str]
+    lineup: list[int] = []
+
+    def seat_in_match(self, seat: int) -> int:
+        """Where the seat of the table played; -1 for who sat the match out or only watched."""
+        if not self.lineup or seat < 0:
+            return seat
+        return self.lineup.index(seat) if seat in self.lineup else -1
 
 
 def add_table(connection: Connection, table: TableRecord) -> None:

@@ -206,6 +206,7 @@ class Room:
             raise Refusal(f"{VIEWERS} people are looking on already", 503)
         self.audience.viewers.add(viewer)
         viewer.seat = self.record.seat_of(viewer.guest)
+        viewer.plays = self.record.seat_in_match(viewer.seat)
         if viewer.guest and viewer.seat >= 0:
             await self.rename(viewer.guest)
         await self._settle()
@@ -259,7 +260,7 @@ class Room:
                 case Play(number, event, after):
                     await self._play(viewer, number, event, after)
                 case Resign(number):
-                    make = playing.resign(self._seat(viewer))
+                    make = playing.resign(self._plays(viewer))
                     await self._carry_out(viewer, number, RESIGN, make)
                 case Sync(after):
                     await self._sync(viewer, after)
@@ -288,13 +289,20 @@ class Room:
             raise Refusal("you do not sit at this table")
         return viewer.seat
 
+    def _plays(self, viewer: Viewer) -> int:
+        """The viewer's seat in the match."""
+        self._seat(viewer)
+        if viewer.plays < 0:
+            raise Refusal("you sit this match out")
+        return viewer.plays
+
     def _match(self) -> Playing:
         if self.playing is None:
             raise Refusal(self.broken or "no match is being played yet")
         return self.playing
 
     async def _play(self, viewer: Viewer, request: int, event: int, after: int) -> None:
-        seat, match = self._seat(viewer), self._match()
+        seat, match = self._plays(viewer), self._match()
         sent_again = viewer.guest and match.made_by(viewer.guest.id, request, seat, event)
         if not sent_again and match.moved_on(seat, after):
             raise Refusal(f"the table has moved on to event {match.n} since event {after}: choose again")
@@ -302,7 +310,7 @@ class Room:
 
     async def _carry_out(self, viewer: Viewer, request: int, event: int, make: Make) -> None:
         """Make the event that ``viewer`` asks for, once, and answer when it is saved."""
-        seat, guest = self._seat(viewer), viewer.guest.id if viewer.guest else ""
+        seat, guest = self._plays(viewer), viewer.guest.id if viewer.guest else ""
         for _ in range(TRIES):
             match = self._match()
             number = match.made_by(guest, request, seat, event)
@@ -335,8 +343,8 @@ class Room:
         """Start a match that is due, finish one that is over, let bots think and clocks run."""
         if self.record.phase == tables.PLAYING and self.playing:
             if self.playing.match.over:
-                result = self.playing.match.result
-                await self.change(lambda table: tables.finish(table, result))
+                match = self.playing.match
+                await self.change(lambda table: tables.finish(table, match.result, match))
             else:
                 self._watch_seats()
                 self._wake_bots()
@@ -350,7 +358,7 @@ class Room:
         for seat in self.record.people():
             if self.record.seats[seat].guest in here:
                 if self.absence.back(seat):
-                    self.thinkers.cancel(seat)
+                    self.thinkers.cancel(self.record.seat_in_match(seat))
                     self.tell_table()
             else:
                 self.absence.gone(seat)
@@ -358,13 +366,13 @@ class Room:
     def _wake_bots(self) -> None:
         match = self.playing.match if self.playing else None
         for seat in match.awaited if match else ():
-            kind = self._bot_on(seat)
+            kind = self._bot_on(self.record.seat_at_table(seat))
             if match and kind:
                 pace = self.hall.settings.human_pace if self.record.pace == "human" else (0.0, 0.0)
                 self.thinkers.begin(match, seat, kind, random.uniform(*pace))
 
     def _bot_on(self, seat: int) -> str:
-        """The kind of bot that plays ``seat`` just now, empty for a person who is here."""
+        """The kind of bot that plays ``seat`` of the table just now, empty for a person who is here."""
         if seat in self.absence.stand_ins:
             return stand_in(bots.kinds())
         return self.record.seats[seat].bot if seat < len(self.record.seats) else ""
@@ -374,7 +382,7 @@ class Room:
         seat = thought.seat
         self.thinkers.done(seat)
         match = self.playing.match if self.playing else None
-        current = match and self._bot_on(seat) and seat in match.awaited
+        current = match and self._bot_on(self.record.seat_at_table(seat)) and seat in match.awaited
         if match and current and match.seen(seat).tobytes() == thought.seen:
             await self._act(playing.play(seat, thought.event))
             self._tell_events()

@@ -8,7 +8,10 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import Struct, field
 
+from throwdown.kernel.match import Match
+from throwdown.kernel.series import Carried, Plan, Result
 from throwdown.kernel.tables import Plain
+from throwdown.server import sets
 from throwdown.server.codes import new_code
 from throwdown.server.errors import Refusal
 from throwdown.server.identity import COLOURS, Guest
@@ -30,7 +33,8 @@ class Seat(Struct, omit_defaults=True):
 
 class TableRecord(Struct, omit_defaults=True, kw_only=True):
     """What is saved of a table. ``number`` counts its matches from 1; ``secret`` and ``seeds`` make the
-    dice of the match that is coming or being played."""
+    dice of the match that is coming or being played. ``lineup`` are the seats that play it, by the
+    match's seats; ``plan``, ``results`` and ``carried`` are those of a set."""
 
     id: str
     game: str
@@ -47,6 +51,20 @@ class TableRecord(Struct, omit_defaults=True, kw_only=True):
     seeds: dict[int, str] = field(default_factory=dict[int, str])
     rematch: list[int] = field(default_factory=list[int])
     result: str = ""
+    lineup: list[int] = field(default_factory=list[int])
+    plan: Plan | None = None
+    results: list[Result] = field(default_factory=list[Result])
+    carried: Carried | None = None
+
+    def seat_in_match(self, seat: int) -> int:
+        """Where the seat of the table plays in the match; -1 for who sits it out or only watches."""
+        if not self.lineup or seat < 0:
+            return seat
+        return self.lineup.index(seat) if seat in self.lineup else -1
+
+    def seat_at_table(self, seat: int) -> int:
+        """The seat of the table that plays on ``seat`` of the match."""
+        return self.lineup[seat] if seat < len(self.lineup) else seat
 
     def seat_of(self, guest: Guest | None) -> int:
         """The seat of ``guest``, -1 for whoever only watches."""
@@ -69,7 +87,14 @@ class TableRecord(Struct, omit_defaults=True, kw_only=True):
 
 
 def new_table(
-    game: str, values: dict[str, Plain], seats: int, host: Guest, *, listed: bool, pace: str
+    game: str,
+    values: dict[str, Plain],
+    seats: int,
+    host: Guest,
+    *,
+    listed: bool,
+    pace: str,
+    plan: Plan | None = None,
 ) -> TableRecord:
     """A table with an unguessable id (128 bits), its host on seat 0."""
     if pace not in PACES:
@@ -83,6 +108,7 @@ def new_table(
         listed=listed,
         pace=pace,
         secret=secrets.token_hex(32),
+        plan=plan,
     )
     sit(table, host, 0)
     return table
@@ -178,17 +204,20 @@ def begin(table: TableRecord, match_id: int) -> None:
     if table.phase != WAITING or not table.full:
         raise Refusal("the table is not ready for a match")
     table.phase, table.match_id, table.result, table.rematch = PLAYING, match_id, "", []
+    table.lineup = list(sets.lineup(table))
     _settle_code(table)
 
 
-def finish(table: TableRecord, result: str) -> None:
-    """The match is over; its secret may be shown."""
+def finish(table: TableRecord, result: str, match: Match | None = None) -> None:
+    """The match is over; its secret may be shown, and a set has one game more."""
     if table.phase == PLAYING:
         table.phase, table.result = OVER, result
+        if match:
+            sets.score(table, match)
 
 
 def vote_rematch(table: TableRecord, guest: Guest) -> None:
-    """Ask for another match; it comes when everybody on a seat has asked."""
+    """Ask for another match; it comes when everybody who plays it has asked."""
     number = table.seat_of(guest)
     if number < 0:
         raise Refusal("only those who sit at the table ask for a rematch", 403)
@@ -196,7 +225,8 @@ def vote_rematch(table: TableRecord, guest: Guest) -> None:
         raise Refusal("a rematch comes after a match")
     if number not in table.rematch:
         table.rematch.append(number)
-    if set(table.people()) <= set(table.rematch):
+    if sets.voters(table) <= set(table.rematch):
+        sets.renew(table)
         table.phase, table.number, table.rematch = WAITING, table.number + 1, []
         table.secret, table.seeds = secrets.token_hex(32), {}
         _settle_code(table)

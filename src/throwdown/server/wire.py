@@ -106,6 +106,29 @@ class Person(Struct, omit_defaults=True, frozen=True):
     host: bool = False
 
 
+class SetSheet(Struct, omit_defaults=True, frozen=True):
+    """The score sheet of a set: one row a seat of the table, its last figure the total.
+
+    ``next`` are the seats that play the next match, ``dice`` the tie-breaker's as (seat, die), ``paid`` what
+    each is paid at the end for the difference of points, and ``chips`` those carried from game to game.
+    """
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    kind: str
+    count: int
+    played: int
+    totals: tuple[int, ...]
+    stake: int = 0
+    next: tuple[int, ...] = ()
+    chips: tuple[int, ...] = ()
+    over: bool = False
+    winner: int = -1
+    paid: tuple[int, ...] = ()
+    dice: tuple[tuple[int, int], ...] = ()
+
+
 class Table(Message, tag="table", frozen=True):
     """The table around the match: sent on joining and whenever it changes.
 
@@ -129,6 +152,8 @@ class Table(Message, tag="table", frozen=True):
     secret: str = ""
     result: str = ""
     rematch: tuple[int, ...] = ()
+    lineup: tuple[int, ...] = ()  # the seats that play the match, by its seats; empty: all, as they sit
+    series: SetSheet | None = None
 
 
 class Events(Message, tag="events", frozen=True):

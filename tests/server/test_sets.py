@@ -1,0 +1,136 @@
+"""Sets at one table: who plays, who sits out, what is carried on, what the sheet says (DU-17 to DU-22)."""
+
+from __future__ import annotations
+
+import random
+
+import httpx
+
+from tests.server.people import Guest, Line
+from tests.server.serving import Serving
+from throwdown.kernel import transcript
+
+
+def plan(kind: str, count: int, **more: object) -> dict[str, object]:
+    return {"kind": kind, "count": count, **more}
+
+
+async def play_match(line: Line, rng: random.Random) -> None:
+    """One match to its end: whatever is legal; a bot plays the rest."""
+    await line.phase("playing")
+    while line.table["phase"] == "playing":
+        if line.legal:
+            await line.play(rng)
+        else:
+            await line.hear()
+
+
+async def next_match(guest: Guest, line: Line, table: str) -> None:
+    before = line.table.get("match", 1)
+    answer = await guest.post(f"/api/tables/{table}/rematch")
+    assert answer.status_code == 200, answer.text
+    await line.until(lambda message: message["t"] == "table" and message.get("match", 1) == before + 1)
+    line.legal = []
+    await line.seed()
+
+
+async def test_a_set_goes_on_from_match_to_match_until_somebody_has_won_it(server: Serving) -> None:  # DU-17
+    rng = random.Random(1)
+    async with Guest(server) as ann:
+        wishes = plan("target score", 16, stake=2)
+        table = await ann.open(game="duello", bots={"1": "random"}, plan=wishes)
+        async with ann.live(table) as line:
+            await line.seed()
+            games = 0
+            while True:
+                await play_match(line, rng)
+                games += 1
+                sheet = line.table["series"]
+                assert sheet["title"] == "First to 16 points"
+                assert sheet["played"] == games
+                assert [int(row[-1]) for row in sheet["rows"]] == sheet["totals"]
+                if sheet.get("over"):
+                    break
+                await next_match(ann, line, table)
+            mine, theirs = sheet["totals"]
+            assert max(mine, theirs) >= 16
+            assert sheet["winner"] == int(theirs > mine)
+            assert sheet["paid"] == [2 * (mine - theirs), 2 * (theirs - mine)]
+            text = (await ann.http.get(f"/api/tables/{table}/matches/{games}/transcript")).text
+            assert transcript.read(text).verify()
+
+
+async def test_in_a_round_robin_two_play_and_the_third_looks_on(server: Serving) -> None:  # DU-18
+    rng = random.Random(2)
+    async with Guest(server) as ann:
+        table = await ann.open(
+            game="duello", seats=3, bots={"1": "random", "2": "random"}, plan=plan("round robin", 1)
+        )
+        async with ann.live(table) as line:
+            await line.seed()
+            met: list[tuple[int, ...]] = []
+            while not line.table.get("series", {}).get("over"):
+                if met:
+                    await next_match(ann, line, table)
+                await line.phase("playing")
+                met.append(tuple(line.table["lineup"]))
+                assert len(line.table["people"]) == 3
+                if 0 not in met[-1]:
+                    assert not line.legal
+                await play_match(line, rng)
+            assert sorted(met[:3]) == [(0, 1), (0, 2), (1, 2)]
+            seen_from = await ann.http.get(f"/api/tables/{table}/matches/1/replay", params={"seat": 0})
+            assert seen_from.status_code == 200
+
+
+async def test_who_sits_out_cannot_play(server: Serving) -> None:  # DU-18
+    async with Guest(server) as ann, Guest(server) as ben, Guest(server) as cia:
+        table = await ann.open(game="duello", seats=3, plan=plan("round robin", 1))
+        for seat, guest in ((1, ben), (2, cia)):
+            assert (await guest.post(f"/api/tables/{table}/sit", seat=seat)).status_code == 200
+        async with ann.live(table) as first, ben.live(table) as second, cia.live(table) as third:
+            for line in (first, second, third):
+                await line.seed()
+            for line in (first, second, third):
+                await line.phase("playing")
+            lines = [first, second, third]
+            idle = lines[next(seat for seat in range(3) if seat not in first.table["lineup"])]
+            answer = await idle.ask(idle.request(1))
+            assert (answer["t"], answer["why"]) == ("refused", "you sit this match out")
+
+
+async def test_chips_go_on_from_match_to_match(server: Serving) -> None:  # DU-23, DU-24
+    rng = random.Random(3)
+    async with Guest(server) as ann:
+        table = await ann.open(
+            game="duello", bots={"1": "random"}, values={"wagering": True}, plan=plan("number of games", 2)
+        )
+        async with ann.live(table) as line:
+            await line.seed()
+            assert (await line.next("table"))["series"]["chips"] == [100, 100]
+            await play_match(line, rng)
+            chips = line.table["series"]["chips"]
+            assert sum(chips) <= 200
+            await next_match(ann, line, table)
+            await play_match(line, rng)
+            text = (await ann.http.get(f"/api/tables/{table}/matches/2/transcript")).text
+            match = transcript.read(text).match
+            assert match.values["chips"][:2] == chips
+            assert match.values["first-bettor"] == 1
+
+
+async def refused(guest: Guest, **wishes: object) -> tuple[int, str]:
+    answer: httpx.Response = await guest.post("/api/tables", game="duello", **wishes)
+    return answer.status_code, answer.json()["why"]
+
+
+async def test_a_set_that_cannot_be_is_refused_with_the_reason(server: Serving) -> None:  # DU-17, DU-18
+    async with Guest(server) as ann:
+        assert await refused(ann, plan=plan("target score", 15)) == (
+            400,
+            "target score is 15: needs a whole number from 16 to 999",
+        )
+        assert await refused(ann, plan=plan("round robin", 1), seats=2) == (
+            400,
+            "a set of Duello by round robin is for 3 to 8 players, not 2",
+        )
