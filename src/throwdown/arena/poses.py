@@ -44,7 +44,7 @@ def _written(frames: Numbers) -> bytes:
     count, dice, _ = whole.shape
     before = np.zeros((2, dice, 7), np.int32)
     second = np.diff(np.concatenate((before, whole)), n=2, axis=0)
-    second[1] -= whole[0]  # the second frame is told from the first alone
+    second[1] += whole[0]  # the second frame is told from the first alone
     return bytes((dice, count >> 8, count & 255)) + _varints(second.transpose(1, 2, 0).ravel())
 
 
@@ -73,7 +73,7 @@ def _read(data: bytes) -> Iterator[Numbers]:
         dice, count = data[at], data[at + 1] << 8 | data[at + 2]
         numbers, at = _numbers(data, at + 3, dice * 7 * count)
         second = np.array(numbers, np.int64).reshape(dice, 7, count).transpose(2, 0, 1)
-        second[1] += second[0]
+        second[1] -= second[0]
         whole = np.cumsum(np.cumsum(second, axis=0), axis=0)
         yield (whole / SCALE).astype(np.float32)
 
