@@ -18,6 +18,7 @@ import os
 import re
 import shutil
 import sys
+import threading
 from collections.abc import Generator
 from pathlib import Path
 from types import ModuleType
@@ -29,6 +30,7 @@ import throwdown
 
 PACKAGE = Path(throwdown.__file__).parent
 GUESTS = "throwdown.guests"
+_loading = threading.RLock()  # bots think in threads: none may meet a module that is half loaded
 KEEP = 3  # cache folders of former sources that are kept
 
 _guests: dict[str, Path] = {}
@@ -151,9 +153,12 @@ def load_loops(package: str, compiled: bool, template: Path | None = None) -> Mo
     folder = ".".join(source.parent.relative_to(PACKAGE).parts)
     own = package.removeprefix("throwdown.").replace(".", "_")
     name = f"{'throwdown_jit' if compiled else 'throwdown'}.{folder}.{source.stem}_{own}"
-    if name in sys.modules:
-        return sys.modules[name]
-    needs = ("rules",) if template is None else ("rules", "heuristics")
+    with _loading:
+        return sys.modules[name] if name in sys.modules else _load(name, package, compiled, source)
+
+
+def _load(name: str, package: str, compiled: bool, source: Path) -> ModuleType:
+    needs = ("rules",) if source.name == "loops.py" else ("rules", "heuristics")
     parts = {part: _member(package, part, compiled) for part in needs}
     if not compiled:
         return _execute(name, source, parts)
