@@ -164,7 +164,8 @@ def _secret(view: Any, seat: int) -> Iterator[Piece]:
 def _rolled(view: Any, seat: int, die: int) -> Piece:
     colour, swords = view.colour[seat][die], view.swords[seat][die]
     same = view.colour[seat][:die].count(colour)
-    name, face = COLOURS[colour], "" if swords < 0 else str(swords)
+    name: str = COLOURS[colour]
+    face = "" if swords < 0 else str(swords)
     spent = view.struck[seat][die] > 0
     says = (
         f"{name} die, not rolled" if swords < 0 else f"{name} die, {swords} sword{'' if swords == 1 else 's'}"

@@ -10,7 +10,7 @@ from typing import Any
 
 from .rules import ALLOCATE, CARD, COMMIT, NOBODY, OVER, RED, STOP, STRIKE, SWORDS
 
-COLOURS = ("red", "white", "blue")
+COLOURS: tuple[str, ...] = ("red", "white", "blue")
 LETTERS = "RWB"
 SUITS = "cdhs"
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
