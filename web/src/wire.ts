@@ -58,6 +58,8 @@ export interface Table {
   secret?: string
   result?: string
   rematch?: number[]
+  lineup?: number[]
+  series?: SetSheet | null
 }
 /**
  * Who sits on a seat: ``kind`` is ``person``, ``bot`` or ``open``. ``colour`` 0 to 7 names the
@@ -71,6 +73,28 @@ export interface Person {
   here?: boolean
   stand_in?: boolean
   host?: boolean
+}
+/**
+ * The score sheet of a set: one row a seat of the table, its last figure the total.
+ *
+ *     ``next`` are the seats that play the next match, ``dice`` the tie-breaker's as (seat, die), ``paid`` what
+ *     each is paid at the end for the difference of points, and ``chips`` those carried from game to game.
+ */
+export interface SetSheet {
+  title: string
+  columns: string[]
+  rows: string[][]
+  kind: string
+  count: number
+  played: number
+  totals: number[]
+  stake?: number
+  next?: number[]
+  chips?: number[]
+  over?: boolean
+  winner?: number
+  paid?: number[]
+  dice?: never[][]
 }
 /**
  * What happened since event ``after``; the last step holds the table as it is now.

@@ -35,9 +35,9 @@ export function seatsOf(scene: Scene): number[] {
   return (scene.plates ?? []).map((plate) => plate.seat)
 }
 
-/** More than five at a table sit in a ring of tiles. */
+/** More than five sit in a ring of tiles where nothing but words lies in their middle. */
 export function isRing(scene: Scene): boolean {
-  return seatsOf(scene).length > 5
+  return seatsOf(scene).length > 5 && zonesAt(scene, 'table').every((zone) => zone.layout === 'hub' || isEmpty(zone))
 }
 
 export function looksOf(scene: Scene): Set<string> {

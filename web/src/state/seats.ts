@@ -25,6 +25,11 @@ export function around(seats: readonly number[], near: number): number[] {
   return at < 0 ? [...seats] : [...seats.slice(at + 1), ...seats.slice(0, at)]
 }
 
+/** The colour of whoever sits there; an open seat shows the one of its place. */
+export function colourOf(person: Person): number {
+  return person.kind === 'open' ? person.seat : (person.colour ?? 0)
+}
+
 /** Who sits where, asked for by seat. `you` is -1 for somebody who only watches. */
 export class Seating {
   constructor(
@@ -42,7 +47,9 @@ export class Seating {
   }
 
   colour(seat: number): number | undefined {
-    return seat < 0 ? undefined : (this.person(seat)?.colour ?? seat)
+    if (seat < 0) return undefined
+    const person = this.person(seat)
+    return person ? colourOf(person) : seat
   }
 
   colourClass(seat: number): string {
