@@ -57,6 +57,7 @@ def begin_act(s: Any) -> None:
 def end_idle_turn(s: Any) -> None:
     """A last turn in which nothing can be done any more ends by itself."""
     if s.left[s.turn] == 1 and not can_change(s) and not can_eliminate(s):
+        s.held[s.turn] = 0
         end_turn(s, 0)
 
 

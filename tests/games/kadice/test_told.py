@@ -1,0 +1,134 @@
+"""What is said, and what the table shows (KA'DICE!)."""
+
+from __future__ import annotations
+
+import random
+
+import throwdown
+from tests.games.kadice.opening import opened, rolls, then
+from throwdown.kernel.contract import SPECTATOR
+from throwdown.kernel.narrator import tell_all
+
+
+def said(match) -> list[str]:
+    """Every sentence told of ``match``, with its seat."""
+    return [f"{seat}: {words}" for telling in tell_all(match) for seat, words in telling.said]
+
+
+def card_of(match, seat: int, viewer: int = 0):
+    return next(zone for zone in match.scene(viewer).zones if zone.id == f"card-{seat}").pieces[0]
+
+
+def dice_of(match, seat: int, viewer: int = 0):
+    return next(zone for zone in match.scene(viewer).zones if zone.id == f"dice-{seat}").pieces
+
+
+def test_a_war_is_told_with_all_its_dice_and_the_tie_too(table):
+    match = table("kadice", "*: 6, 2, 6\n*: 1, 6, 3, 3", seats=3)
+    assert said(match) == [
+        "-1: War for the first deal: {0} 6, {1} 2 and {2} 6.",
+        "-1: {0} and {2} are level and roll again.",
+        "-1: War for the first deal: {0} 1 6 = 7 and {2} 3 3 = 6.",
+        "0: won the war for the first deal and deals.",
+    ]
+
+
+def test_cards_are_told_when_all_are_turned_up_and_a_war_for_one_of_them(table):
+    match = opened(table, "FH FH P2", "*: 2, 5", "*: LS")
+    assert said(match)[2:] == [
+        "0: turned up Full House.",
+        "1: turned up Full House.",
+        "2: turned up Single Pair 2.",
+        "-1: War for Full House: {0} 2 and {1} 5.",
+        "1: won the war for Full House.",
+        "0: discarded Full House.",
+        "0: turned up Large Straight.",
+    ]
+
+
+def test_a_turn_is_told_roll_by_roll(table):
+    match = opened(table, "3K P4 FH", rolls("4 4 5 3 3"), "0: 5>4", "0: eliminate P4 FH")
+    assert said(match)[-4:-1] == [
+        "0: rolled 4 4 5 3 3.",
+        "0: shifted a 5 to 4.",
+        "0: eliminated {1's} Single Pair 4 and {2's} Full House with 4 4 4 3 3.",
+    ]
+    assert said(match)[-1] == "-1: Round 1 is over. {1} deals round 2."
+
+
+def test_held_dice_are_named_with_the_roll_that_joins_them(table):
+    match = opened(table, "LS P4", rolls("1 2 3 3 6"), "0: hold 1 2 3", rolls("1 1 2 2 6"), "1: hold nothing")
+    then(match, "0: keep 1 2", "*: 6, 6, 5")
+    assert said(match)[-1] == "0: rolled 6 6 5 to 1 2."
+
+
+def test_the_last_card_and_the_end_are_told(table):
+    match = opened(table, "LS P1", rolls("1 1 2 2 6"), "0: eliminate P1", **{"cards-each": 1})
+    assert said(match)[-3:] == [
+        "0: eliminated {1's} Single Pair 1 with 1 1 2 2 6.",
+        "1: lost the last card and is a ghost.",
+        "0: won the game with 1 card left.",
+    ]
+
+
+def test_every_sentence_of_whole_matches_is_a_sentence(is_compiled):
+    game = throwdown.load("kadice")
+    for seats in (2, 3, 5, 8):
+        values = {"cards-each": 1, "most-rounds": 4}
+        match = game.match(seats, seed=seats, engine=game.loops(is_compiled), values=values)
+        rng = random.Random(seats)
+        while not match.over:
+            match.play(match.awaited[0], rng.choice(match.legal_events(match.awaited[0])))
+        words = said(match)
+        assert all(sentence.endswith(".") and "  " not in sentence for sentence in words)
+        assert sum("won the game" in sentence or "is drawn" in sentence for sentence in words) == 1
+
+
+def test_the_table_shows_which_cards_the_dice_match_and_which_after_a_change(table):
+    match = opened(table, "3K P4 FH LS", rolls("4 4 5 3 3"))
+    for viewer in (0, 1, SPECTATOR):
+        assert card_of(match, 1, viewer).states[:1] == ("hit",)
+        assert card_of(match, 2, viewer).states == ("reach",)
+        assert card_of(match, 2, viewer).note == "with 5→4"
+        assert card_of(match, 3, viewer).states == ()
+    note = match.scene(0).now.note
+    assert note == "4 4 5 3 3 matches {1's} Single Pair 4. 5→4 would match {2's} Full House."
+
+
+def test_wild_dice_reach_what_needs_several_changes(table):
+    match = opened(table, "P4 LS", rolls("4 4 1 2 3"))
+    assert card_of(match, 1).note == "with 4→5"
+    match = opened(table, "P6 LS EV", rolls("6 6 1 2 3"))
+    assert card_of(match, 1).note == "with 6→4 6→5"
+    assert card_of(match, 2).states == ()
+
+
+def test_immune_and_lost_cards_and_ghosts_are_shown_as_such(table):
+    match = opened(table, "2P P4 SS FH", rolls("4 4 1 2 6"), "0: eliminate P4", rolls("2 2 3 3 1"))
+    assert "immune" in card_of(match, 0, 2).states
+    assert match.scene(2).now.note.endswith("{0's} 2 Pairs is immune.")
+    assert "lost" in card_of(match, 1, 2).states
+    match = opened(table, "LS P4 SS", rolls("4 4 1 2 6"), "0: eliminate P4", **{"cards-each": 1})
+    assert card_of(match, 1).look == "ghost"
+    assert match.scene().plates[1].tag == "Ghost"
+
+
+def test_a_changed_die_says_what_it_was_and_a_held_one_that_it_is_held(table):
+    match = opened(table, "3K P4", rolls("6 1 2 2 3"), "0: 6>5")
+    die = dice_of(match, 0)[0]
+    assert (die.face, die.states, die.note) == ("5", ("shifted",), "was 6")
+    then(match, "0: hold 5 1")
+    assert [piece.states for piece in dice_of(match, 0, SPECTATOR)[:3]] == [("held",), ("held",), ()]
+
+
+def test_a_hold_says_with_what_chance_the_next_roll_matches(table):
+    match = opened(table, "KD P4", rolls("4 1 1 2 6"))
+    choice = next(choice for choice in match.scene(0).choices if choice.text == "hold 4")
+    assert choice.note == f"Your next roll matches a card with {1 - (5 / 6) ** 4:.0%}, before any change."
+
+
+def test_elimination_says_what_it_does(table):
+    match = opened(table, "2P P4 FH", rolls("4 4 4 3 3"))
+    both = next(choice for choice in match.scene(0).choices if choice.name == "Eliminate both")
+    assert both.takes == {"card-1": 1, "card-2": 1}
+    assert both.note.endswith("Your 2 Pairs will be immune.")
