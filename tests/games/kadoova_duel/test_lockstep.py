@@ -12,6 +12,7 @@ from tests.oracle import kadoova_duel
 EDITED = {
     "two-seats": "to 10,000",
     "goal": 5000,
+    "most-turns": 30,
     "cheating": True,
     "steadiness": "shaky",
     "deep-pockets": 7,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from ...kernel.contract import rule
 from .cards import AFTER, DUELING
-from .duels.gate import ask_targets
-from .duels.play import win_by_forfeit
+from .duels.play import draw_for_it, win_by_forfeit
 from .duels.table import BEACH, SEATS, count_of, fighting
 from .windows import open_window
 
@@ -35,7 +34,5 @@ def lose_duel(s, cheat):
         win_by_forfeit(s)
         open_window(s, AFTER)
         return
-    s.breaking = 1
-    s.racers = fighting(s)
-    ask_targets(s, 1)
+    draw_for_it(s, fighting(s))
     s.phase = DUELING

@@ -40,6 +40,12 @@ def is_live(s):
 
 
 @rule
+def is_battle(s):
+    """A round of War!, in which each press rolls but all wait for the last."""
+    return s.duel == WAR and s.breaking == 0
+
+
+@rule
 def has_cards(s):
     """Whether Viking Invasions may be laid at the gates of this duel."""
     return s.plain == 0 and s.breaking == 0 and allows_viking(s.duel)
@@ -78,7 +84,7 @@ def legal_at_gate(s, seat, events):
 @rule
 def at_gate(s, seat, a):
     """A press, a pass, or a pass for this duel."""
-    if a == PRESS and (is_live(s) or s.duel == WAR):
+    if a == PRESS and (is_live(s) or is_battle(s)):
         press_at_once(s, seat)
         return
     s.waited |= 1 << seat
@@ -94,7 +100,7 @@ def press_at_once(s, seat):
     if s.covered[seat] > 0:
         s.covered[seat] -= 1
         return
-    if s.duel == WAR:
+    if is_battle(s):
         s.waited |= 1 << seat
     begin_rolls(s, 1 << seat)
 

@@ -285,7 +285,7 @@ def show(s, number):
 @rule
 def settle(s):
     """All dice of the beat lie."""
-    if s.duel == WAR:
+    if s.duel == WAR and not s.breaking:
         after_war_roll(s)
     elif s.duel == CON:
         open_bids(s)
@@ -320,8 +320,18 @@ def award(s, winner):
 @rule
 def break_tie(s, seats):
     """KD-11: a Quick Draw without cards; a Quick Draw itself is simply redrawn (KD-D10)."""
+    if s.duel == QUICK_DRAW:
+        s.racers = seats
+        ask_targets(s, 1)
+    else:
+        draw_for_it(s, seats)
+
+
+@rule
+def draw_for_it(s, seats):
+    """KD-11: a Quick Draw without cards between ``seats``."""
+    s.breaking = 1
+    s.greys = s.fresh = 0
+    s.covered[:] = 0
     s.racers = seats
-    if s.duel != QUICK_DRAW:
-        s.breaking = 1
-        s.covered[:] = 0
     ask_targets(s, 1)
