@@ -77,8 +77,8 @@ export interface Person {
 /**
  * The score sheet of a set: one row a seat of the table, its last figure the total.
  *
- *     ``next`` are the seats that play the next match, ``dice`` the tie-breaker's as (seat, die), ``paid`` what
- *     each is paid at the end for the difference of points, and ``chips`` those carried from game to game.
+ *     ``next`` are the seats that play the next match, ``dice`` those of a tie-breaker, ``paid`` what each is
+ *     paid at the end for the difference of points, and ``chips`` those carried from game to game.
  */
 export interface SetSheet {
   title: string
@@ -94,7 +94,14 @@ export interface SetSheet {
   over?: boolean
   winner?: number
   paid?: number[]
-  dice?: never[][]
+  dice?: Rolled[]
+}
+/**
+ * A die of a tie-breaker.
+ */
+export interface Rolled {
+  seat: number
+  die: number
 }
 /**
  * What happened since event ``after``; the last step holds the table as it is now.

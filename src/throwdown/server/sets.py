@@ -14,7 +14,7 @@ from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
 from throwdown.kernel.series import Carried, Series
 from throwdown.kernel.tables import Plain
-from throwdown.server.wire import SetSheet
+from throwdown.server.wire import Rolled, SetSheet
 
 if TYPE_CHECKING:
     from throwdown.server.tables import TableRecord
@@ -92,5 +92,7 @@ def sheet(table: TableRecord) -> SetSheet | None:
         over=running.over,
         winner=running.winner,
         paid=tuple(running.payments()) if running.plan.stake else (),
-        dice=tuple((seat, die) for roll in dice for seat, die in zip(roll.lineup, roll.points, strict=True)),
+        dice=tuple(
+            Rolled(seat, die) for roll in dice for seat, die in zip(roll.lineup, roll.points, strict=True)
+        ),
     )

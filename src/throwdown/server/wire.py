@@ -106,11 +106,18 @@ class Person(Struct, omit_defaults=True, frozen=True):
     host: bool = False
 
 
+class Rolled(Struct, frozen=True):
+    """A die of a tie-breaker."""
+
+    seat: int
+    die: int
+
+
 class SetSheet(Struct, omit_defaults=True, frozen=True):
     """The score sheet of a set: one row a seat of the table, its last figure the total.
 
-    ``next`` are the seats that play the next match, ``dice`` the tie-breaker's as (seat, die), ``paid`` what
-    each is paid at the end for the difference of points, and ``chips`` those carried from game to game.
+    ``next`` are the seats that play the next match, ``dice`` those of a tie-breaker, ``paid`` what each is
+    paid at the end for the difference of points, and ``chips`` those carried from game to game.
     """
 
     title: str
@@ -126,7 +133,7 @@ class SetSheet(Struct, omit_defaults=True, frozen=True):
     over: bool = False
     winner: int = -1
     paid: tuple[int, ...] = ()
-    dice: tuple[tuple[int, int], ...] = ()
+    dice: tuple[Rolled, ...] = ()
 
 
 class Table(Message, tag="table", frozen=True):

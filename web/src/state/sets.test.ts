@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import type { Scene, SetSheet, Table } from '../wire'
+import { inSet, lineupOf, setWords } from './sets'
+
+const people = ['Ada', 'Nils', 'Mo'].map((name, seat) => ({ seat, kind: 'person', name }))
+const sheet: SetSheet = {
+  title: 'Round robin', columns: ['Game', '1', 'Points'], rows: [['3', '3'], ['–', '0'], ['', '0']],
+  kind: 'round robin', count: 1, played: 1, totals: [3, 0, 0], next: [1, 2],
+}
+const table = { t: 'table', id: 'x', game: 'duello', title: 'Duello', phase: 'playing', people, you: 2, lineup: [1, 2], series: sheet } as unknown as Table
+const scene: Scene = { heading: 'Round 1 · turn 2', now: { title: '' }, plates: [{ seat: 0 }, { seat: 1 }] }
+
+describe('a match of a set', () => {
+  it('seats who plays first and who sits out after them', () => {
+    const { people: seated, you, playing } = lineupOf(table)
+    expect(seated.map((person) => [person.seat, person.name])).toEqual([[0, 'Nils'], [1, 'Mo'], [2, 'Ada']])
+    expect([you, playing]).toEqual([1, 2])
+  })
+
+  it('leaves a table without a lineup as it is', () => {
+    expect(lineupOf({ ...table, lineup: [] })).toEqual({ people, you: 2, playing: 3 })
+  })
+
+  it('shows the running sheet in the order of the match, and the totals on the plates', () => {
+    const shown = inSet(scene, table)
+    expect(shown.heading).toBe('Game 2 · round 1 · turn 2')
+    expect(shown.card?.rows).toEqual([['–', '0'], ['', '0'], ['3', '3']])
+    expect(shown.plates?.map((plate) => plate.score)).toEqual(['0', '0'])
+  })
+
+  it('says who plays whom next, and at the end who has won and what is paid', () => {
+    expect(setWords(table)).toBe('Next: Nils against Mo.')
+    const over = { ...sheet, over: true, winner: 0, paid: [6, -3, -3], dice: [{ seat: 0, die: 5 }, { seat: 1, die: 2 }] }
+    expect(setWords({ ...table, series: over })).toBe(
+      'Tie-breaker: Ada rolled 5, Nils rolled 2. Ada wins the set. In play chips: Ada +6, Nils −3, Mo −3.',
+    )
+  })
+})

@@ -1,0 +1,78 @@
+/**
+ * A match of a set: who plays it, who looks on, and how the set stands. The players of a match sit on its
+ * seats 0, 1 and so on; those of the table who sit it out are numbered after them.
+ */
+import type { Card, Person, Scene, SetSheet, Table } from '../wire'
+
+/** What was agreed of a set: see the server's plan. */
+export interface Plan {
+  kind: string
+  count: number
+  tie: string
+  stake: number
+}
+
+export interface Lineup {
+  people: Person[]
+  /** Your number among them; -1 for somebody who only watches. */
+  you: number
+  /** How many of them play. */
+  playing: number
+}
+
+/** The seats of the table in the order of the match: first who plays, then who sits out. */
+function order(table: Table): number[] {
+  const seats = (table.people ?? []).map((person) => person.seat)
+  const lineup = table.lineup ?? []
+  return lineup.length > 0 ? [...lineup, ...seats.filter((seat) => !lineup.includes(seat))] : seats
+}
+
+export function lineupOf(table: Table | null): Lineup {
+  if (!table) return { people: [], you: -1, playing: 0 }
+  const seats = order(table)
+  const people = seats.flatMap((seat, number) => {
+    const person = table.people?.find((one) => one.seat === seat)
+    return person ? [{ ...person, seat: number }] : []
+  })
+  const playing = (table.lineup ?? []).length || seats.length
+  return { people, you: seats.indexOf(table.you ?? -1), playing }
+}
+
+/** The score sheet with one row for each of the lineup, in its order. */
+export function sheetCard(table: Table, sheet: SetSheet): Card {
+  return { title: sheet.title, columns: sheet.columns, rows: order(table).map((seat) => sheet.rows[seat] ?? []) }
+}
+
+/** The match as a game of its set: the set's sheet, its totals on the plates, and which game it is. */
+export function inSet(scene: Scene, table: Table): Scene {
+  const sheet = table.series
+  if (!sheet) return scene
+  const seats = order(table)
+  const game = sheet.played + (table.phase === 'playing' ? 1 : 0)
+  const unit = sheet.kind === 'target score' ? `of ${sheet.count} points` : 'points'
+  const plates = (scene.plates ?? []).map((plate) => ({
+    ...plate,
+    score: String(sheet.totals[seats[plate.seat] ?? -1] ?? 0),
+    unit,
+  }))
+  const chips = scene.plates?.some((plate) => plate.unit === 'chips')
+  return {
+    ...scene,
+    heading: `Game ${game} · ${scene.heading.charAt(0).toLowerCase()}${scene.heading.slice(1)}`,
+    plates: chips ? scene.plates : plates,
+    card: sheetCard(table, sheet),
+  }
+}
+
+/** Who plays next, and how the set ended, in words with names. */
+export function setWords(table: Table): string {
+  const sheet = table.series
+  if (!sheet) return ''
+  const name = (seat: number) => table.people?.find((person) => person.seat === seat)?.name || `seat ${seat + 1}`
+  if (!sheet.over) return sheet.kind === 'round robin' ? `Next: ${(sheet.next ?? []).map(name).join(' against ')}.` : ''
+  const dice = (sheet.dice ?? []).map(({ seat, die }) => `${name(seat)} rolled ${die}`)
+  const tie = dice.length > 0 ? `Tie-breaker: ${dice.join(', ')}. ` : ''
+  const paid = (sheet.paid ?? []).flatMap((chips, seat) => (chips ? [`${name(seat)} ${chips > 0 ? '+' : '−'}${Math.abs(chips)}`] : []))
+  const stakes = paid.length > 0 ? ` In play chips: ${paid.join(', ')}.` : ''
+  return `${tie}${name(sheet.winner ?? -1)} wins the set.${stakes}`
+}
