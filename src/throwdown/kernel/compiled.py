@@ -158,7 +158,7 @@ def load_loops(package: str, compiled: bool, template: Path | None = None) -> Mo
 
 
 def _load(name: str, package: str, compiled: bool, source: Path) -> ModuleType:
-    needs = ("rules",) if source.name == "loops.py" else ("rules", "heuristics")
+    needs = ("rules",) if source.parent.name == "kernel" else ("rules", "heuristics")
     parts = {part: _member(package, part, compiled) for part in needs}
     if not compiled:
         return _execute(name, source, parts)
