@@ -31,3 +31,9 @@ def named(kind: str) -> Player:
     if kind not in known:
         raise UnknownPlayer(f"unknown player {kind!r}; known are {', '.join(known)}")
     return known[kind]()
+
+
+def allowance(kind: str) -> float:
+    """Seconds that a player of that name may think; raises :class:`UnknownPlayer`."""
+    player = named(kind)
+    return player.budget.milliseconds / 1000 if isinstance(player, SearchPlayer) else 0.0

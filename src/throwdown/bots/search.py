@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from throwdown.bots.player import LOOPS, Sight
+from throwdown.bots.player import LOOPS, GreedyPlayer, Sight
 from throwdown.bots.tree import EDGE, NODE
 from throwdown.kernel.game import Game
 from throwdown.kernel.rng import generator
@@ -100,7 +100,7 @@ class SearchPlayer:
     """Searches within its budget and plays what it has tried most, or draws from its mixture.
 
     It remembers one tree for each seat that it plays: never one for two, for each knows what the other
-    must not.
+    must not. Against the clock it plays by the rule of thumb until the rules are compiled.
     """
 
     def __init__(self, budget: Budget, style: Style | None = None) -> None:
@@ -111,6 +111,8 @@ class SearchPlayer:
     def choose(self, sight: Sight, rng: Random) -> int:
         if len(sight.legal) == 1:
             return sight.legal[0]
+        if self.budget.milliseconds and not sight.game.is_compiled:
+            return GreedyPlayer().choose(sight, rng)
         thoughts = self._thoughts_of(sight)
         self._search(sight, thoughts, generator(rng.getrandbits(62)))
         node, edges = thoughts.root(sight)
@@ -146,3 +148,19 @@ class SearchPlayer:
                 return
             if now - before < SLICE / 2:
                 step *= 2
+
+
+def warm(game: Game) -> None:
+    """Compile the game and its players' loops, or load them from the cache."""
+    game.compile()
+    match = game.match(seed=0)
+    rng = Random(0)
+    player = SearchPlayer(Budget(simulations=8, nodes=64))
+    while not match.over:
+        seat = match.awaited[0]
+        seen = Sight(game, match.seen(seat), seat, match.legal_events(seat))
+        if len(seen.legal) > 1:
+            GreedyPlayer().choose(seen, rng)
+            player.choose(seen, rng)
+            return
+        match.play(seat, seen.legal[0])

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
-from throwdown.bots import regret
+from throwdown.bots.ranges import PUBLIC
+from throwdown.bots.regret import DECISION, NODE
+from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.errors import ThrowdownError
 from throwdown.kernel.game import Game
 
@@ -21,55 +21,154 @@ class TooLarge(ThrowdownError):
     """More can follow the position than there is room for."""
 
 
-class Solver:
-    """All that can follow ``state`` (one record, the truth or a hidden copy before anything hidden is dealt).
+class Tree:
+    """All that can follow ``state`` (one record), written out: nodes, decisions, records.
 
     Raises :class:`TooLarge` when that is more than ``most`` nodes.
     """
 
     def __init__(self, game: Game, state: Numbers, most: int = 1 << 20) -> None:
-        self._math = _math(game.is_compiled)
-        nodes, slots = np.zeros(most, regret.NODE), np.zeros(1 << most.bit_length(), np.int32)
-        decisions = np.zeros(most // 2 + 1, regret.DECISION)
+        nodes, slots = np.zeros(most, NODE), np.zeros(1 << most.bit_length(), np.int32)
+        decisions = np.zeros(most // 2 + 1, DECISION)
         hidden, states = np.zeros(1, state.dtype), np.zeros(most, state.dtype)
         words = hidden.view(np.uint32)
         used, known = game.part(UNFOLD).unfold(state, hidden, words, states, nodes, slots, decisions)
         if used < 0:
             raise TooLarge(f"{game.key}: more than {most} nodes can follow")
-        self.nodes, self.decisions = nodes[:used].copy(), decisions[:known].copy()
-        choices = int(self.decisions["count"].sum())
-        self._regrets, self._last, self._mean = np.zeros(choices), np.zeros(choices), np.zeros(choices)
-        self._strategy, self.strategy = np.zeros(choices), np.zeros(choices)
+        self.game = game
+        self.nodes, self.decisions, self.states = nodes[:used], decisions[:known], states[:used]
+
+    @property
+    def choices(self) -> int:
+        return int(self.decisions["count"].sum())
+
+    def deals(self) -> tuple[list[int], list[float]]:
+        """The nodes after the first run of chance events, and how likely each is."""
+        found: list[int] = []
+        chances: list[float] = []
+        open_nodes = [(0, 1.0)]
+        for at, chance in open_nodes:
+            node = self.nodes[at]
+            if node["seat"] != CHANCE:
+                found.append(at)
+                chances.append(chance)
+                continue
+            children = range(int(node["first"]), int(node["first"] + node["count"]))
+            open_nodes += [(child, chance * float(self.nodes[child]["chance"])) for child in children]
+        return found, chances
+
+    def is_dealt_first(self) -> bool:
+        """Whether chance has no say after the first choice."""
+        first = min((at for at, _ in zip(*self.deals(), strict=True)), default=0)
+        return not (self.nodes["seat"][first:] == CHANCE).any()
+
+    def hand(self, at: int, seat: int) -> bytes:
+        """What ``seat`` knows at a node."""
+        seen = self.states[at : at + 1].copy()
+        self.game.engine.hide(seen, seat)
+        return seen.tobytes()
+
+
+class FlatSolver:
+    """Regrets over every node of a tree."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self._math = tree.game.part(UNFOLD).regret
+        self._regrets, self._last, self._mean, self._now, self.strategy = np.zeros((5, tree.choices))
         self.iterations = 0
 
     def improve(self, iterations: int) -> None:
         """Run so many iterations; ``strategy`` is then the mean strategy, by decision."""
-        self._math.iterate(
-            self.nodes, self.decisions, self._regrets, self._last, self._strategy, self._mean,
-            self.iterations, iterations,
-        )  # fmt: skip
+        nodes, decisions = self.tree.nodes, self.tree.decisions
+        numbers = (self._regrets, self._last, self._now, self._mean)
+        self._math.iterate(nodes, decisions, *numbers, self.iterations, iterations)
         self.iterations += iterations
-        self._math.normalize(self.decisions, self._mean, self.strategy)
+        self._math.normalize(decisions, self._mean, self.strategy)
 
     @property
     def value(self) -> float:
         """What seat 0 wins when both play the strategy."""
-        return float(self._math.value_for_first(self.nodes, self.decisions, self.strategy))
+        return float(self._math.value_for_first(self.tree.nodes, self.tree.decisions, self.strategy))
 
     @property
     def exploitability(self) -> float:
         """What a seat wins, in the mean, by the best answer to the strategy."""
-        answers = [self._math.best_answer(self.nodes, self.decisions, self.strategy, seat) for seat in (0, 1)]
+        tree = self.tree
+        answers = [self._math.best_answer(tree.nodes, tree.decisions, self.strategy, seat) for seat in (0, 1)]
         return float(sum(answers)) / 2
 
-    def solve(self, goal: float, step: int = 10, most: int = 100_000) -> float:
-        """Improve until the exploitability is ``goal``; returns what it is."""
-        while self.iterations < most:
-            self.improve(step)
-            if self.exploitability <= goal:
-                break
-        return self.exploitability
+
+class PublicSolver:
+    """Regrets over public states, for trees in which everything hidden is dealt first."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self._math = tree.game.part(UNFOLD).ranges
+        deals, self._pairs, chances, self._hands = _pairs(tree)
+        most = len(tree.nodes) // len(deals) + 1
+        public, places = np.zeros(most, PUBLIC), np.zeros((most, len(deals)), np.int32)
+        used, choices, ends = self._math.line_up(tree.nodes, deals, self._hands, public, places)
+        self._public, self._places = public[:used], places[:used]
+        self._pays = np.zeros((ends, *self._hands))
+        self._math.pay_out(tree.nodes, self._public, self._places, self._pairs, chances, self._pays)
+        self._regrets, self._last, self._mean, self._now, self._played = np.zeros((5, choices))
+        self.iterations = 0
+
+    def improve(self, iterations: int) -> None:
+        """Run so many iterations."""
+        numbers = (self._regrets, self._last, self._now, self._mean)
+        self._math.iterate(self._public, self._pays, *numbers, self.iterations, iterations)
+        self.iterations += iterations
+        self._math.normalize(self._public, self._hands, self._mean, self._played)
+
+    @property
+    def strategy(self) -> Numbers:
+        """The mean strategy, by decision of the tree."""
+        flat = np.zeros(self.tree.choices)
+        self._math.spread_out(
+            self.tree.nodes, self.tree.decisions, self._public, self._places, self._pairs, self._played, flat
+        )
+        return flat
+
+    @property
+    def value(self) -> float:
+        """What seat 0 wins when both play the strategy."""
+        return float(self._math.result(self._public, self._pays, self._played, 0, False))
+
+    @property
+    def exploitability(self) -> float:
+        """What a seat wins, in the mean, by the best answer to the strategy."""
+        answers = [self._math.result(self._public, self._pays, self._played, seat, True) for seat in (0, 1)]
+        return float(sum(answers)) / 2
 
 
-def _math(is_compiled: bool) -> ModuleType:
-    return importlib.import_module("throwdown_jit.bots.regret" if is_compiled else "throwdown.bots.regret")
+Solver = FlatSolver | PublicSolver
+
+
+def solver(game: Game, state: Numbers, most: int = 1 << 20) -> Solver:
+    """The quickest solver for all that can follow ``state``; raises :class:`TooLarge`."""
+    tree = Tree(game, state, most)
+    return PublicSolver(tree) if tree.is_dealt_first() else FlatSolver(tree)
+
+
+def solve(solver: Solver, goal: float, step: int = 10, most: int = 100_000) -> float:
+    """Improve until the exploitability is at most ``goal``; returns what it is."""
+    while True:
+        solver.improve(step)
+        left = solver.exploitability
+        if left <= goal or solver.iterations >= most:
+            return left
+
+
+def _pairs(tree: Tree) -> tuple[Numbers, Numbers, Numbers, tuple[int, int]]:
+    """One node for each pair of hands, the pairs, how likely they are, and how many hands each seat has."""
+    hands: tuple[dict[bytes, int], dict[bytes, int]] = ({}, {})
+    first: dict[tuple[int, int], int] = {}
+    chances: dict[tuple[int, int], float] = {}
+    for at, chance in zip(*tree.deals(), strict=True):
+        mine, theirs = (hands[seat].setdefault(tree.hand(at, seat), len(hands[seat])) for seat in (0, 1))
+        first.setdefault((mine, theirs), at)
+        chances[mine, theirs] = chances.get((mine, theirs), 0.0) + chance
+    deals, pairs = np.array(list(first.values()), np.int32), np.array(list(first), np.int32)
+    return deals, pairs, np.array(list(chances.values())), (len(hands[0]), len(hands[1]))

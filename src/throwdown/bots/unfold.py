@@ -13,7 +13,10 @@ import numpy as np
 
 from ..kernel.contract import CHANCE, MAX_SEATS, rule
 from ..kernel.loops import next_seat
+from . import ranges, regret  # loaded here, so that their compiled code is kept with the game's
 from .tree import fingerprint
+
+__all__ = ["ranges", "regret", "unfold"]
 
 rules: Any = globals().get("rules")  # the loader puts the game's rules here
 

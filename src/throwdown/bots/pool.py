@@ -1,0 +1,158 @@
+"""Players thinking in processes of their own, so that no table waits for them.
+
+A worker runs at idle priority: it has only the time that nothing else on the machine wants. A worker that
+does not answer in time is stopped and replaced, and the seat moves by the rule of thumb.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import OrderedDict
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from random import Random
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from throwdown.bots.levels import allowance, named
+from throwdown.bots.player import Player, Sight
+from throwdown.kernel.game import load
+
+GRACE = 3.0  # seconds beyond its budget until a thought is cut off
+KEPT = 8  # players, with their trees, that a worker remembers
+
+
+class Question(NamedTuple):
+    """A thought to be had: everything as plain data. ``place`` names the table and match."""
+
+    place: str
+    kind: str
+    game: str
+    state: bytes
+    seat: int
+    legal: list[int]
+    seed: int
+    is_compiled: bool
+
+
+class Pool:
+    """So many workers, started when they are first needed."""
+
+    def __init__(self, workers: int | None = None, grace: float = GRACE) -> None:
+        count = workers or max(1, min(4, os.cpu_count() or 1))
+        self.grace = grace
+        self.cut_off = 0
+        self._workers = [_Worker() for _ in range(count)]
+        self._idle = list(self._workers)
+        self._changed = threading.Condition()
+
+    def __len__(self) -> int:
+        return len(self._workers)
+
+    def choose(self, kind: str, sight: Sight, seed: int, place: str = "") -> int:
+        """The choice of a player of ``kind``; waits for it, up to its budget and a grace.
+
+        To be called from a thread. Raises :class:`UnknownPlayer`.
+        """
+        state, game = sight.state.tobytes(), sight.game
+        seconds = allowance(kind)
+        question = Question(place, kind, game.key, state, sight.seat, sight.legal, seed, game.is_compiled)
+        worker = self._take(place)
+        try:
+            event = worker.ask(question, seconds + self.grace)
+        finally:
+            self._give_back(worker)
+        if event is None:
+            self.cut_off += 1
+            event = named("regular").choose(sight, Random(seed))
+        return event
+
+    def close(self) -> None:
+        for worker in self._workers:
+            worker.stop()
+
+    def _take(self, place: str) -> _Worker:
+        """An idle worker: if possible the one that thought for ``place`` last."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._idle)
+            worker = next((one for one in self._idle if one.place == place), self._idle[0])
+            self._idle.remove(worker)
+            worker.place = place
+            return worker
+
+    def _give_back(self, worker: _Worker) -> None:
+        with self._changed:
+            self._idle.append(worker)
+            self._changed.notify()
+
+
+class _Worker:
+    """One process, and the line to it."""
+
+    def __init__(self) -> None:
+        self.place = ""
+        self._process: Any = None
+        self._line: Connection | None = None
+
+    def ask(self, question: Question, seconds: float) -> int | None:
+        """The answer, or None when it does not come in time: then the process is stopped."""
+        try:
+            line = self._line or self._start()
+            line.send(question)
+            if line.poll(seconds):
+                return int(line.recv())
+        except (EOFError, OSError):
+            pass
+        self.stop()
+        return None
+
+    def _start(self) -> Connection:
+        context = get_context("spawn")
+        self._line, far = context.Pipe()
+        self._process = context.Process(target=_work, args=(far,), daemon=True, name="throwdown bot")
+        self._process.start()
+        far.close()
+        return self._line
+
+    def stop(self) -> None:
+        if self._process is not None and self._line is not None:
+            self._line.close()
+            self._process.kill()
+            self._process.join()
+        self._process = self._line = None
+
+
+def _work(line: Connection) -> None:
+    """The life of a worker: questions in, events out, until the line is closed."""
+    _yield_to_all()
+    players: OrderedDict[tuple[str, str, int], Player] = OrderedDict()
+    while True:
+        try:
+            question: Question = line.recv()
+            line.send(_answer(question, players))
+        except (EOFError, OSError, KeyboardInterrupt):
+            return
+
+
+def _yield_to_all() -> None:
+    """Run only when nothing else would."""
+    if hasattr(os, "SCHED_IDLE"):
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+    elif hasattr(os, "nice"):
+        os.nice(19)
+
+
+def _answer(question: Question, players: OrderedDict[tuple[str, str, int], Player]) -> int:
+    game = load(question.game)
+    if question.is_compiled and not game.is_compiled:
+        game.compile()
+    key = (question.place, question.kind, question.seat)
+    player = players.pop(key, None) or named(question.kind)
+    players[key] = player
+    if len(players) > KEPT:
+        players.popitem(last=False)
+    state = np.frombuffer(question.state, game.rules.STATE).copy()
+    sight = Sight(game, state, question.seat, question.legal)
+    return player.choose(sight, Random(question.seed))
