@@ -1,0 +1,130 @@
+"""The tables of drawn duels (KD-22): what many throws of each steadiness come to.
+
+A hand throws as it means to, give or take its sway; what it means is the throw that serves it best, found
+by trying a few. Towers are built with the steady hand, each to its top: a piece that fells it is counted
+and placed again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from throwdown.arena.attitude import lots
+from throwdown.arena.classes import COUNT, outcome
+from throwdown.arena.errors import Restless
+from throwdown.arena.hand import BLIND, SWAY, Throw, swayed
+from throwdown.arena.throwing import fling
+from throwdown.arena.towers import REACH, Placed, Placing, base, put
+
+Sway = tuple[float, float, float]
+ROWS: tuple[tuple[str, Sway], ...] = (
+    *((steadiness.name.lower(), sway) for steadiness, sway in SWAY.items()),
+    ("covered", BLIND),
+)
+NAMES = {"axe": "axe-throws", "chicken": "chicken-throws", "post": "horse-throws"}
+WORTH = {  # of each outcome, to a thrower who chooses what to mean
+    "axe": (500, 300, 100, 0),
+    "chicken": (0, 100, 200, 300, 400, 500, -500),
+    "post": (-500, 250, 350, 250, 180, 130, 90, 60, 40, 20, 0),
+}
+STRENGTHS = range(30, 96, 5)
+TRIALS = 40
+PLACING_SWAY = (0.0017, 6.0)  # metres and degrees, of the steady hand
+BEACH, PINEAPPLE = "dc" * 12, "d" * 15
+AGAIN = 40  # times that a piece is placed again until it stands
+
+
+def tables(throws: int, towers: int, seed: int) -> Iterator[str]:
+    """Lines for a data file, with how they came about."""
+    yield f"# throwdown arena drawn --throws {throws} --towers {towers} --seed {seed}"
+    for at, key in enumerate(NAMES):
+        lot = lots(1000 * seed + at)
+        yield f"[{NAMES[key]}]"
+        yield "value = ["
+        for name, sway in ROWS:
+            yield f"    {', '.join(map(str, row(key, sway, throws, lot)))},  # {name}"
+        yield "]"
+    yield from _towers("beach-falls", "bare", BEACH, towers, lots(1000 * seed + 10))
+    yield from _towers("pineapple-falls", "post", PINEAPPLE, towers, lots(1000 * seed + 11))
+
+
+def row(key: str, sway: Sway, throws: int, lot: np.random.Generator) -> list[int]:
+    """Of 1000 throws, how many come to each outcome; none comes to none."""
+    meant = best(key, sway, lot)
+    return shares(_counts(key, meant, sway, throws, lot))
+
+
+def best(key: str, sway: Sway, lot: np.random.Generator) -> Throw:
+    """What a hand of that sway had best mean, straight on."""
+    tried = [Throw(aim=0.0, strength=float(strength)) for strength in STRENGTHS]
+    return max(tried, key=lambda meant: float(_counts(key, meant, sway, TRIALS, lot) @ WORTH[key]))
+
+
+def _counts(key: str, meant: Throw, sway: Sway, throws: int, lot: np.random.Generator) -> np.ndarray:
+    counts = np.zeros(COUNT[key], int)
+    for _ in range(throws):
+        counts[outcome(key, _thrown(key, meant, sway, lot).report)] += 1
+    return counts
+
+
+def _thrown(key: str, meant: Throw, sway: Sway, lot: np.random.Generator):
+    while True:
+        try:
+            return fling(key, swayed(meant, sway, lot))
+        except Restless:
+            continue
+
+
+def shares(counts: np.ndarray) -> list[int]:
+    """Counts in thousandths that sum to 1000, each at least one."""
+    exact = counts / counts.sum() * 1000
+    whole = np.maximum(1, np.floor(exact)).astype(int)
+    while whole.sum() != 1000:
+        step = 1 if whole.sum() < 1000 else -1
+        gap = (exact - whole) * step
+        gap[(whole <= 1) & (step < 0)] = -1e9
+        whole[int(np.argmax(gap))] += step
+    return [int(share) for share in whole]
+
+
+def _towers(name: str, key: str, plan: str, towers: int, lot: np.random.Generator) -> Iterator[str]:
+    start = len(base(key))
+    tried, fell = np.zeros(len(plan)), np.zeros(len(plan))
+    off, landed = 0, 0
+    for _ in range(towers):
+        for k, placed in _built(key, plan, lot):
+            tried[k] += 1
+            fell[k] += not placed.stands
+            if not placed.stands:
+                off, landed = off + placed.off, landed + k + 1 - start
+    falls = [min(950, max(1, round(1000 * f / t))) if t else 950 for f, t in zip(fell, tried, strict=True)]
+    yield f"[{name}]"
+    yield f"value = {falls[start:]}"
+    if start:
+        yield f"[off-mat]\nvalue = {round(1000 * off / max(1, landed))}"
+
+
+def _built(key: str, plan: str, lot: np.random.Generator) -> Iterator[tuple[int, Placed]]:
+    """Every placing on the way up, with the place in the plan; a tower that cannot go on is left."""
+    standing = list(base(key))
+    for k in range(len(standing), len(plan)):
+        for _ in range(AGAIN):
+            placed = _placed(key, plan[: k + 1], standing, lot)
+            yield k, placed
+            if placed.stands:
+                break
+        else:
+            return
+        standing = list(placed.poses)
+
+
+def _placed(key: str, plan: str, standing: list[tuple[float, ...]], lot: np.random.Generator) -> Placed:
+    while True:
+        x, y = np.clip(lot.normal(size=2) * PLACING_SWAY[0], -REACH, REACH)
+        turn = float(np.clip(lot.normal() * PLACING_SWAY[1], -180, 180))
+        try:
+            return put(key, plan, standing, Placing(float(x), float(y), turn))
+        except Restless:
+            continue

@@ -1,0 +1,128 @@
+"""Towers of dice and cards: a piece is let go just above the top, and the tower stands or falls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import cos, isfinite, radians, sin
+from typing import TYPE_CHECKING, Any
+
+import mujoco
+import numpy as np
+from msgspec import Struct
+
+from throwdown.arena.errors import BadThrow
+from throwdown.arena.materials import CARD, EDGE, MAT_THICKNESS
+from throwdown.arena.mats import BARE, MATS
+from throwdown.arena.motion import Numbers, place, poses, settle
+from throwdown.arena.throwing import standing_post
+from throwdown.arena.world import tower_world
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Frames = NDArray[np.float32]
+else:
+    Frames = Any
+
+Pose = tuple[float, ...]
+REACH = 0.03  # metres that a hand may be beside the middle of the top
+TURN = 180.0
+DROP = 0.0006  # metres above the top at which a hand lets go
+SINKS = 0.006  # a piece that comes to rest so far below its place has fallen
+
+
+class Placing(Struct, frozen=True):
+    """Where a piece is let go: metres right of and beyond the middle of the top, degrees turned."""
+
+    x: float = 0.0
+    y: float = 0.0
+    turn: float = 0.0
+
+
+class Placed(Struct, frozen=True):
+    """What came of it. ``frames`` is (frames, pieces, 7); ``off`` counts fallen dice that left the mat."""
+
+    stands: bool
+    poses: tuple[Pose, ...]
+    frames: Any
+    off: int = 0
+
+
+def checked(placing: Placing) -> Placing:
+    """The placing itself; raises :class:`BadThrow` where no hand could make it."""
+    for name, value, most in (("x", placing.x, REACH), ("y", placing.y, REACH), ("turn", placing.turn, TURN)):
+        if not isfinite(value) or abs(value) > most:
+            raise BadThrow(f"the {name} of a placing is {-most:g} to {most:g}: {value:g}")
+    return placing
+
+
+def base(key: str) -> tuple[Pose, ...]:
+    """What stands before the first piece: the stack in the middle of the mat, or nothing."""
+    return tuple(standing_post(MATS[key]))
+
+
+def put(key: str, plan: str, standing: Sequence[Pose], placing: Placing) -> Placed:
+    """Let go of the last piece of ``plan`` (``d`` a die, ``c`` a card) over those that stand.
+
+    ``standing`` has a pose for every piece of ``plan`` but the last. Raises :class:`BadThrow` for a
+    placing out of bounds and :class:`Restless` where nothing comes to rest.
+    """
+    checked(placing)
+    data = mujoco.MjData(tower_world(plan, key))
+    start = (*standing, above(key, plan, standing, placing))
+    for body, pose in enumerate(start):
+        place(data, body, pose)
+    frames = [poses(data)]
+    settle(data.model, data, frames)
+    end = frames[-1]
+    return Placed(
+        stands=not has_fallen(np.array(start), end),
+        poses=tuple(tuple(float(part) for part in pose) for pose in end),
+        frames=np.array(frames, np.float32),
+        off=off_mat(key, plan, end),
+    )
+
+
+def above(key: str, plan: str, standing: Sequence[Pose], placing: Placing) -> Pose:
+    """The pose in which the hand lets go."""
+    mat = MATS[key]
+    x, y, top = (*mat.middle, MAT_THICKNESS if mat.width else 0.0)
+    if standing:
+        x, y, z = standing[-1][:3]
+        top = z + height(plan[-2]) / 2
+    half = radians(placing.turn) / 2
+    z = top + height(plan[-1]) / 2 + DROP
+    return (x + placing.x, y + placing.y, z, cos(half), 0.0, 0.0, sin(half))
+
+
+def height(piece: str) -> float:
+    return EDGE if piece == "d" else CARD[2]
+
+
+def has_fallen(start: Numbers, end: Numbers) -> bool:
+    return bool((start[:, 2] - end[:, 2]).max() > SINKS)
+
+
+def off_mat(key: str, plan: str, end: Numbers) -> int:
+    """Dice past the base that lie with their middle beyond the edge of the mat."""
+    mat = MATS[key]
+    if mat is BARE:
+        return 0
+    dice = [k for k, piece in enumerate(plan) if piece == "d" and k >= mat.post]
+    beyond = (np.abs(end[:, 0]) > mat.width / 2) | (np.abs(end[:, 1] - mat.depth / 2) > mat.depth / 2)
+    return int(sum(beyond[k] for k in dice))
+
+
+def stands_for(key: str, plan: str, seconds: float) -> bool:
+    """Whether a tower built true, once its pieces have sunk into each other by their hair's breadth in the
+    first second, stands unmoved by a tenth of a millimetre after so long."""
+    data = mujoco.MjData(tower_world(plan, key))
+    standing: list[Pose] = []
+    for k in range(len(plan)):
+        pose = above(key, plan[: k + 1], standing, Placing())
+        standing.append((*pose[:2], pose[2] - DROP, *pose[3:]))
+        place(data, k, standing[-1])
+    mujoco.mj_step(data.model, data, round(1 / data.model.opt.timestep))
+    before = poses(data)
+    mujoco.mj_step(data.model, data, round((seconds - 1) / data.model.opt.timestep))
+    return bool(np.abs(poses(data) - before)[:, :3].max() < 0.0001)
