@@ -11,6 +11,7 @@ from throwdown.games.kadoova_duel.cards import PLAY_ON, Kind
 from throwdown.games.kadoova_duel.duels.table import (
     AIM,
     ASIDE,
+    BANG,
     CALL,
     FACE,
     GAP,
@@ -20,6 +21,7 @@ from throwdown.games.kadoova_duel.duels.table import (
     RAISE,
     RESULT,
     TAKE,
+    TIE,
     Duel,
 )
 
@@ -54,6 +56,7 @@ class Bout:
         self.taken: Counter[int] = Counter()
         self.matched: Counter[int] = Counter()
         self.won: dict[int, int] = {}
+        self.slapper = -1
         self.gifts: dict[str, Counter[int]] = {}
 
     def rival(self, seat: int) -> int:
@@ -152,18 +155,26 @@ def gate(bout: Bout, pressers: set[int], targets: set[int], cover: Any) -> Any:
             bout.aside.add(seat)
 
 
-def live_press(bout: Bout, racers: set[int]) -> Any:
-    """Whoever presses first rolls first; a covered press only lifts the card."""
+def live_press(bout: Bout, racers: set[int], matched: set[int] | None = None) -> Any:
+    """Who presses first rolls first; a covered press only lifts the card. Returns who rolls, or the slap."""
+    matched = matched or set()
+    slap = {BANG, TIE} if len(matched) > 1 else {BANG}
     while True:
-        asks = {seat: {PRESS} | vikings(bout, seat, racers) for seat in racers}
+        asks = {
+            seat: (slap if seat in matched else {PRESS}) | vikings(bout, seat, racers - matched)
+            for seat in racers
+        }
         if bout.with_cards:
             for seat in set(range(bout.game.seats)) - racers - bout.aside:
-                asks[seat] = {ASIDE} | vikings(bout, seat, racers)
+                asks[seat] = {ASIDE} | vikings(bout, seat, racers - matched)
         seat, event = yield asks
         if event >= PLAY_ON:
             bout.covered[lay_viking(bout, seat, event)] += 1
         elif event == ASIDE:
             bout.aside.add(seat)
+        elif event in (BANG, TIE):
+            bout.slapper = seat
+            return event
         elif bout.covered[seat]:
             bout.covered[seat] -= 1
         else:
@@ -233,10 +244,25 @@ def draw(bout: Bout, racers: set[int], dice: Any) -> Any:
     """KD-D10; simultaneous: those redraw."""
     while len(racers) > 1:
         target = yield from face()
+        if bout.game.timing == "live":
+            racers = yield from slaps(bout, racers, dice, target)
+            continue
         racers = yield from race(
             bout, racers, dice, lambda rolls, target=target: {seat for seat in rolls if target in rolls[seat]}
         )
     return next(iter(racers))
+
+
+def slaps(bout: Bout, racers: set[int], dice: Any, target: int) -> Any:
+    """KD-D10, live: who has matched slaps; the first slap wins, several at one moment redraw."""
+    matched: set[int] = set()
+    while True:
+        said = yield from live_press(bout, racers, matched)
+        if said in (BANG, TIE):
+            return {bout.slapper} if said == BANG else matched
+        for seat in said:
+            if target in (yield from roll(dice(seat))):
+                matched.add(seat)
 
 
 def quick_draw(bout: Bout, racers: set[int]) -> Any:

@@ -52,6 +52,8 @@ def open_with(match: Match, challenger: int) -> None:
         if timing == "live":
             match.play(challenger, "roll")
         chance(match, "1")
+        if timing == "live":
+            match.play(challenger, "bang")
         return
     for seat in range(match.seats):
         chance(match, "1" if seat == challenger else "2")

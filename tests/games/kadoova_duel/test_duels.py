@@ -383,9 +383,43 @@ def test_live_each_press_rolls_at_once_kd21(table):
     chance(match, "4")
     match.play(2, "roll")
     chance(match, "1")
-    match.play(2, "roll")
+    match.play(1, "roll")
+    chance(match, "3")
+    assert match.truth().rolls[:3] == [0, 1, 1]
+
+
+def live_draw(table):
+    """Seats 1 and 2 have matched in a live Quick Draw."""
+    match = at_duel(table, "quick-draw", timing="live")
     chance(match, "4")
-    assert match.truth().winner == 2
+    for seat in (2, 1):
+        match.play(seat, "roll")
+        chance(match, "4")
+    return match
+
+
+def test_live_the_first_slap_wins_a_quick_draw_d10(table):
+    match = live_draw(table)
+    assert match.truth().winner == -1
+    match.play(1, "bang")
+    assert match.truth().winner == 1
+
+
+def test_live_slaps_at_the_same_moment_redraw_d10(table):
+    match = live_draw(table)
+    match.play(1, "tie")
+    chance(match, "6")
+    assert match.truth().racers == 0b110
+    assert match.legal(1) == ["roll"]
+
+
+def test_live_nobody_slaps_before_a_match_d10(table):
+    match = at_duel(table, "quick-draw", timing="live")
+    chance(match, "4")
+    assert "bang" not in match.legal(1)
+    match.play(1, "roll")
+    chance(match, "4")
+    assert match.legal(1) == ["bang"]
 
 
 def test_simulated_rolls_come_in_the_order_of_their_times_kd21(table):

@@ -8,6 +8,7 @@ from .table import (
     AIM,
     ASIDE,
     AXE,
+    BANG,
     BEACH,
     CALL,
     CLASS,
@@ -20,6 +21,7 @@ from .table import (
     RAISE,
     SKEPTIC,
     TAKE,
+    TIE,
     carried,
     count_of,
     is_in,
@@ -38,8 +40,10 @@ def worth_in_duel(s, seat, a):
         return worth_of_bid(s, seat, a - RAISE)
     if a == CALL:
         return 1.0 - chance_of_bid(s, seat, s.bid)
-    if a == PRESS:
+    if a in (PRESS, BANG):
         return LONG
+    if a == TIE:
+        return -1.0
     if a == ASIDE:
         return 1.0
     if a == PASS or a >= AIM:

@@ -10,19 +10,23 @@ from __future__ import annotations
 from ....kernel.contract import rule
 from .table import (
     ASIDE,
+    BANG,
     BEACH,
     GATE,
     LIVE,
     PACE,
     PASS,
     PRESS,
+    QUICK_DRAW,
     ROLL,
     SEATS,
     SIMULATED,
     TARGET,
     THROW,
+    TIE,
     WAR,
     allows_viking,
+    count_of,
     is_in,
     is_race,
 )
@@ -37,6 +41,12 @@ def is_racing(s):
 def is_live(s):
     """Whether each press rolls at once and nobody waits for anybody."""
     return s.timing == LIVE and is_racing(s)
+
+
+@rule
+def is_slapped(s):
+    """KD-D10: a live draw is won with the slap, not with the roll that matches."""
+    return s.timing == LIVE and (s.breaking == 1 or s.duel == QUICK_DRAW)
 
 
 @rule
@@ -71,6 +81,9 @@ def waiting(s):
 
 @rule
 def legal_at_gate(s, seat, events):
+    if is_in(s.matched, seat):
+        events[0], events[1] = BANG, TIE
+        return min(2, count_of(s.matched))
     if is_in(s.pressers, seat):
         events[0] = PRESS
         return 1
@@ -192,7 +205,7 @@ def cover(s, target):
 def can_be_covered(s, target):
     """Whether a Viking Invasion may be laid on the dice of ``target`` at this gate."""
     if is_racing(s):
-        return is_in(s.racers, target)
+        return is_in(s.racers & ~s.matched, target)
     return target == s.thrower and has_dice_next(s)
 
 

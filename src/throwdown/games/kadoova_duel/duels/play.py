@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from ....kernel.contract import CHANCE, rule
 from .con_person import call, legal_bids, open_bids, raise_bid, start_con, to_bid
-from .gate import ask_targets, at_gate, go_on, is_racing, legal_at_gate, pace, start_race, waiting
+from .gate import ask_targets, at_gate, go_on, is_racing, is_slapped, legal_at_gate, pace, start_race, waiting
 from .races import award_race, deal_plague, home
 from .table import (
     AIM,
     AXE,
+    BANG,
     BEACH,
     BID,
     CALL,
@@ -36,6 +37,7 @@ from .table import (
     TAKE,
     TARGET,
     THROW,
+    TIE,
     WAIT,
     WAR,
     base_dice,
@@ -60,7 +62,7 @@ def clear_duel(s):
     """Sweep the table: nothing of the last duel is left on it."""
     s.stage = WAIT
     s.lead = s.winner = s.bid = s.bidder = s.caller = s.thrower = NOBODY
-    s.forfeits = s.by_forfeit = s.breaking = s.rolling = s.racers = s.pacing = 0
+    s.forfeits = s.by_forfeit = s.breaking = s.rolling = s.racers = s.pacing = s.matched = 0
     s.pressers = s.waited = s.targets = s.aimed = s.bids = s.actual = 0
     s.battle = s.tied = s.still = s.greys = s.fresh = 0
     s.lap = s.up = s.cards_up = s.fell = s.off = s.falling = 0
@@ -198,7 +200,7 @@ def apply_in_duel(s, seat, a):
     if s.stage == ROLL:
         show(s, a - FACE + 1)
     elif s.stage == GATE:
-        at_gate(s, seat, a)
+        act_at_gate(s, seat, a)
     elif s.stage == PACE:
         pace(s, first_of(s.pacing), a - GAP)
     elif s.stage == TARGET:
@@ -216,6 +218,17 @@ def apply_in_duel(s, seat, a):
 
 
 @rule
+def act_at_gate(s, seat, a):
+    """KD-D10: the first slap wins; slaps at the same moment are a tie."""
+    if a == BANG:
+        judge(s, 1 << seat)
+    elif a == TIE:
+        judge(s, s.matched)
+    else:
+        at_gate(s, seat, a)
+
+
+@rule
 def speak(s, seat, a):
     if a == CALL:
         call(s, seat)
@@ -229,6 +242,7 @@ def show_target(s, number):
     wanted = 3 if s.duel == SKEPTIC and not s.breaking else 1
     s.target[wanted - s.targets] = number
     s.targets -= 1
+    s.matched = 0
     if s.targets > 0:
         return
     if is_racing(s) and (s.breaking or s.duel == QUICK_DRAW):
@@ -291,6 +305,9 @@ def settle(s):
         open_bids(s)
     else:
         done = home(s)
+        if is_slapped(s):
+            s.matched |= done
+            done = 0
         judge(s, done)
         if done == 0:
             go_on(s, s.rolling & s.racers)

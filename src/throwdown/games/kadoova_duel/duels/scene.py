@@ -9,6 +9,7 @@ from .table import (
     AIM,
     ASIDE,
     AXE,
+    BANG,
     BEACH,
     BID,
     CALL,
@@ -32,6 +33,7 @@ from .table import (
     SKEPTIC,
     SPACES,
     TAKE,
+    TIE,
     WAR,
     Duel,
 )
@@ -86,6 +88,8 @@ def choice(view: Any, seat: int, event: int, legal: list[int]) -> Choice:
         return Choice(event, text, "Call the con", note=f"{{{view.bidder}}} bid {bid_words(view.bid)}.")
     if event in (PASS, ASIDE):
         return Choice(event, text, "Pass" if event == PASS else "Pass for this duel")
+    if event in (BANG, TIE):
+        return Choice(event, text, "Bang!" if event == BANG else "Both at the same moment")
     if event == PRESS:
         return Choice(event, text, press_name(view, seat))
     if event >= AIM:
@@ -126,6 +130,8 @@ def _act(view: Any, seat: int, legal: list[int]) -> Now:
         return Now("Set your target number.", f"The Skeptic has {listed(view.target)}.", "act")
     if view.stage == BID:
         return _bidding(view, seat)
+    if BANG in legal:
+        return Now(f"You matched the {view.target[0]}: slap!", "The first slap wins.", "act")
     if PRESS in legal:
         return Now(press_title(view, seat), press_note(view, seat), "act")
     return Now("Lay a Viking Invasion, or pass.", RULES[view.duel], "act")

@@ -42,7 +42,9 @@ PRESS = AIM + 6  # roll, throw or place
 PASS = PRESS + 1
 ASIDE = PASS + 1  # pass for this duel
 CALL = ASIDE + 1
-RAISE = CALL + 1  # + (count - 1) * 6 + number - 1
+BANG = CALL + 1  # the slap of a live Quick Draw
+TIE = BANG + 1  # two slaps at the same moment
+RAISE = TIE + 1  # + (count - 1) * 6 + number - 1
 DUEL_EVENTS = RAISE + 6 * BIDS
 
 DUEL_FIELDS = (
@@ -74,6 +76,7 @@ DUEL_FIELDS = (
     ("rolls", "i4", SEATS),  # rolls made in this duel
     ("rolling", "i4"),  # who rolls, or rolled, in this beat
     ("racers", "i4"),
+    ("matched", "i4"),  # live Quick Draws: who has matched and may slap
     ("pacing", "i4"),  # whose next roll has no time yet
     ("due", "i4", SEATS),  # hundredths of a second
     ("pressers", "i4"),

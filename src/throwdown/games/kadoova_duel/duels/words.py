@@ -9,6 +9,7 @@ from .table import (
     AIM,
     ASIDE,
     AXE,
+    BANG,
     BEACH,
     BID,
     CALL,
@@ -34,6 +35,7 @@ from .table import (
     TAKE,
     TARGET,
     THROW,
+    TIE,
     WAR,
     Duel,
 )
@@ -69,7 +71,7 @@ SMALL = (
     "eleven",
     "twelve",
 )
-PASS_TEXTS = {PRESS + 1: "pass", ASIDE: "aside", CALL: "call"}
+PASS_TEXTS = {PRESS + 1: "pass", ASIDE: "aside", CALL: "call", BANG: "bang", TIE: "tie"}
 
 
 def number_word(n: int) -> str:
@@ -206,6 +208,10 @@ def _tell_target(before: Any, after: Any) -> Said:
 def _tell_gate(before: Any, seat: int, event: int | None) -> Said:
     if event == ASIDE:
         yield seat, "passed for this duel."
+    elif event == BANG:
+        yield seat, "slapped the table: Bang!"
+    elif event == TIE:
+        yield -1, f"{names_of(before.matched)} slapped at the same moment."
     elif event == PRESS and before.covered[seat] and before.timing == 1:
         yield seat, "lifted a card off the dice."
 

@@ -1,0 +1,1 @@
+"""The duels of Kadoova Duel, each as a game of its own."""

@@ -1,0 +1,1 @@
+"""Class Warfare as a game of its own (KD-D3)."""

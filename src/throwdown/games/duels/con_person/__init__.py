@@ -1,0 +1,1 @@
+"""Con-Person as a game of its own (KD-D4)."""

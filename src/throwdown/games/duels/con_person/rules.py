@@ -1,0 +1,41 @@
+"""Con-Person: the rules of KD-D4, played for themselves."""
+
+from __future__ import annotations
+
+from ....kernel.contract import record, rule
+from ...kadoova_duel.duels.alone import (
+    EVENTS,
+    STATE,
+    apply,
+    awaited,
+    guess,
+    hide,
+    legal,
+    open_alone,
+    standing,
+    witnesses,
+)
+from ...kadoova_duel.duels.table import CON
+
+__all__ = [
+    "EVENTS",
+    "OPTIONS",
+    "STATE",
+    "apply",
+    "awaited",
+    "guess",
+    "hide",
+    "legal",
+    "setup",
+    "standing",
+    "witnesses",
+]
+
+FULL_CUP = 14
+OPTIONS = record(("dice", "i4"))
+
+
+@rule
+def setup(s, seats, options):
+    """Seat 0 challenges."""
+    open_alone(s, seats, CON, FULL_CUP - options.dice)

@@ -1,0 +1,1 @@
+"""Hare vs Tortoise as a game of its own (KD-D6)."""

@@ -1,0 +1,1 @@
+"""Plague Doctor as a game of its own (KD-D9)."""

@@ -1,0 +1,1 @@
+"""Quick Draw as a game of its own (KD-D10)."""

@@ -1,0 +1,1 @@
+"""Skeptic vs Psychic as a game of its own (KD-D11)."""

@@ -1,0 +1,1 @@
+"""War! as a game of its own (KD-D12)."""

@@ -1,0 +1,42 @@
+"""War!: the rules of KD-D12, played for themselves."""
+
+from __future__ import annotations
+
+from ....kernel.contract import record, rule
+from ...kadoova_duel.duels.alone import (
+    EVENTS,
+    STATE,
+    apply,
+    awaited,
+    guess,
+    hide,
+    legal,
+    open_alone,
+    set_time,
+    standing,
+    witnesses,
+)
+from ...kadoova_duel.duels.table import WAR
+
+__all__ = [
+    "EVENTS",
+    "OPTIONS",
+    "STATE",
+    "apply",
+    "awaited",
+    "guess",
+    "hide",
+    "legal",
+    "setup",
+    "standing",
+    "witnesses",
+]
+
+OPTIONS = record(("timing", "i4"), ("pace_base", "i4"), ("pace_die", "i4"))
+
+
+@rule
+def setup(s, seats, options):
+    """Seat 0 challenges."""
+    set_time(s, options)
+    open_alone(s, seats, WAR, 0)

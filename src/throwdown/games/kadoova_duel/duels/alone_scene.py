@@ -1,0 +1,41 @@
+"""A duel played alone, on the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ....kernel.scene import Card, Now, Plate, Scene
+from . import pieces, scene, words
+from .alone_words import heading
+from .table import DONE, NOBODY
+
+
+def draw(view: Any, seat: int, legal: list[int]) -> Scene:
+    """The table as the owner of ``view`` sees it; ``legal`` are the events that ``seat`` may make."""
+    over = view.stage == DONE
+    now = scene.now(view, seat, legal)
+    return Scene(
+        heading=heading(view).replace(", ", " · "),
+        now=Now(now.title, now.note, "over") if over else now,
+        plates=tuple(_plate(view, each) for each in range(view.seats)),
+        zones=tuple(pieces.zones(view, seat, legal)),
+        choices=tuple(scene.choice(view, seat, event, legal) for event in legal),
+        card=_card(view) if over else None,
+        over=over,
+    )
+
+
+def _plate(view: Any, seat: int) -> Plate:
+    stakes = scene.stakes(view, seat)
+    return Plate(
+        seat=seat,
+        line=scene.plate_line(view, seat),
+        score=words.points_text(view.score[seat]) if view.stage == DONE else stakes,
+        unit="points" if view.stage == DONE else "to win" if stakes else "",
+        tag="Won" if view.stage == DONE and view.winner == seat and view.winner != NOBODY else "",
+    )
+
+
+def _card(view: Any) -> Card:
+    rows = tuple((words.points_text(view.score[seat]),) for seat in range(view.seats))
+    return Card(words.title(view.duel), ("Seat", "Points"), rows)

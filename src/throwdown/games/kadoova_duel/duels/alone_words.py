@@ -1,0 +1,28 @@
+"""A duel played alone, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from . import words
+from .table import WAR
+
+
+def notation(view: Any, seat: int, event: int) -> str:
+    """The text of an event; who makes it does not matter."""
+    return words.notation(view, event)
+
+
+def heading(view: Any) -> str:
+    """The duel, and of War! the round."""
+    if view.breaking:
+        return f"{words.title(view.duel)}, Quick Draw"
+    if view.duel == WAR:
+        return f"{words.title(view.duel)}, round {min(max(view.battle, 1), 6)}"
+    return words.title(view.duel)
+
+
+def tell(before: Any, seat: int, event: int | None, after: Any) -> Iterator[tuple[int, str]]:
+    """What is said of an event; ``event`` is None for whoever may not know it."""
+    return words.tell(before, seat, event, after)

@@ -1,0 +1,58 @@
+"""Every duel of wit and speed is also a game of its own (KD-D3, D4, D6, D9 to D12)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import throwdown
+from tests.lockstep import Lockstep
+from tests.oracle.kadoova_alone import alone
+from throwdown.games.kadoova_duel.duels.table import Duel
+
+ALONE = {
+    "class-warfare": Duel.CLASS,
+    "con-person": Duel.CON,
+    "hare-vs-tortoise": Duel.HARE,
+    "plague-doctor": Duel.PLAGUE,
+    "quick-draw": Duel.QUICK_DRAW,
+    "skeptic-vs-psychic": Duel.SKEPTIC,
+    "war": Duel.WAR,
+}
+
+
+@pytest.mark.parametrize("key", ALONE)
+def test_the_duel_played_alone_is_the_duel_of_the_whole_game(key, is_compiled):
+    game = throwdown.load(key)
+    times = ["simulated", "paced", "live"] if key != "con-person" else [None]
+    for seats in range(game.seats[0], game.seats[1] + 1):
+        for time in times:
+            values = {"timing": time} if time else {"dice": 5}
+            pair = Lockstep(key, alone(ALONE[key]), is_compiled, seats, **values)
+            assert sum(pair.match(seed) for seed in range(40 if is_compiled else 4)) > 0
+
+
+def share_of_wins(key: str, lead: int, matches: int, **values) -> float:
+    """How often the first role wins, in so many random duels in which seat ``lead`` has it."""
+    game = throwdown.load(key)
+    match = game.match(2, seed=0, values=values, engine=game.loops(True))
+    match.play(match.awaited[0], match.legal(match.awaited[0])[0])
+    assert match.truth().lead == lead
+    points = np.zeros((matches, 8), np.int64)
+    match.engine.playouts(match.state, matches, 1, 0, 100_000, points)
+    return float(points[:, lead].mean())
+
+
+def test_skeptic_wins_68_in_100_at_the_simulated_speeds_kd21():
+    share = share_of_wins("skeptic-vs-psychic", 0, 20_000, timing="simulated")
+    assert 0.66 < share < 0.71
+
+
+def test_hare_wins_about_half_of_all_races_at_equal_beats_d6():
+    share = share_of_wins("hare-vs-tortoise", 1, 20_000, timing="paced")
+    assert 0.49 < share < 0.55  # 50 in 100 and half of the ties
+
+
+def test_high_and_low_are_equally_likely_d3():
+    share = share_of_wins("class-warfare", 0, 20_000, timing="simulated")
+    assert 0.48 < share < 0.52
