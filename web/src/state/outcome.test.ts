@@ -8,10 +8,10 @@ const seating = new Seating(
 )
 
 test('a result names its winners and the points by seat', () => {
-  expect(readResult('won by 0, 3 1')).toEqual({ winners: [0], points: ['3', '1'] })
-  expect(readResult('drawn by 0 2, 7 3 7')).toEqual({ winners: [0, 2], points: ['7', '3', '7'] })
-  expect(readResult('won by 1, 0 0, seat 0 resigned')).toEqual({ winners: [1], points: ['0', '0'] })
-  expect(readResult('*')).toEqual({ winners: [], points: [] })
+  expect(readResult('won by 0, 3 1')).toEqual({ winners: [0], points: ['3', '1'], isDrawn: false })
+  expect(readResult('drawn by 0 2, 7 3 7')).toEqual({ winners: [0, 2], points: ['7', '3', '7'], isDrawn: true })
+  expect(readResult('won by 1, 0 0, seat 0 resigned')).toEqual({ winners: [1], points: ['0', '0'], isDrawn: false })
+  expect(readResult('*')).toEqual({ winners: [], points: [], isDrawn: false })
 })
 
 test('the headline speaks to you, and tells points only where they tell something', () => {
@@ -20,4 +20,5 @@ test('the headline speaks to you, and tells points only where they tell somethin
   expect(headline(readResult('won by 1, 0 0'), seating)).toBe('Nils wins')
   expect(headline(readResult('won by 2, 1 2 3'), seating)).toBe('Maya wins')
   expect(headline(readResult('drawn by 0 1, 2 2'), seating)).toBe('You and Nils draw')
+  expect(headline(readResult('won by 0 2, 7 3 7'), seating)).toBe('You and Maya win')
 })

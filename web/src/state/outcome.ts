@@ -1,23 +1,28 @@
-/** How a match ended, read from its result: "won by 0, 3 1" is seat 0 with 3 points against 1. */
+/**
+ * How a match ended, read from its result: "won by 0, 3 1" is seat 0 with 3 points against 1, "won by 0 2,
+ * 7 3 7 3" are partners, and "drawn by 0 1, 2 2" is a tie.
+ */
 import { listed } from './words'
 import type { Seating } from './seats'
 
 export interface Outcome {
   winners: number[]
   points: string[]
+  isDrawn: boolean
 }
 
 export function readResult(result: string): Outcome {
   const parts = /^(?:won|drawn) by ([\d ]+), ([-\d ]+)/.exec(result)
-  if (!parts) return { winners: [], points: [] }
-  return { winners: (parts[1] ?? '').trim().split(/\s+/).map(Number), points: (parts[2] ?? '').trim().split(/\s+/) }
+  if (!parts) return { winners: [], points: [], isDrawn: false }
+  const [winners, points] = [parts[1] ?? '', parts[2] ?? ''].map((words) => words.trim().split(/\s+/)) as [string[], string[]]
+  return { winners: winners.map(Number), points, isDrawn: result.startsWith('drawn') }
 }
 
-/** "You win, 3–1", "Nils wins", "Nils and Maya draw". Points are told where two play and they differ. */
-export function headline({ winners, points }: Outcome, seating: Seating): string {
+/** "You win, 3–1", "Nils wins", "Nils and Maya win" or "draw". Points are told where two play and they differ. */
+export function headline({ winners, points, isDrawn }: Outcome, seating: Seating): string {
   if (winners.length === 0) return 'The match is over'
   const names = winners.map((seat) => seating.name(seat))
-  if (winners.length > 1) return `${listed(names)} draw`
+  if (winners.length > 1) return `${listed(names)} ${isDrawn ? 'draw' : 'win'}`
   const seat = winners[0] ?? 0
   const [own, other] = [points[seat], points[1 - seat]]
   const figures = points.length === 2 && own !== other ? `, ${own}–${other}` : ''
