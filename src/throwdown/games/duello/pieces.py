@@ -52,7 +52,8 @@ def hunter(view: Any, owner: int) -> int:
 
 
 def _die(ident: str, seat: int, face: int | str, *, kind: str = "", state: str = "", says: str = "") -> Piece:
-    states = (state,) if state else ()
+    """A die; one in the state ``once`` moves at a tap."""
+    states = tuple(state.split())
     words = says or f"die {face}" + (f", {state}" if state else "")
     return Piece(ident, "die", str(face), kind, seat, states, words)
 
@@ -83,9 +84,10 @@ def _fresh_ids(view: Any, seat: int) -> Iterator[tuple[int, str]]:
 def stock(view: Any, owner: int, seat: int, acting: bool) -> Zone:
     """The dice in the open; those on their way show no face."""
     mine = owner == seat
-    takes = mine and acting and view.phase in (REROLL, AIM, MIDDLE)
+    kind = "stock" if mine and acting and view.phase in (REROLL, AIM, MIDDLE) else ""
+    once = "once" if kind and view.phase == MIDDLE else ""
     pieces = [
-        _die(ident, owner, face, kind=f"stock-{face}" if takes else "", says=f"stock die, {face}")
+        _die(ident, owner, face, kind=kind and f"{kind}-{face}", state=once, says=f"stock die, {face}")
         for ident, face in zip(_ids(view, owner, "stock"), faces(view.stock[owner]), strict=True)
     ]
     lying, due = len(pieces), view.due[owner][1] if not view.closed else 0
@@ -188,7 +190,8 @@ def _forward(view: Any, owner: int, seat: int, legal: list[int]) -> Iterator[Pie
     kind = "middle" if owner == seat and legal else ""
     for ident, face in zip(_ids(view, owner, "forward"), faces(view.forward[owner]), strict=True):
         says = f"{{{owner}'s}} die in the middle, {face}"
-        yield _die(ident, owner, face, kind=f"{kind}-{face}" if kind else "", says=says)
+        once = "once" if kind else ""
+        yield _die(ident, owner, face, kind=kind and f"{kind}-{face}", state=once, says=says)
 
 
 def choosing(view: Any, seat: int, legal: list[int]) -> Iterator[Zone]:
