@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 from rich.console import Console
 
-from bench.engine import games, peers
+from bench.engine import games, peers, solving
 from bench.timing import Result, table
 
 RESULTS = Path(__file__).parents[1] / "results" / "engine.json"
@@ -17,7 +17,11 @@ RESULTS = Path(__file__).parents[1] / "results" / "engine.json"
 def main() -> None:
     console = Console()
     found: dict[str, list[Result]] = {}
-    for title, measure in (("Against peers, one core", peers.measure), ("Every game", games.measure)):
+    for title, measure in (
+        ("Against peers, one core", peers.measure),
+        ("Solving", solving.measure),
+        ("Every game", games.measure),
+    ):
         found[title] = measure()
         console.print(table(title, found[title]))
     RESULTS.parent.mkdir(exist_ok=True)
