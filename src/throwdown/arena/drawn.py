@@ -15,8 +15,9 @@ from throwdown.arena.attitude import lots
 from throwdown.arena.classes import COUNT, outcome
 from throwdown.arena.errors import Restless
 from throwdown.arena.hand import BLIND, SWAY, Throw, swayed
+from throwdown.arena.things import REACH, Placing
 from throwdown.arena.throwing import fling
-from throwdown.arena.towers import REACH, Placed, Placing, base, put
+from throwdown.arena.towers import Placed, base, put
 
 Sway = tuple[float, float, float]
 ROWS: tuple[tuple[str, Sway], ...] = (

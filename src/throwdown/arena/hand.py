@@ -53,13 +53,18 @@ def checked(throw: Throw) -> Throw:
         ("place of the hand", throw.aside, -ASIDE, ASIDE),
     )
     for name, value, least, most in bounds:
-        if not isfinite(value):
-            raise BadThrow(f"the {name} of a throw is a number: {value}")
-        if not least <= value <= most:
-            raise BadThrow(f"the {name} of a throw is {least:g} to {most:g}: {value:g}")
+        bounded(f"{name} of a throw", value, least, most)
     if not 0 <= throw.seed < 2**64:
         raise BadThrow(f"the seed of a throw is 0 to 2**64 - 1: {throw.seed}")
     return throw
+
+
+def bounded(name: str, value: float, least: float, most: float) -> None:
+    """Raises :class:`BadThrow` where ``value`` is no number, or out of bounds."""
+    if not isfinite(value):
+        raise BadThrow(f"the {name} is a number: {value}")
+    if not least <= value <= most:
+        raise BadThrow(f"the {name} is {least:g} to {most:g}: {value:g}")
 
 
 class Steadiness(IntEnum):

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import cos, isfinite, radians, sin
+from math import cos, radians, sin
 from typing import TYPE_CHECKING, Any
 
 import mujoco
 import numpy as np
 from msgspec import Struct
 
-from throwdown.arena.errors import BadThrow
 from throwdown.arena.materials import CARD, EDGE, MAT_THICKNESS
 from throwdown.arena.mats import BARE, MATS
 from throwdown.arena.motion import Numbers, place, poses, settle
+from throwdown.arena.things import Placing, Pose, checked_placing
 from throwdown.arena.throwing import standing_post
 from throwdown.arena.world import tower_world
 
@@ -24,19 +24,8 @@ if TYPE_CHECKING:
 else:
     Frames = Any
 
-Pose = tuple[float, ...]
-REACH = 0.03  # metres that a hand may be beside the middle of the top
-TURN = 180.0
 DROP = 0.0006  # metres above the top at which a hand lets go
 SINKS = 0.006  # a piece that comes to rest so far below its place has fallen
-
-
-class Placing(Struct, frozen=True):
-    """Where a piece is let go: metres right of and beyond the middle of the top, degrees turned."""
-
-    x: float = 0.0
-    y: float = 0.0
-    turn: float = 0.0
 
 
 class Placed(Struct, frozen=True):
@@ -46,14 +35,6 @@ class Placed(Struct, frozen=True):
     poses: tuple[Pose, ...]
     frames: Any
     off: int = 0
-
-
-def checked(placing: Placing) -> Placing:
-    """The placing itself; raises :class:`BadThrow` where no hand could make it."""
-    for name, value, most in (("x", placing.x, REACH), ("y", placing.y, REACH), ("turn", placing.turn, TURN)):
-        if not isfinite(value) or abs(value) > most:
-            raise BadThrow(f"the {name} of a placing is {-most:g} to {most:g}: {value:g}")
-    return placing
 
 
 def base(key: str) -> tuple[Pose, ...]:
@@ -67,7 +48,7 @@ def put(key: str, plan: str, standing: Sequence[Pose], placing: Placing) -> Plac
     ``standing`` has a pose for every piece of ``plan`` but the last. Raises :class:`BadThrow` for a
     placing out of bounds and :class:`Restless` where nothing comes to rest.
     """
-    checked(placing)
+    checked_placing(placing)
     data = mujoco.MjData(tower_world(plan, key))
     start = (*standing, above(key, plan, standing, placing))
     for body, pose in enumerate(start):

@@ -14,8 +14,9 @@ from throwdown.kernel.tables import Plain, Value
 from throwdown.server import sets
 from throwdown.server.frames import Stage, encode
 from throwdown.server.identity import Guest
+from throwdown.server.playing import Playing
 from throwdown.server.tables import BOT, OVER, PERSON, TableRecord
-from throwdown.server.wire import Message, Person, Table
+from throwdown.server.wire import Arena, Message, Person, Table
 
 BACKLOG = 400  # messages that a slow connection may leave unread
 GOING_AWAY, TOO_SLOW = 1001, 1013
@@ -33,6 +34,7 @@ class Viewer:
         self.seat = -1
         self.plays = -1
         self.n = 0
+        self.arena: Arena | None = None
         self.closing = 0
         self._send = send
         self._outbox: deque[str] = deque()
@@ -98,6 +100,16 @@ class Audience:
         watchers = sum(viewer.seat < 0 for viewer in self.viewers)
         for viewer in [to] if to else self.viewers:
             viewer.tell(table_seen(table, viewer.seat, viewer.guest, people, watchers))
+
+    def tell_arena(self, playing: Playing, to: Viewer | None = None) -> None:
+        """Show everybody, or one, the mat where dice are thrown by hand; when it is gone, say so."""
+        if playing.physical is None:
+            return
+        for viewer in [to] if to else self.viewers:
+            seen = playing.physical.seen(playing.match, viewer.place) or Arena(playing.n)
+            if not viewer.raw and (seen.mat or (viewer.arena and viewer.arena.mat)) and seen != viewer.arena:
+                viewer.tell(seen)
+                viewer.arena = seen
 
     def tell_events(self, stage: Stage, n: int) -> None:
         """Send everybody the events they have not been told; alike viewers get the same text."""

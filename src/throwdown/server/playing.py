@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 
+from throwdown.arena.things import Hand
 from throwdown.kernel.chance import Committed, Recorded
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.errors import IllegalEvent, ThrowdownError
@@ -12,6 +13,7 @@ from throwdown.kernel.game import Game, load
 from throwdown.kernel.match import Entry, Match
 from throwdown.server import sets
 from throwdown.server.errors import Refusal
+from throwdown.server.physical import Physical, arena_of, hand_of, text_of
 from throwdown.server.records import MatchRecord
 from throwdown.server.store import EventRow
 from throwdown.server.tables import TableRecord
@@ -26,6 +28,11 @@ class Playing:
         self.record = record
         self.match = match
         self._requests: dict[tuple[str, int], tuple[int, Entry]] = {}
+
+    @property
+    def physical(self) -> Physical | None:
+        """The dice, where they are thrown by hand."""
+        return self.match.chance if isinstance(self.match.chance, Physical) else None
 
     @property
     def n(self) -> int:
@@ -44,7 +51,11 @@ class Playing:
         """The rows of ``entries``, the last of the log; the first of them was requested."""
         first = self.n - len(entries) + 1
         key = self.record.id
-        rows = [EventRow(key, first + k, seat, event) for k, (seat, event) in enumerate(entries)]
+        hands = self.physical.hands if self.physical else {}
+        rows = [
+            EventRow(key, first + k, seat, event, hand=text_of(hands.get(first + k)))
+            for k, (seat, event) in enumerate(entries)
+        ]
         if guest is not None and request is not None:
             rows[0] = rows[0]._replace(guest=guest, request=request)
             self._requests[guest, request] = (first, entries[0])
@@ -54,6 +65,8 @@ class Playing:
         """Take over events that were saved, by this process before or by another one."""
         entries = [Entry(row.seat, row.event) for row in rows]
         self.match.extend(entries)
+        if self.physical:
+            self.physical.hands.update((row.number, hand) for row in rows if (hand := hand_of(row.hand)))
         for row, entry in zip(rows, entries, strict=True):
             if row.guest is not None and row.request is not None:
                 self._requests[row.guest, row.request] = (row.number, entry)
@@ -74,9 +87,13 @@ class Playing:
         return any(entry.seat in (seat, CHANCE) for entry in self.match.log[after:])
 
 
-def source(record: MatchRecord) -> Committed:
-    """The dice of a match: the server's secret and the seats' seeds."""
-    return Committed(bytes.fromhex(record.secret), record.seeds)
+def source(record: MatchRecord) -> Committed | Physical:
+    """The dice of a match: the server's secret and the seats' seeds, and the arena where dice are thrown."""
+    committed = Committed(bytes.fromhex(record.secret), record.seeds)
+    module = arena_of(load(record.game), record.values)
+    return (
+        Physical(committed, module, str(record.values.get("steadiness", "steady"))) if module else committed
+    )
 
 
 def start(table: TableRecord) -> tuple[Playing, list[EventRow]]:
@@ -109,6 +126,8 @@ def resume(record: MatchRecord, rows: list[EventRow]) -> Playing:
     except ThrowdownError as error:
         raise Refusal(f"the saved match cannot be replayed: {error}") from None
     match.chance = source(record)
+    if playing.physical:
+        playing.physical.hands.update((row.number, hand) for row in rows if (hand := hand_of(row.hand)))
     return playing
 
 
@@ -126,6 +145,13 @@ def resign(seat: int) -> Make:
     return lambda match: match.resign(seat)
 
 
-def play(seat: int, event: int) -> Make:
-    """The choice ``event``; RESIGN is none, it has a request of its own."""
-    return lambda match: match.play(seat, event)
+def play(seat: int, event: int, hand: Hand | None = None) -> Make:
+    """The choice ``event``, thrown with ``hand`` where it is a throw; RESIGN is none, it has a request of
+    its own."""
+
+    def make(match: Match) -> list[Entry]:
+        if isinstance(match.chance, Physical):
+            match.chance.given = hand
+        return match.play(seat, event)
+
+    return make

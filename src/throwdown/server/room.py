@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from sqlalchemy import Connection
 
 from throwdown import bots
+from throwdown.arena.things import Hand
 from throwdown.kernel.match import RESIGN
 from throwdown.server import playing, records, tables
 from throwdown.server.absence import Absence
@@ -23,6 +24,7 @@ from throwdown.server.audience import Audience, Viewer, events_text
 from throwdown.server.errors import Refusal, Taken
 from throwdown.server.frames import Stage
 from throwdown.server.identity import Guest
+from throwdown.server.physical import checked_hand
 from throwdown.server.playing import Make, Playing
 from throwdown.server.tables import TableRecord
 from throwdown.server.thinking import Thinkers, Thought, stand_in
@@ -196,6 +198,7 @@ class Room:
 
     def _tell_events(self) -> None:
         if self.playing and self._stage and self.audience.viewers:
+            self.audience.tell_arena(self.playing)
             self.audience.tell_events(self._stage, self.playing.n)
 
     # Coming and going
@@ -238,6 +241,7 @@ class Room:
 
     def _show(self, viewer: Viewer, after: int) -> None:
         if self._stage and self.playing:
+            self.audience.tell_arena(self.playing, viewer)
             viewer.send(events_text(self._stage, viewer, after))
             viewer.n = self.playing.n
         elif self.broken:
@@ -257,8 +261,8 @@ class Room:
         """Carry out what a connection asks for, or refuse it with a reason."""
         try:
             match request:
-                case Play(number, event, after):
-                    await self._play(viewer, number, event, after)
+                case Play(number, event, after, hand):
+                    await self._play(viewer, number, event, after, hand)
                 case Resign(number):
                     make = playing.resign(self._plays(viewer))
                     await self._carry_out(viewer, number, RESIGN, make)
@@ -301,12 +305,15 @@ class Room:
             raise Refusal(self.broken or "no match is being played yet")
         return self.playing
 
-    async def _play(self, viewer: Viewer, request: int, event: int, after: int) -> None:
+    async def _play(
+        self, viewer: Viewer, request: int, event: int, after: int, hand: Hand | None = None
+    ) -> None:
         seat, match = self._plays(viewer), self._match()
         sent_again = viewer.guest and match.made_by(viewer.guest.id, request, seat, event)
         if not sent_again and match.moved_on(seat, after):
             raise Refusal(f"the table has moved on to event {match.n} since event {after}: choose again")
-        await self._carry_out(viewer, request, event, playing.play(seat, event))
+        make = playing.play(seat, event, checked_hand(hand) if hand else None)
+        await self._carry_out(viewer, request, event, make)
 
     async def _carry_out(self, viewer: Viewer, request: int, event: int, make: Make) -> None:
         """Make the event that ``viewer`` asks for, once, and answer when it is saved."""

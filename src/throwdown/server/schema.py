@@ -16,7 +16,7 @@ from sqlalchemy import (
     Text,
 )
 
-REVISION = "0003"
+REVISION = "0004"
 
 metadata = MetaData()
 
@@ -58,6 +58,7 @@ events = Table(
     Column("event", Integer, nullable=False),
     Column("guest", Text),
     Column("request", BigInteger),
+    Column("hand", Text),
     sqlite_with_rowid=False,
 )
 

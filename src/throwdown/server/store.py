@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.pool import PoolProxiedConnection
 
 from throwdown.server.database import open_database
 from throwdown.server.errors import Taken
@@ -21,15 +22,19 @@ T = TypeVar("T")
 Outcome = tuple[Any, BaseException | None]
 
 INSERT_EVENT = {
-    "sqlite": "INSERT INTO events (match, number, seat, event, guest, request) VALUES (?, ?, ?, ?, ?, ?)",
+    "sqlite": (
+        "INSERT INTO events (match, number, seat, event, guest, request, hand) VALUES (?, ?, ?, ?, ?, ?, ?)"
+    ),
     "postgresql": (
-        "INSERT INTO events (match, number, seat, event, guest, request) VALUES (%s, %s, %s, %s, %s, %s)"
+        "INSERT INTO events (match, number, seat, event, guest, request, hand) "
+        "VALUES (%s, %s, %s, %s, %s, %s, %s)"
     ),
 }
 
 
 class EventRow(NamedTuple):
-    """One event of a log; ``guest`` and ``request`` say whose request it was, if anybody's."""
+    """One event of a log; ``guest`` and ``request`` say whose request it was, if anybody's, and ``hand``
+    how a die was thrown."""
 
     match: int
     number: int
@@ -37,6 +42,7 @@ class EventRow(NamedTuple):
     event: int
     guest: str | None = None
     request: int | None = None
+    hand: str | None = None
 
 
 class _Job(NamedTuple):
@@ -52,7 +58,7 @@ class Store:
 
     def __init__(self, database: str) -> None:
         self.writing, self.reading = open_database(database)
-        self._insert = INSERT_EVENT[self.writing.dialect.name]
+        self._log = _Log(self.writing)
         self._pending: list[_Job] = []
         self._committing = False
         self._writer = ThreadPoolExecutor(1, "store-writer")
@@ -74,6 +80,7 @@ class Store:
         """Wait for what is being written, and let the database go."""
         while self._committing:
             await asyncio.sleep(0.005)
+        self._writer.submit(self._log.close)
         self._writer.shutdown()
         self._readers.shutdown()
         self.writing.dispose()
@@ -114,15 +121,55 @@ class Store:
     def _commit(self, jobs: list[_Job]) -> list[Outcome]:
         """In the writer's thread: all jobs in one transaction, or each alone when one of them fails."""
         try:
-            return [(result, None) for result in self._transact(self.writing, jobs)]
+            return [(result, None) for result in self._transact(jobs)]
         except BaseException as error:
             if len(jobs) == 1:
-                return [(None, Taken(str(error)) if isinstance(error, IntegrityError) else error)]
+                return [(None, Taken(str(error)) if self._is_taken(error) else error)]
         return [outcome for job in jobs for outcome in self._commit([job])]
 
-    def _transact(self, engine: Engine, jobs: list[_Job]) -> list[Any]:
-        with engine.begin() as connection:
-            rows = [tuple(row) for job in jobs for row in job.rows]
+    def _is_taken(self, error: BaseException) -> bool:
+        return isinstance(error, (IntegrityError, self._log.integrity_error))
+
+    def _transact(self, jobs: list[_Job]) -> list[Any]:
+        rows = [row for job in jobs for row in job.rows]
+        if all(job.work is None for job in jobs):
+            self._log.append(rows)
+            return [None] * len(jobs)
+        with self.writing.begin() as connection:
             if rows:
-                connection.exec_driver_sql(self._insert, rows)
+                connection.exec_driver_sql(self._log.insert, [tuple(row) for row in rows])
             return [job.work(connection) if job.work else None for job in jobs]
+
+
+class _Log:
+    """Appends events over a driver's connection of its own: the hot path of the writer's thread."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._begin = "BEGIN IMMEDIATE" if engine.dialect.name == "sqlite" else ""
+        self._connection: PoolProxiedConnection | None = None
+        self.insert = INSERT_EVENT[engine.dialect.name]
+        self.integrity_error: type[Exception] = engine.dialect.loaded_dbapi.IntegrityError
+
+    def append(self, rows: list[EventRow]) -> None:
+        """Insert and commit; a connection that fails is closed, and the next append opens another."""
+        if self._connection is None:
+            self._connection = self._engine.raw_connection()
+            self._connection.detach()
+        try:
+            cursor = self._connection.cursor()
+            if self._begin:
+                cursor.execute(self._begin)
+            cursor.executemany(self.insert, rows)
+            self._connection.commit()
+        except self.integrity_error:
+            self._connection.rollback()
+            raise
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None

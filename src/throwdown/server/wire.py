@@ -11,6 +11,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
+from throwdown.arena.things import Body, Hand
 from throwdown.kernel.scene import Scene
 from throwdown.kernel.tables import Plain
 
@@ -26,11 +27,15 @@ Event = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 
 
 class Play(Message, tag="play", frozen=True):
-    """Make the choice ``event``, seen on the table when its last event was number ``after``."""
+    """Make the choice ``event``, seen on the table when its last event was number ``after``.
+
+    ``hand`` is how a die is thrown or placed, where people do that by hand.
+    """
 
     request: Number
     event: Event
     after: Number
+    hand: Hand | None = None
 
 
 class Sync(Message, tag="sync", frozen=True):
@@ -76,6 +81,26 @@ class Steps(Message, tag="steps", frozen=True):
 
     after: int
     steps: tuple[Step, ...]
+
+
+class Arena(Message, tag="arena", frozen=True):
+    """A mat or a tower, in matches where dice are thrown by hand; ``mat`` is empty once there is none.
+
+    ``flight`` are the poses of the last throw, event ``n``, packed and in base64, of the things ``flying``;
+    ``bodies`` lie there after it. ``seat`` throws next; the viewer does with ``event``, if that is not -1,
+    and ``piece`` is ``d`` for a die and ``c`` for a card. ``covered``: the mat is out of sight (KD-18).
+    """
+
+    n: int
+    mat: str = ""
+    tower: bool = False
+    bodies: tuple[Body, ...] = ()
+    event: int = -1
+    piece: str = ""
+    seat: int = -1
+    covered: bool = False
+    flight: str = ""
+    flying: tuple[Body, ...] = ()
 
 
 class Done(Message, tag="done", frozen=True):
@@ -173,4 +198,4 @@ class Events(Message, tag="events", frozen=True):
     legal: tuple[int, ...]
 
 
-Reply = Table | Steps | Events | Done | Refused
+Reply = Table | Steps | Events | Arena | Done | Refused

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from .cards import DUELING
 from .duels.table import AXE, BEACH, CHICKEN, DONE, GATE, HORSE, PINEAPPLE, PRESS, RESULT, THROW
-from .duels.throws import LIFTED
+from .duels.throws import BUST, LIFTED
 
 MATS = {AXE: "axe", CHICKEN: "chicken", HORSE: "post", BEACH: "bare", PINEAPPLE: "post"}
 THROWN = "thrown"
@@ -67,9 +67,8 @@ def lying(view: Any) -> set[tuple[int, int]] | None:
     if view.duel in (BEACH, PINEAPPLE):
         return None
     seats = range(view.seats) if view.duel == HORSE else (view.thrower,)
-    return {
-        (seat, k) for seat in seats for k in range(view.thrown[seat]) if view.spot[seat][k] != LIFTED
-    }
+    gone = (LIFTED, BUST + 1) if view.duel == CHICKEN else (LIFTED,)
+    return {(seat, k) for seat in seats for k in range(view.thrown[seat]) if view.spot[seat][k] not in gone}
 
 
 def event(outcome: int) -> int:

@@ -1,0 +1,112 @@
+"""What lies on the mat of one duel from throw to throw, and the throws that people make there."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Hashable, Iterable
+
+import numpy as np
+from msgspec import Struct
+
+from throwdown.arena.attitude import lots
+from throwdown.arena.classes import outcome
+from throwdown.arena.errors import Restless
+from throwdown.arena.hand import SWAY, Steadiness, Throw, swayed
+from throwdown.arena.mats import MATS
+from throwdown.arena.poses import pack
+from throwdown.arena.things import REACH, Body, Hand, Placing
+from throwdown.arena.throwing import fling, standing_post
+from throwdown.arena.towers import put
+
+MEANT = {"axe": 62.0, "chicken": 78.0, "post": 58.0}  # strengths of a hand that is not given
+PLACING_SWAY = {Steadiness.SHAKY: 0.0026, Steadiness.STEADY: 0.0017, Steadiness.SURE: 0.001}
+TRIES = 20
+
+
+class Flight(Struct, frozen=True):
+    """One throw or placing: its outcome, everything that moved (packed, base64), and the bodies meant."""
+
+    outcome: int
+    frames: str
+    bodies: tuple[Body, ...]
+
+
+class Session:
+    """A mat or a tower. Bodies are known by tags; those of the Post or the base have none."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        self.base = tuple(standing_post(MATS[key]))
+        self.lying: dict[Hashable, Body] = {}
+        self.off = 0  # dice of a fallen tower that left the mat
+
+    @property
+    def bodies(self) -> tuple[Body, ...]:
+        return (*(Body(pose) for pose in self.base), *self.lying.values())
+
+    def keep(self, tags: Iterable[Hashable]) -> None:
+        """Lift everything else."""
+        kept = set(tags)
+        self.lying = {tag: body for tag, body in self.lying.items() if tag in kept}
+
+    def throw(self, tag: Hashable, seat: int, throw: Throw) -> Flight:
+        """Throw a die of ``seat``; a Post that falls is restacked, a die that did not bounce is lifted.
+
+        A throw that does not come to rest is made again with the next seed.
+        """
+        for attempt in range(TRIES):
+            try:
+                thrown = fling(self.key, _again(throw, attempt), [b.pose for b in self.lying.values()])
+                break
+            except Restless:
+                continue
+        else:
+            raise Restless(f"{TRIES} throws in a row did not come to rest")
+        before = (*self.bodies, Body((0.0,) * 7, seat))
+        for (old, body), lie in zip(list(self.lying.items()), thrown.report.dice, strict=False):
+            self.lying[old] = Body(lie.pose, body.seat)
+        if thrown.report.bounced:
+            self.lying[tag] = Body(thrown.report.dice[-1].pose, seat)
+        return Flight(outcome(self.key, thrown.report), _packed(thrown.frames), before)
+
+    def place(self, tag: Hashable, kind: str, seat: int, placing: Placing) -> Flight:
+        """Put a die or a card on top: outcome 1 where the tower falls."""
+        standing = [body.pose for body in self.bodies]
+        plan = "".join(body.kind for body in self.bodies) + kind
+        try:
+            placed = put(self.key, plan, standing, placing)
+        except Restless:
+            placed = put(self.key, plan, standing, Placing(0.0, 0.0, placing.turn))
+        before = (*self.bodies, Body((0.0,) * 7, seat, kind))
+        tags = (*self.lying, tag)
+        poses = placed.poses[len(self.base) :]
+        self.base = placed.poses[: len(self.base)]
+        seats = (*(body.seat for body in self.lying.values()), seat)
+        kinds = plan[len(self.base) :]
+        self.lying = {
+            each: Body(pose, whose, what)
+            for each, pose, whose, what in zip(tags, poses, seats, kinds, strict=True)
+        }
+        self.off = placed.off
+        return Flight(int(not placed.stands), _packed(placed.frames), before)
+
+
+def _again(throw: Throw, attempt: int) -> Throw:
+    return Throw(throw.aim, throw.strength, throw.spin, throw.aside, (throw.seed + attempt) % 2**64)
+
+
+def _packed(frames: np.ndarray) -> str:
+    return b64encode(pack([frames])).decode()
+
+
+def throw_for(key: str, steadiness: Steadiness, seed: int) -> Hand:
+    """How a hand of that steadiness throws, for whoever leaves it to the table."""
+    throw = swayed(Throw(0.0, MEANT[key]), SWAY[steadiness], lots(seed))
+    return Hand(aim=throw.aim, strength=throw.strength, spin=throw.spin)
+
+
+def placing_for(steadiness: Steadiness, seed: int) -> Hand:
+    """How a hand of that steadiness puts a piece on a tower."""
+    lot = lots(seed)
+    x, y = np.clip(lot.normal(size=2) * PLACING_SWAY[steadiness], -REACH, REACH)
+    return Hand(x=float(x), y=float(y), turn=float(np.clip(lot.normal() * 6, -180, 180)))

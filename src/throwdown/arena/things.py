@@ -1,0 +1,59 @@
+"""What people give and what lies there, as it is told: no physics is needed to read this."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from throwdown.arena.hand import Throw, bounded, checked
+
+Pose = tuple[float, ...]
+REACH, TURN = 0.03, 180.0  # metres that a hand may be beside the middle of a tower's top, and degrees
+
+
+class Placing(Struct, frozen=True):
+    """Where a piece of a tower is let go: metres right of and beyond the middle of the top, and degrees."""
+
+    x: float = 0.0
+    y: float = 0.0
+    turn: float = 0.0
+
+
+def checked_placing(placing: Placing) -> Placing:
+    """The placing itself; raises :class:`BadThrow` where no hand could make it."""
+    bounded("x of a placing", placing.x, -REACH, REACH)
+    bounded("y of a placing", placing.y, -REACH, REACH)
+    bounded("turn of a placing", placing.turn, -TURN, TURN)
+    return placing
+
+
+class Hand(Struct, frozen=True, omit_defaults=True):
+    """What a person gives: aim, strength, spin and stand of a throw, or x, y and turn of a placing."""
+
+    aim: float = 0.0
+    strength: float = 0.0
+    spin: float = 0.0
+    aside: float = 0.0
+    x: float = 0.0
+    y: float = 0.0
+    turn: float = 0.0
+
+    def throw(self, seed: int) -> Throw:
+        return Throw(self.aim, self.strength, self.spin, self.aside, seed)
+
+    def placing(self) -> Placing:
+        return Placing(self.x, self.y, self.turn)
+
+
+class Body(Struct, frozen=True, omit_defaults=True):
+    """A thing on the mat: a die of ``seat`` (-1: grey) or a card, and its pose."""
+
+    pose: Pose
+    seat: int = -1
+    kind: str = "d"
+
+
+def checked_hand(hand: Hand) -> Hand:
+    """The hand itself; raises :class:`BadThrow` for one that no person could have."""
+    checked(hand.throw(0))
+    checked_placing(hand.placing())
+    return hand

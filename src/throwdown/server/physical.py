@@ -1,0 +1,153 @@
+"""Dice that the arena throws for a match: who threw how, what came of it, and what lies on the mat.
+
+A game that has an ``arena.py`` says what is thrown when. A throw is the hand that a person gave and an
+attitude drawn from the match's own dice, so that log, hands and secret give the same throw again.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from throwdown.arena import things
+from throwdown.arena.errors import BadThrow
+from throwdown.arena.hand import Steadiness
+from throwdown.arena.things import Hand
+from throwdown.kernel.chance import Committed, Offer
+from throwdown.kernel.game import Game
+from throwdown.kernel.match import Match
+from throwdown.kernel.tables import Plain
+from throwdown.server.errors import Refusal
+from throwdown.server.wire import Arena
+
+if TYPE_CHECKING:
+    from throwdown.arena.session import Flight, Session
+
+SEEDS = 2**62
+
+
+def arena_of(game: Game, values: dict[str, Plain]) -> ModuleType | None:
+    """The game's ``arena`` module, where this match throws dice by hand."""
+    name = game.package + ".arena"
+    if importlib.util.find_spec(name) is None:
+        return None
+    module = importlib.import_module(name)
+    return module if module.is_thrown(values) else None
+
+
+class Physical:
+    """The match's dice, those thrown by hand thrown in the arena."""
+
+    def __init__(self, committed: Committed, module: ModuleType, steadiness: str) -> None:
+        self.committed = committed
+        self.hands: dict[int, Hand] = {}
+        self.given: Hand | None = None  # what whoever throws next does with the hand
+        self.flight: tuple[int, Flight] | None = None
+        self._module = module
+        self._steadiness = Steadiness[steadiness.upper()]
+        self._session: Session | None = None
+        self._duel: tuple[str, int] | None = None
+        self._known = 0  # events whose throws the session has seen
+
+    def draw(self, offer: Offer) -> int:
+        view = offer.match.truth()
+        due = self._module.due(view)
+        if due is None:
+            return self.committed.draw(offer)
+        self._catch_up(offer.match, offer.number)
+        event = self._module.event(self._outcome(view, due, offer.number))
+        return list(offer.events).index(event) if event in offer.events else self.committed.draw(offer)
+
+    def seen(self, match: Match, seat: int) -> Arena | None:
+        """What ``seat`` sees of the mat; None while there is none."""
+        view = match.truth()
+        due = self._module.mat(view)
+        if due is None:
+            return None
+        n = len(match.log)
+        self._catch_up(match, n + 1)
+        session = self._at(due)
+        self._lift(session, view)
+        flight = self.flight[1] if self.flight and self.flight[0] > n - 3 - len(session.bodies) else None
+        return Arena(
+            n=self.flight[0] if flight and self.flight else n,
+            mat=due.key,
+            tower=due.tower,
+            bodies=session.bodies,
+            event=self._module.press(view) if seat == view.thrower else -1,
+            piece=due.kind,
+            seat=due.seat,
+            covered=due.covered,
+            flight=flight.frames if flight else "",
+            flying=flight.bodies if flight else (),
+        )
+
+    def _outcome(self, view: Any, due: Any, number: int) -> int:
+        session = self._at(due)
+        if not due.kind:
+            return int(view.up + 1 - view.falling < session.off)
+        self._lift(session, view)
+        seed = self.committed.ticket(number, SEEDS)
+        hand = self.hands.get(number) or self.given or self._own_hand(due, seed)
+        self.given = None
+        self.hands[number] = hand
+        if due.tower:
+            flight = session.place(due.tag, due.kind, due.seat, hand.placing())
+        else:
+            flight = session.throw(due.tag, due.seat, hand.throw(seed))
+        self.flight = (number, flight)
+        self._known = number
+        return flight.outcome
+
+    def _own_hand(self, due: Any, seed: int) -> Hand:
+        from throwdown.arena.session import placing_for, throw_for
+
+        return (
+            placing_for(self._steadiness, seed) if due.tower else throw_for(due.key, self._steadiness, seed)
+        )
+
+    def _at(self, due: Any) -> Session:
+        """The session of the duel that is on. The physics is loaded when something is first thrown."""
+        from throwdown.arena.session import Session
+
+        if self._session is None or self._duel != (due.key, due.duel):
+            self._session, self._duel = Session(due.key), (due.key, due.duel)
+        return self._session
+
+    def _lift(self, session: Session, view: Any) -> None:
+        lying = self._module.lying(view)
+        if lying is not None:
+            session.keep(lying)
+
+    def _catch_up(self, match: Match, number: int) -> None:
+        """Make again the throws of the log that this source has not made itself."""
+        missing = [n for n in sorted(self.hands) if self._known < n < number]
+        if not missing:
+            return
+        fresh = match.replay(0)
+        for n in missing:
+            fresh.extend(match.log[len(fresh.log) : n - 1])
+            view = fresh.truth()
+            self._outcome(view, self._module.due(view), n)
+        self.flight = None
+
+
+def hand_of(text: str | None) -> Hand | None:
+    """A hand as it was saved."""
+    return msgspec.json.decode(text, type=Hand) if text else None
+
+
+def text_of(hand: Hand | None) -> str | None:
+    return msgspec.json.encode(hand).decode() if hand else None
+
+
+def checked_hand(hand: Hand) -> Hand:
+    """The hand itself; refuses one that no person could have."""
+    try:
+        return things.checked_hand(hand)
+    except BadThrow as error:
+        raise Refusal(str(error)) from None
