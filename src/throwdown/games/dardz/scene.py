@@ -35,7 +35,14 @@ from .state import (
 )
 from .words import a_card, hand_of, kind_name, kind_of, kind_text, named, seats_of, side_of
 
-TOSSES = ("Who starts", "Roll-Off", "Roll-Off", "Roll-Off", "Roll-Off, best of three", "Lucky Loser")
+TOSSES: tuple[str, ...] = (
+    "Who starts",
+    "Roll-Off",
+    "Roll-Off",
+    "Roll-Off",
+    "Roll-Off, best of three",
+    "Lucky Loser",
+)
 
 
 def draw(view: Any, seat: int, legal: list[int]) -> Scene:
@@ -57,7 +64,7 @@ def _heading(view: Any) -> str:
     if words.is_scored(view):
         return f"Round {view.rounds} · scored"
     if view.phase in (ROLL, PICK) and view.roll:
-        return f"Round {view.rounds} · {words.ROLLS[view.roll if view.called else view.thrown]}"
+        return f"Round {view.rounds} · {words.roll_name(view.roll if view.called else view.thrown)}"
     return f"Round {view.rounds} · turn {view.turns}" if view.turns else f"Round {view.rounds}"
 
 
@@ -77,6 +84,10 @@ def _plate(view: Any, seat: int) -> Plate:
 def _in_turns(view: Any) -> bool:
     """Whether a round is being played: it has been dealt, and its piles have not been counted."""
     return view.rounds > 0 and view.turns > 0 and not words.is_scored(view)
+
+
+def _toss_name(why: int) -> str:
+    return TOSSES[why]
 
 
 def _tag(view: Any, seat: int) -> str:
@@ -104,7 +115,7 @@ def _card(view: Any) -> Card:
 
 def _is_counting(view: Any) -> bool:
     """The Lucky Losers still roll."""
-    return view.phase == TOSS and TOSSES[view.why] == "Lucky Loser"
+    return view.phase == TOSS and _toss_name(view.why) == "Lucky Loser"
 
 
 # Zones
@@ -133,7 +144,7 @@ def _throw(view: Any) -> Zone:
         Piece(f"die-{k}", "die", str(face), seat=view.turn, says=f"die, {face}", states=_die_states(view))
         for k, face in enumerate(view.dice[: view.shown])
     )
-    label = words.ROLLS[view.thrown] if view.shown else ""
+    label = words.roll_name(view.thrown) if view.shown else ""
     note = f"{view.picked} picked" if view.picked and view.shown > 1 else ""
     return Zone(
         "throw", "table", "throw", label=label[:1].upper() + label[1:], note=note, pieces=(deck, *dice)
@@ -153,24 +164,21 @@ def _tosses(view: Any) -> Zone:
         for k, face in enumerate(view.toss[seat])
         if face
     )
-    return Zone("tosses", "table", "row", label=TOSSES[view.last_toss], pieces=pieces)
+    return Zone("tosses", "table", "row", label=_toss_name(view.last_toss), pieces=pieces)
 
 
-def card_piece(view: Any, card: int, **more: Any) -> Piece:
-    """A card in the open; its note is what it scores."""
-    kind = kind_of(card)
-    points = view.worth[kind]
-    says = f"{kind_name(kind)}, {points} point{'' if abs(points) == 1 else 's'}"
-    look = "dardz-action" if kind >= ACTIONS else "dardz-number"
+def card_piece(view: Any, card: int, kind: str = "", states: tuple[str, ...] = ()) -> Piece:
+    """A card in the open; its note is what it scores, ``kind`` what choices call it."""
+    what = kind_of(card)
+    points = view.worth[what]
     return Piece(
-        **{
-            "id": f"card-{card}",
-            "look": look,
-            "face": kind_text(kind),
-            "says": says,
-            "note": str(points),
-            **more,
-        }
+        id=f"card-{card}",
+        look="dardz-action" if what >= ACTIONS else "dardz-number",
+        face=kind_text(what),
+        kind=kind,
+        states=states,
+        says=f"{kind_name(what)}, {points} point{'' if abs(points) == 1 else 's'}",
+        note=str(points),
     )
 
 
@@ -300,11 +308,11 @@ def _now(view: Any, seat: int, legal: list[int]) -> Now:
         return _act(view, seat)
     if view.phase == TOSS:
         tossers = [each for each in range(view.seats) if view.tossers >> each & 1]
-        return Now(f"{TOSSES[view.why]}: {named(tossers)}.", f"The dice of {{{view.roller}}} are due.")
+        return Now(f"{_toss_name(view.why)}: {named(tossers)}.", f"The dice of {{{view.roller}}} are due.")
     if view.phase == DRAW:
         return Now("Cards are due.", "" if view.turns == 0 or view.closed else f"{{{view.drawer}}} draws.")
     if view.phase == ROLL:
-        return Now(f"The dice of {{{view.turn}}} are due: {words.ROLLS[view.called or view.thrown]}.")
+        return Now(f"The dice of {{{view.turn}}} are due: {words.roll_name(view.called or view.thrown)}.")
     return _wait(view)
 
 

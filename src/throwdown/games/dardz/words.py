@@ -50,7 +50,16 @@ from .state import (
 
 ACTION_NAMES = ("Jackpot", "Boost 'em", "Bunk 'em", "Clock", "Skull", "Trade")
 ACTION_TEXTS = ("jackpot", "boost", "bunk", "clock", "skull", "trade")
-ROLLS = ("", "first roll", "second roll", "third roll", "Bonus Roll", "Jackpot", "Boost 'em", "Bunk 'em")
+ROLLS: tuple[str, ...] = (
+    "",
+    "first roll",
+    "second roll",
+    "third roll",
+    "Bonus Roll",
+    "Jackpot",
+    "Boost 'em",
+    "Bunk 'em",
+)
 
 Said = Iterator[tuple[int, str]]
 
@@ -115,6 +124,11 @@ def seats_of(view: Any, side: int) -> list[int]:
 def named(seats: Iterable[int]) -> str:
     """``{0} and {2}``."""
     return joined(f"{{{seat}}}" for seat in seats)
+
+
+def roll_name(throw: int) -> str:
+    """``second roll``: what dice were thrown for."""
+    return ROLLS[throw]
 
 
 def signed(points: int) -> str:
@@ -280,7 +294,7 @@ def _tell_roll(before: Any, event: int, after: Any) -> Said:
         yield me, f"rolled {dice}.{nobody}"
         yield from _tell_moves(before, after)
     elif after.thrown <= BONUS_ROLL:
-        yield me, f"rolled {dice}, the {ROLLS[after.thrown]}."
+        yield me, f"rolled {dice}, the {roll_name(after.thrown)}."
         if after.thrown == THIRD_ROLL and len(set(after.dice)) == 1:
             yield me, "had three of a kind: +20."
         if after.thrown == BONUS_ROLL and after.phase != PICK:
@@ -307,7 +321,7 @@ def edge_sides(before: Any, thrown: int) -> list[int]:
 
 def _tell_edge(before: Any, after: Any) -> Said:
     total, boost = sum(after.dice), after.thrown == BOOST_ROLL
-    yield before.turn, f"rolled {dice_words(after.dice)} for {ROLLS[after.thrown]}."
+    yield before.turn, f"rolled {dice_words(after.dice)} for {roll_name(after.thrown)}."
     for side in edge_sides(before, after.thrown):
         points = total if boost else min(total, before.score[side])
         change = f"gained {points}." if boost else f"lost {points}."
