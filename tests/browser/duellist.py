@@ -9,7 +9,8 @@ from playwright.sync_api import Locator, expect
 from tests.browser.person import LIT, MAIN, Person
 
 DECLARED = {"reroll": "reroll", "aim": "aim", "shoot": "shot"}
-STATE = """() => document.querySelector('.now')?.innerText + '|' + document.querySelector('.scroll')?.innerText
+STATE = """() => document.querySelector('.now')?.innerText
+  + '|' + document.querySelector('.scroll')?.innerText
   + '|' + document.querySelectorAll('[data-zone=middle] [data-piece]').length"""
 
 
@@ -28,15 +29,23 @@ class Duellist:
         for _ in range(seats - 2):
             page.get_by_role("group", name="How many play").get_by_role("button", name="More").click()
         for seat in range(2, seats + 1):
-            if not page.get_by_role("radiogroup", name=f"Bot on seat {seat}").count():
-                page.get_by_role("button", name=re.compile(f"Seat {seat}: person")).click()
-            page.get_by_role("radiogroup", name=f"Bot on seat {seat}").get_by_role("radio", name=bots).click()
+            self._fill_seat(seat, bots)
         for label, wish in wishes.items():
-            page.get_by_role("radiogroup", name=label.replace("_", " ")).get_by_role("radio", name=wish).click()
+            page.get_by_role("radiogroup", name=label.replace("_", " ")).get_by_role(
+                "radio", name=wish
+            ).click()
         page.get_by_role("radio", name="Quickly").click()
         page.locator("button.main:visible", has_text="Open the table").click()
         page.wait_for_url("**/t/*")
         return page.url
+
+    def _fill_seat(self, seat: int, bot: str) -> None:
+        """Put a bot on a seat, or with an empty name leave it open."""
+        levels = self.page.get_by_role("radiogroup", name=f"Bot on seat {seat}")
+        if bool(levels.count()) != bool(bot):
+            self.page.get_by_role("button", name=re.compile(f"^Seat {seat}: ")).click()
+        if bot:
+            levels.get_by_role("radio", name=bot).click()
 
     # Seeing
 
@@ -67,7 +76,7 @@ class Duellist:
 
     def name_shot(self) -> None:
         """Tap faces that may still be there, until the shot is complete."""
-        faces = self.page.locator(f"{self.zone('faces')} {LIT}:not(.is-out)")
+        faces = self.page.locator(f"{self.zone('faces')} button[data-piece]:not(.is-out)")
         while not self.page.locator(MAIN).count():
             faces.first.click()
         expect(self.page.locator(MAIN)).to_have_text(re.compile(r"Shoot [1-6 ]+"))
@@ -77,7 +86,9 @@ class Duellist:
         """Whatever is asked of her now, quickly: ``sign`` where she may, a shot where she must."""
         page = self.page
         if self.has("signs"):
-            open_signs = page.locator(f"{self.zone('signs')} {LIT}").evaluate_all("all => all.map(one => one.dataset.piece)")
+            open_signs = page.locator(f"{self.zone('signs')} {LIT}").evaluate_all(
+                "all => all.map(one => one.dataset.piece)"
+            )
             self.declare(sign if f"sign-{sign}" in open_signs else "shoot")
         elif self.has("faces"):
             self.name_shot()

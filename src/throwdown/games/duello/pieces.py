@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ...kernel.scene import Piece, Zone
-from .notes import span_text, spans, summary
+from .notes import span_text, spans
 from .record import AIM, BET, DECLARE, MIDDLE, NOBODY, PICK, REROLL, SHOOT, VALUES
 from .words import COUNTS, faces
 
@@ -201,7 +201,7 @@ def choosing(view: Any, seat: int, legal: list[int]) -> Iterator[Zone]:
     if view.phase == DECLARE:
         yield Zone("signs", "rail", "signs", seat, pieces=tuple(_signs(view, seat, legal)))
     elif view.phase == SHOOT:
-        yield Zone("faces", "rail", "faces", seat, "Faces", summary(view, seat), tuple(_faces(view, seat)))
+        yield Zone("faces", "rail", "faces", seat, "Values to name", "", tuple(_faces(view, seat)))
     elif view.phase == BET:
         yield Zone(
             "chips", "rail", "row", seat, "Your chips", str(view.chips[seat]), tuple(_chips(view, legal))

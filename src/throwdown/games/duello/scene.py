@@ -58,10 +58,14 @@ def _plate(view: Any, seat: int) -> Plate:
         seat=seat,
         line=_plate_line(view, seat),
         score=str(view.chips[seat] if chips else view.score[seat] if won else left),
-        unit="chips" if chips else "points" if won else "dice left",
+        unit="chips" if chips else _points(view, seat) if won else "dice left",
         tag=_tag(view, seat),
         states=() if view.alive[seat] else ("out",),
     )
+
+
+def _points(view: Any, seat: int) -> str:
+    return "point" if view.score[seat] == 1 else "points"
 
 
 def _plate_line(view: Any, seat: int) -> str:

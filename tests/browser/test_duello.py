@@ -1,0 +1,148 @@
+"""Duello on the page, as people play it: a game, a set, a standoff with two bots, and a wagered game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.duellist import Duellist
+from tests.browser.person import DESK, MAIN, PHONE, Person
+
+Sit = Callable[..., Person]
+
+
+def at_once(sit: Sit, name: str, size: tuple[int, int] = PHONE, **more: Any) -> Duellist:
+    person = sit(name, viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce", **more)
+    person.show_at_once()
+    return Duellist(person)
+
+
+def see_result(duellist: Duellist) -> str:
+    """The headline of the result page."""
+    duellist.page.get_by_role("button", name="See the result").click()
+    duellist.page.locator("main h1").wait_for()
+    return duellist.page.locator("main h1").inner_text()
+
+
+def test_a_cup_is_lifted_to_peek_and_covered_again(sit: Sit) -> None:  # DU-1
+    ada = at_once(sit, "Ada", has_touch=True)
+    ada.open_table(bots="Random")
+    ada.wait()
+    mine = ada.page.locator("[data-zone=target-0] .well [role=img]")
+    theirs = ada.page.locator("[data-zone=target-1] .well [role=img]")
+    expect(mine).to_have_count(5)
+    assert set(mine.evaluate_all("all => all.map(one => one.ariaLabel)")) == {"your die, under the cup"}
+    ada.page.get_by_role("button", name="Lift your cup").tap()
+    seen = mine.evaluate_all("all => all.map(one => one.ariaLabel)")
+    assert all(re.fullmatch("target die, [1-6]", says) for says in seen)
+    assert set(theirs.evaluate_all("all => all.map(one => one.ariaLabel)")) == {"target die, hidden"}
+    ada.page.get_by_role("button", name="Lower your cup").tap()
+    expect(mine.first).to_have_attribute("aria-label", "your die, under the cup")
+
+
+def test_a_person_plays_a_whole_game_against_greedy(sit: Sit) -> None:
+    ada = at_once(sit, "Ada", has_touch=True)
+    ada.open_table()
+    ada.play_on()
+    expect(ada.person.now).to_contain_text(re.compile("won|drawn"))
+    assert re.match("You win|Greedy wins|Drawn", see_result(ada))
+    ada.page.get_by_role("link", name="Check dice").click()
+    expect(ada.page.locator("main h1")).to_have_text("The dice were fair.")
+
+
+def test_two_people_declare_together_and_neither_sees_the_other_first(sit: Sit) -> None:  # DU-2, DU-25
+    ada, nils = at_once(sit, "Ada"), at_once(sit, "Nils", DESK)
+    address = ada.open_table(bots="")
+    nils.page.goto(address)
+    nils.page.get_by_role("button", name="Sit down").click()
+    for duellist in (ada, nils):
+        duellist.wait()
+    ada.declare("aim")
+    expect(nils.page.locator("[data-tag]").first).to_have_text("Has declared")
+    expect(ada.person.now).to_contain_text("Waiting for Nils to declare.")
+    assert "aim" not in nils.page.locator(".log").first.inner_text()
+    nils.declare("reroll")
+    expect(ada.page.locator("[data-tag]").first).to_have_text("Rerolls")
+    nils.tap_stock(3)
+    expect(nils.page.locator(MAIN)).to_have_text(re.compile("^Reroll three dice: "))
+    nils.press_main()
+    ada.wait()
+    ada.tap_stock(3)
+    expect(ada.page.locator(MAIN)).to_have_text(re.compile(r"^Ask about [1-6], [1-6], [1-6]$"))
+    ada.press_main()
+    told = ada.page.locator("[data-zone=target-1] .told [role=img]")
+    expect(told).to_have_count(3)
+    strip = ada.page.locator("[data-zone=target-1] .note")
+    expect(strip).to_have_count(6)
+    assert any(
+        re.search("[1-9] (right|wrong)", says)
+        for says in strip.evaluate_all("all => all.map(one => one.ariaLabel)")
+    )
+    expect(nils.page.locator("[data-zone=target-1] .told [role=img]")).to_have_count(3)
+
+
+def test_a_set_to_a_target_score_runs_on_its_sheet(sit: Sit) -> None:  # DU-17
+    ada = at_once(sit, "Ada", DESK)
+    ada.open_table(bots="Random", Set="Target score")
+    for game in range(1, 60):
+        ada.wait()
+        expect(ada.page.locator(".bar")).to_contain_text(f"Game {game} · round")
+        expect(ada.page.locator(".pad .scorecard h2")).to_have_text("First to 16 points")
+        ada.play_on()
+        see_result(ada)
+        totals = [int(text) for text in ada.page.locator(".score td.big").all_inner_texts()]
+        if max(totals) >= 16:
+            break
+        ada.page.get_by_role("button", name=f"On to game {game + 1}").click()
+    winner = "Ada" if totals[0] > totals[1] else "Random"
+    expect(ada.page.locator("[data-set]")).to_contain_text(f"{winner} wins the set.")
+    expect(ada.page.get_by_role("button", name="Rematch")).to_be_visible()
+
+
+def test_a_standoff_of_three_is_played_with_two_bots(sit: Sit) -> None:  # DU-19
+    ada = at_once(sit, "Ada", has_touch=True)
+    ada.open_table(seats=3, bots="Random")
+    ada.wait()
+    expect(ada.page.locator("[data-zone=target-1] .well [role=img]")).to_have_count(5)
+    ada.play_on()
+    while not ada.person.is_over():  # out of the circle: the others play on
+        ada.page.wait_for_timeout(50)
+    expect(ada.person.now).to_contain_text("won")
+
+
+def test_a_wagered_game_is_played_with_chips_and_pot(sit: Sit) -> None:  # DU-23, DU-24
+    ada = at_once(sit, "Ada", has_touch=True)
+    ada.open_table(bots="Greedy", Bets_before_each_turn="Yes")
+    ada.wait()
+    expect(ada.person.now).to_contain_text("no money")
+    for chip in ("5", "1", "1"):
+        ada.page.locator(f"[data-zone=chips] [data-piece=chip-{chip}]").tap()
+    expect(ada.page.locator(MAIN)).to_have_text("Bet 7")
+    ada.press_main()
+    expect(ada.page.locator("[data-zone=pot]")).to_contain_text(re.compile("7|14|[1-9][0-9]"))
+    ada.play_on()
+    expect(ada.person.now).to_contain_text(re.compile("won|drawn"))
+    chips = [int(text) for text in ada.page.locator(".pad .scorecard td.big").all_inner_texts()]
+    assert sum(chips) == 200
+
+
+@pytest.mark.parametrize("size", [PHONE, (360, 740)])
+def test_everything_to_be_tapped_lies_on_a_phone(sit: Sit, size: tuple[int, int]) -> None:
+    ada = at_once(sit, "Ada", size, has_touch=True)
+    ada.open_table(bots="Random")
+    for _ in range(8):
+        if not ada.wait():
+            break
+        wide = ada.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0
+        for box in (
+            one.bounding_box() for one in ada.page.locator(f".rail {MAIN}, .rail .is-selectable").all()
+        ):
+            assert box is not None
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= size[0] + 1
+        ada.take_turn()
