@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from throwdown.games.dardz import words
+from throwdown.games.dardz import names
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.match import Match
 
@@ -16,7 +16,7 @@ def opening(first: str, second: str) -> str:
 
 def hand(match: Match, seat: int) -> str:
     """``5 7g skull``."""
-    return " ".join(words.kind_text(kind) for kind in words.hand_of(match.truth(), seat))
+    return " ".join(names.kind_text(kind) for kind in names.hand_of(match.truth(), seat))
 
 
 def hands(match: Match) -> list[str]:

@@ -162,3 +162,41 @@ def test_a_turn_goes_to_the_left_dz_16(table):
     assert match.truth().turn == 1
     play(match, "*: 4, 5, 6\n1: nothing\n*: 4, 4, 5\n1: nothing")
     assert match.truth().turn == 0
+
+
+@pytest.mark.parametrize(
+    ("script", "event", "why"),
+    [
+        ("*: 4, 5, 6", "nothing", "5 is in hand and on offer, so a number must be picked (DZ-11)"),
+        ("*: 4, 5, 6", "7", "7 is not on offer: 5 6 were rolled (DZ-9)"),
+        ("*: 4, 1, 2\n0: 1\n*: 1, 2, 6", "9", "three dice are never added together (DZ-10)"),
+        (
+            "*: 4, 1, 2\n0: 1\n*: 1, 5, 5\n0: 5\n*: 11, 2, 6",
+            "2",
+            "2 is not in hand, and in the Bonus Roll 8 must be",
+        ),
+    ],
+)
+def test_a_refused_pick_says_which_rule_is_against_it(table, script, event, why):  # DZ-9 to DZ-14
+    match = table("dardz", opening("5 8 9", "2 2 3") + script)
+    with pytest.raises(IllegalEvent) as refused:
+        match.play(0, event)
+    assert why in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("script", "event", "why"),
+    [
+        ("", "clock", "the Clock is played after the other action cards (DZ-3)"),
+        ("", "skull", "there is no skull in hand"),
+        ("", "5", "action cards are played before the turn goes on (DZ-7)"),
+        ("0: trade", "give 12", "seat 0 holds 5 and clock, not 12"),
+        ("0: trade\n0: give 5", "take 12 from 1", "seat 1 holds 1, 2 and 3, not 12"),
+        ("0: trade\n0: give 5", "take 5 from 0", "a card is taken from another player (DZ-3)"),
+    ],
+)
+def test_a_refused_action_says_which_rule_is_against_it(table, script, event, why):  # DZ-3, DZ-7
+    match = table("dardz", opening("trade clock 5", "1 2 3") + script)
+    with pytest.raises(IllegalEvent) as refused:
+        match.play(0, event)
+    assert why in str(refused.value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from . import words
+from . import happened, names
 from .state import (
     ACTION,
     ACTIONS,
@@ -35,9 +35,9 @@ def announce(before: Any, event: int, after: Any) -> Said:
         yield _one(me, "for the Skull")
     if before.phase == ACTION and event == PLAY + CLOCK - ACTIONS:
         yield _all("for the Clock")
-    if before.phase == ROLL and words.roll_is_done(before):
+    if before.phase == ROLL and happened.roll_is_done(before):
         yield from _of_roll(before, after)
-    if words.cleaned_up(before, after):
+    if happened.cleaned_up(before, after):
         yield -1, f"Forfeit: everybody but {{{me}}}, who cleaned up."
     if before.phase == TOSS and before.why != WHO_STARTS:
         yield from _of_roll_off(before, after)
@@ -55,7 +55,7 @@ def missed_all(before: Any, event: int) -> bool:
     """Whether this pick on the third roll leaves a turn without a card moved by a number."""
     if before.thrown != THIRD_ROLL or before.hits:
         return False
-    return event not in [words.number_of(kind) for kind in words.hand_of(before, before.turn)]
+    return event not in [names.number_of(kind) for kind in names.hand_of(before, before.turn)]
 
 
 def _of_roll(before: Any, after: Any) -> Said:
@@ -69,13 +69,13 @@ def _of_roll(before: Any, after: Any) -> Said:
         yield _all("for a right Jackpot") if right else _one(before.turn, "for a wrong Jackpot")
     elif after.thrown >= BOOST_ROLL:
         why = "for points from Boost 'em" if after.thrown == BOOST_ROLL else "for points lost to Bunk 'em"
-        for side in words.edge_sides(before, after.thrown):
-            for seat in words.seats_of(before, side):
+        for side in happened.edge_sides(before, after.thrown):
+            for seat in names.seats_of(before, side):
                 yield _one(seat, why)
 
 
 def _of_roll_off(before: Any, after: Any) -> Said:
-    winner = words.off_winner(before, after)
+    winner = happened.off_winner(before, after)
     if winner >= 0:
         for seat in range(before.seats):
             if before.contest >> seat & 1 and seat != winner:

@@ -6,9 +6,9 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from ...kernel.scene import Piece, Zone
-from . import words
+from . import names
+from .names import kind_of, left_from, named, number_of, signed
 from .state import BONUS_ROLL, CHOOSE, CLEAN_PRIZE, ROUND_PRIZE, TEN, THIRD_ROLL
-from .words import kind_of, left_from, named, number_of, signed
 
 SHOWN = 2  # gains that a button names before it says how many more there are
 
@@ -30,7 +30,7 @@ def numbers(view: Any) -> list[int]:
 
 def mine(view: Any) -> list[int]:
     """Those that whoever picks has in hand."""
-    held = {number_of(kind) for kind in words.hand_of(view, view.turn)}
+    held = {number_of(kind) for kind in names.hand_of(view, view.turn)}
     return [number for number in numbers(view) if number in held]
 
 
@@ -105,9 +105,9 @@ def _pieces(view: Any, one: Offer, may_pick: bool) -> list[Piece]:
         Piece(
             f"{name}-card-{card}",
             "dardz-number",
-            words.kind_text(kind_of(card)),
+            names.kind_text(kind_of(card)),
             seat=seat,
-            says=words.kind_name(kind_of(card)),
+            says=names.kind_name(kind_of(card)),
             note=str(view.worth[kind_of(card)]),
         )
         for seat, held in one.cards.items()

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...kernel.scene import Card, Choice, Now, Piece, Plate, Scene, Zone
-from . import offers, words
+from . import names, offers
+from .happened import is_scored
+from .names import a_card, hand_of, kind_name, kind_of, kind_text, named, seats_of, side_of
 from .state import (
     ACTION,
     ACTIONS,
@@ -33,7 +35,7 @@ from .state import (
     TEN,
     TOSS,
 )
-from .words import a_card, hand_of, kind_name, kind_of, kind_text, named, seats_of, side_of
+from .words import notation
 
 TOSSES: tuple[str, ...] = (
     "Who starts",
@@ -61,10 +63,10 @@ def draw(view: Any, seat: int, legal: list[int]) -> Scene:
 def _heading(view: Any) -> str:
     if view.rounds == 0:
         return "Who starts"
-    if words.is_scored(view):
+    if is_scored(view):
         return f"Round {view.rounds} · scored"
     if view.phase in (ROLL, PICK) and view.roll:
-        return f"Round {view.rounds} · {words.roll_name(view.roll if view.called else view.thrown)}"
+        return f"Round {view.rounds} · {names.roll_name(view.roll if view.called else view.thrown)}"
     return f"Round {view.rounds} · turn {view.turns}" if view.turns else f"Round {view.rounds}"
 
 
@@ -83,7 +85,7 @@ def _plate(view: Any, seat: int) -> Plate:
 
 def _in_turns(view: Any) -> bool:
     """Whether a round is being played: it has been dealt, and its piles have not been counted."""
-    return view.rounds > 0 and view.turns > 0 and not words.is_scored(view)
+    return view.rounds > 0 and view.turns > 0 and not is_scored(view)
 
 
 def _toss_name(why: int) -> str:
@@ -94,7 +96,7 @@ def _tag(view: Any, seat: int) -> str:
     if view.phase == OVER:
         return "Won" if seat in seats_of(view, view.winner) else ""
     if view.phase == TOSS and view.tossers >> seat & 1:
-        return TOSSES[view.why]
+        return _toss_name(view.why)
     if view.ten == seat:
         return "Ten cards"
     return "On turn" if seat == view.turn and _in_turns(view) else ""
@@ -102,7 +104,7 @@ def _tag(view: Any, seat: int) -> str:
 
 def _card(view: Any) -> Card:
     """The score card: what the last five rounds have brought, and the scores."""
-    done = view.rounds if words.is_scored(view) and not _is_counting(view) else max(0, view.rounds - 1)
+    done = view.rounds if is_scored(view) and not _is_counting(view) else max(0, view.rounds - 1)
     held = min(done, len(view.past[0]))
     shown = range(max(0, held - 5), held)
     columns = tuple(str(done - held + k + 1) for k in shown)
@@ -144,7 +146,7 @@ def _throw(view: Any) -> Zone:
         Piece(f"die-{k}", "die", str(face), seat=view.turn, says=f"die, {face}", states=_die_states(view))
         for k, face in enumerate(view.dice[: view.shown])
     )
-    label = words.roll_name(view.thrown) if view.shown else ""
+    label = names.roll_name(view.thrown) if view.shown else ""
     note = f"{view.picked} picked" if view.picked and view.shown > 1 else ""
     return Zone(
         "throw", "table", "throw", label=label[:1].upper() + label[1:], note=note, pieces=(deck, *dice)
@@ -222,7 +224,7 @@ def _card_kind(view: Any, seat: int, kind: int, mine: bool, legal: list[int]) ->
 
 def _pile(view: Any, seat: int, mine: bool) -> Zone:
     """A points pile, ten ticks long; a closed one is seen by its owner alone (DZ-26)."""
-    if view.closed_piles and not mine and not words.is_scored(view):
+    if view.closed_piles and not mine and not is_scored(view):
         return Zone(f"pile-{seat}", "seat", "ten", seat, "Pile", "closed")
     cards = [card for card, where in enumerate(view.where) if where == 11 + seat]
     pieces = tuple(card_piece(view, card) for card in cards)
@@ -234,7 +236,7 @@ def _pile(view: Any, seat: int, mine: bool) -> Zone:
 
 
 def _choice(view: Any, event: int) -> Choice:
-    text = words.notation(view, view.turn, event)
+    text = notation(view, view.turn, event)
     if view.phase == PICK:
         return _pick(view, event, text)
     if view.phase == ACTION:
@@ -265,8 +267,8 @@ def _play_name(kind: int) -> str:
 def effect(view: Any, kind: int) -> str:
     """What an action card does here, with the figures in force (DZ-3)."""
     return (
-        f"Name a number and roll one die: {words.signed(view.jackpot_right)} if it comes up"
-        + (f", {words.signed(view.jackpot_wrong)} if not." if view.jackpot_wrong else "."),
+        f"Name a number and roll one die: {names.signed(view.jackpot_right)} if it comes up"
+        + (f", {names.signed(view.jackpot_wrong)} if not." if view.jackpot_wrong else "."),
         f"The lowest score gains what {_dice(view.boost_dice)} show.",
         f"The highest score loses what {_dice(view.bunk_dice)} show.",
         "All hands go to the left.",
@@ -312,7 +314,7 @@ def _now(view: Any, seat: int, legal: list[int]) -> Now:
     if view.phase == DRAW:
         return Now("Cards are due.", "" if view.turns == 0 or view.closed else f"{{{view.drawer}}} draws.")
     if view.phase == ROLL:
-        return Now(f"The dice of {{{view.turn}}} are due: {words.roll_name(view.called or view.thrown)}.")
+        return Now(f"The dice of {{{view.turn}}} are due: {names.roll_name(view.called or view.thrown)}.")
     return _wait(view)
 
 
@@ -360,12 +362,12 @@ def _only_clock(view: Any, seat: int) -> bool:
 def _act_pick(view: Any, seat: int) -> Now:
     title = "Pick one die, or the sum of two." if view.shown == 3 else "Pick one die, or the sum."
     mine = offers.mine(view)
-    held = sorted({words.number_of(kind) for kind in hand_of(view, seat)} - {0})
+    held = sorted({names.number_of(kind) for kind in hand_of(view, seat)} - {0})
     if view.thrown == BONUS_ROLL:
         return Now(
-            title, f"Your {words.joined(map(str, mine))} came up, so you must pick. You roll on.", "act"
+            title, f"Your {names.joined(map(str, mine))} came up, so you must pick. You roll on.", "act"
         )
     if not mine:
         return Now(title, "None of yours is on offer, so you may pick nothing.", "act")
     more = " One of yours brings the Bonus Roll." if view.shown == 3 else ""
-    return Now(title, f"You hold {words.joined(map(str, held))}, so you must pick.{more}", "act")
+    return Now(title, f"You hold {names.joined(map(str, held))}, so you must pick.{more}", "act")

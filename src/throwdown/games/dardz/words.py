@@ -5,10 +5,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-from . import forfeits
+from . import forfeits, refusals
+from .happened import (
+    cleaned_up,
+    edge_sides,
+    is_scored,
+    off_winner,
+    roll_is_done,
+    toss_is_done,
+)
+from .names import (
+    ACTION_TEXTS,
+    a_card,
+    dice_words,
+    hand_of,
+    joined,
+    kind_name,
+    kind_of,
+    kind_text,
+    left_from,
+    named,
+    number_of,
+    roll_name,
+    seats_of,
+    side_of,
+    signed,
+)
 from .state import (
     ACTION,
     ACTIONS,
@@ -48,91 +73,9 @@ from .state import (
     WHO_STARTS,
 )
 
-ACTION_NAMES = ("Jackpot", "Boost 'em", "Bunk 'em", "Clock", "Skull", "Trade")
-ACTION_TEXTS = ("jackpot", "boost", "bunk", "clock", "skull", "trade")
-ROLLS: tuple[str, ...] = (
-    "",
-    "first roll",
-    "second roll",
-    "third roll",
-    "Bonus Roll",
-    "Jackpot",
-    "Boost 'em",
-    "Bunk 'em",
-)
+__all__ = ["heading", "notation", "refuse", "side_of", "tell"]
 
 Said = Iterator[tuple[int, str]]
-
-
-# Names of things
-
-
-def kind_of(card: int) -> int:
-    return card // 6
-
-
-def number_of(kind: int) -> int:
-    """The number on a card of ``kind``, a golden 7 included; 0 for an action card."""
-    if kind >= ACTIONS:
-        return 0
-    return 7 if kind == GOLDEN else kind + 1
-
-
-def kind_text(kind: int) -> str:
-    """``5``, ``7g`` for a golden 7, ``skull``: as it is typed."""
-    if kind >= ACTIONS:
-        return ACTION_TEXTS[kind - ACTIONS]
-    return "7g" if kind == GOLDEN else str(kind + 1)
-
-
-def kind_name(kind: int) -> str:
-    """``5``, ``golden 7``, ``Skull``: as it is said."""
-    if kind >= ACTIONS:
-        return ACTION_NAMES[kind - ACTIONS]
-    return "golden 7" if kind == GOLDEN else str(kind + 1)
-
-
-def a_card(kind: int) -> str:
-    """``a 5``, ``an 8``, ``a golden 7``."""
-    return f"{'an' if kind in (7, 10) else 'a'} {kind_name(kind)}"
-
-
-def joined(parts: Iterable[str]) -> str:
-    """``a, b and c``."""
-    listed = list(parts)
-    return " and ".join([", ".join(listed[:-1]), listed[-1]] if len(listed) > 1 else listed)
-
-
-def dice_words(dice: Iterable[int]) -> str:
-    return " ".join(str(face) for face in dice if face)
-
-
-def hand_of(view: Any, seat: int) -> list[int]:
-    """The kinds of the cards in a hand."""
-    return [kind_of(card - 1) for card in view.hand[seat][: view.held[seat]]]
-
-
-def side_of(view: Any, seat: int) -> int:
-    return seat % view.sides
-
-
-def seats_of(view: Any, side: int) -> list[int]:
-    """The seats of a side: one, or the two partners."""
-    return [seat for seat in range(view.seats) if side_of(view, seat) == side]
-
-
-def named(seats: Iterable[int]) -> str:
-    """``{0} and {2}``."""
-    return joined(f"{{{seat}}}" for seat in seats)
-
-
-def roll_name(throw: int) -> str:
-    """``second roll``: what dice were thrown for."""
-    return ROLLS[throw]
-
-
-def signed(points: int) -> str:
-    return f"+{points}" if points >= 0 else f"−{-points}"
 
 
 # Notation and headings
@@ -165,6 +108,12 @@ def _trade_text(event: int) -> str:
         return f"give {kind_text(event - OFFER)}"
     seat, kind = divmod(event - FETCH, KINDS)
     return f"take {kind_text(kind)} from {seat}"
+
+
+def refuse(view: Any, seat: int, event: int | str) -> str:
+    """What the rules say against an event that is not legal; empty where there is nothing to say."""
+    text = event if isinstance(event, str) else notation(view, seat, event)
+    return refusals.reason(view, seat, " ".join(text.lower().split()))
 
 
 def heading(view: Any) -> str:
@@ -202,34 +151,6 @@ def tell(before: Any, seat: int, event: int | None, after: Any) -> Said:
         yield from _tell_score(after)
     if after.phase == OVER:
         yield from _tell_winner(after)
-
-
-def cleaned_up(before: Any, after: Any) -> bool:
-    """Whether this event emptied the hand in the Bonus Roll (DZ-15)."""
-    landed = before.phase != DRAW and after.played == 0
-    return bool(before.bonus and landed and after.held[before.turn] == 0)
-
-
-def is_scored(view: Any) -> bool:
-    """Whether the piles of the round on the table have been counted."""
-    if view.rounds == 0:
-        return False
-    if view.phase == TOSS:
-        return view.why > OFF_TEN
-    return bool(view.closed) or view.phase == OVER
-
-
-def toss_is_done(before: Any, after: Any) -> bool:
-    """Whether everybody who tosses has done so with this die."""
-    return after.phase != TOSS or after.tossed == 0 or after.why != before.why
-
-
-def off_winner(before: Any, after: Any) -> int:
-    """Who has won the Roll-Off with this die, or -1 (DZ-5)."""
-    if before.phase != TOSS or before.why == LUCKY_ROLL or not toss_is_done(before, after):
-        return -1
-    eyes = [sum(toss) for toss in after.toss]
-    return eyes.index(max(eyes)) if eyes.count(max(eyes)) == 1 else -1
 
 
 def _tell_toss(before: Any, after: Any) -> Said:
@@ -275,16 +196,6 @@ def _tell_draw(before: Any, event: int, after: Any) -> Said:
                 yield seat, f"drew {joined(a_card(kind) for kind in drawn)}."
 
 
-def left_from(view: Any, seat: int) -> list[int]:
-    """All seats, from ``seat`` to the left."""
-    return [(seat + k) % view.seats for k in range(view.seats)]
-
-
-def roll_is_done(before: Any) -> bool:
-    """Whether the next die is the last of its roll."""
-    return (1 if before.called else before.shown + 1) == before.need
-
-
 def _tell_roll(before: Any, event: int, after: Any) -> Said:
     if not roll_is_done(before):
         return
@@ -310,13 +221,6 @@ def _jackpot_words(after: Any) -> str:
         return f"rolled {after.dice[0]}: the Jackpot is right, {signed(after.jackpot_right)}."
     loss = f", {signed(after.jackpot_wrong)}" if after.jackpot_wrong else ""
     return f"rolled {after.dice[0]}: the Jackpot is wrong{loss}."
-
-
-def edge_sides(before: Any, thrown: int) -> list[int]:
-    """The sides that a Boost 'em or a Bunk 'em changes."""
-    scores = before.score[: before.sides]
-    edge = min(scores) if thrown == BOOST_ROLL else max(scores)
-    return [side for side, points in enumerate(scores) if points == edge]
 
 
 def _tell_edge(before: Any, after: Any) -> Said:

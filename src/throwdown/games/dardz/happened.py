@@ -1,0 +1,47 @@
+"""DARDZ: what an event has brought about, from the views before and after it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .state import BOOST_ROLL, DRAW, LUCKY_ROLL, OFF_TEN, OVER, TOSS
+
+
+def cleaned_up(before: Any, after: Any) -> bool:
+    """Whether this event emptied the hand in the Bonus Roll (DZ-15)."""
+    landed = before.phase != DRAW and after.played == 0
+    return bool(before.bonus and landed and after.held[before.turn] == 0)
+
+
+def is_scored(view: Any) -> bool:
+    """Whether the piles of the round on the table have been counted."""
+    if view.rounds == 0:
+        return False
+    if view.phase == TOSS:
+        return view.why > OFF_TEN
+    return bool(view.closed) or view.phase == OVER
+
+
+def toss_is_done(before: Any, after: Any) -> bool:
+    """Whether everybody who tosses has done so with this die."""
+    return after.phase != TOSS or after.tossed == 0 or after.why != before.why
+
+
+def off_winner(before: Any, after: Any) -> int:
+    """Who has won the Roll-Off with this die, or -1 (DZ-5)."""
+    if before.phase != TOSS or before.why == LUCKY_ROLL or not toss_is_done(before, after):
+        return -1
+    eyes = [sum(toss) for toss in after.toss]
+    return eyes.index(max(eyes)) if eyes.count(max(eyes)) == 1 else -1
+
+
+def roll_is_done(before: Any) -> bool:
+    """Whether the next die is the last of its roll."""
+    return (1 if before.called else before.shown + 1) == before.need
+
+
+def edge_sides(before: Any, thrown: int) -> list[int]:
+    """The sides that a Boost 'em or a Bunk 'em changes."""
+    scores = before.score[: before.sides]
+    edge = min(scores) if thrown == BOOST_ROLL else max(scores)
+    return [side for side, points in enumerate(scores) if points == edge]

@@ -1,0 +1,94 @@
+"""DARDZ: what things are called, and whose they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from .state import ACTIONS, GOLDEN
+
+ACTION_NAMES = ("Jackpot", "Boost 'em", "Bunk 'em", "Clock", "Skull", "Trade")
+ACTION_TEXTS = ("jackpot", "boost", "bunk", "clock", "skull", "trade")
+ROLLS: tuple[str, ...] = (
+    "",
+    "first roll",
+    "second roll",
+    "third roll",
+    "Bonus Roll",
+    "Jackpot",
+    "Boost 'em",
+    "Bunk 'em",
+)
+
+
+def kind_of(card: int) -> int:
+    return card // 6
+
+
+def number_of(kind: int) -> int:
+    """The number on a card of ``kind``, a golden 7 included; 0 for an action card."""
+    if kind >= ACTIONS:
+        return 0
+    return 7 if kind == GOLDEN else kind + 1
+
+
+def kind_text(kind: int) -> str:
+    """``5``, ``7g`` for a golden 7, ``skull``: as it is typed."""
+    if kind >= ACTIONS:
+        return ACTION_TEXTS[kind - ACTIONS]
+    return "7g" if kind == GOLDEN else str(kind + 1)
+
+
+def kind_name(kind: int) -> str:
+    """``5``, ``golden 7``, ``Skull``: as it is said."""
+    if kind >= ACTIONS:
+        return ACTION_NAMES[kind - ACTIONS]
+    return "golden 7" if kind == GOLDEN else str(kind + 1)
+
+
+def a_card(kind: int) -> str:
+    """``a 5``, ``an 8``, ``a golden 7``."""
+    return f"{'an' if kind in (7, 10) else 'a'} {kind_name(kind)}"
+
+
+def joined(parts: Iterable[str]) -> str:
+    """``a, b and c``."""
+    listed = list(parts)
+    return " and ".join([", ".join(listed[:-1]), listed[-1]] if len(listed) > 1 else listed)
+
+
+def dice_words(dice: Iterable[int]) -> str:
+    return " ".join(str(face) for face in dice if face)
+
+
+def hand_of(view: Any, seat: int) -> list[int]:
+    """The kinds of the cards in a hand."""
+    return [kind_of(card - 1) for card in view.hand[seat][: view.held[seat]]]
+
+
+def side_of(view: Any, seat: int) -> int:
+    return seat % view.sides
+
+
+def seats_of(view: Any, side: int) -> list[int]:
+    """The seats of a side: one, or the two partners."""
+    return [seat for seat in range(view.seats) if side_of(view, seat) == side]
+
+
+def named(seats: Iterable[int]) -> str:
+    """``{0} and {2}``."""
+    return joined(f"{{{seat}}}" for seat in seats)
+
+
+def roll_name(throw: int) -> str:
+    """``second roll``: what dice were thrown for."""
+    return ROLLS[throw]
+
+
+def signed(points: int) -> str:
+    return f"+{points}" if points >= 0 else f"−{-points}"
+
+
+def left_from(view: Any, seat: int) -> list[int]:
+    """All seats, from ``seat`` to the left."""
+    return [(seat + k) % view.seats for k in range(view.seats)]

@@ -1,0 +1,54 @@
+"""DARDZ: what the rules say against an event that is not legal."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from . import names, offers
+from .state import ACTION, BONUS_ROLL, CLOCK, GIVE, PICK, TAKE
+
+
+def reason(view: Any, seat: int, said: str) -> str:
+    """Why the player on turn may not make the event written ``said``; empty where nothing is to be said."""
+    if view.phase == PICK:
+        return _against_pick(view, said)
+    if view.phase == ACTION:
+        return _against_action(view, seat, said)
+    if view.phase in (GIVE, TAKE):
+        return _against_trade(view, said)
+    return ""
+
+
+def _against_pick(view: Any, said: str) -> str:
+    mine = names.joined(map(str, offers.mine(view)))
+    if said == "nothing":
+        return f"{mine} is in hand and on offer, so a number must be picked (DZ-11)" if mine else ""
+    if not said.isdigit():
+        return ""
+    dice, number = view.dice[: view.shown], int(said)
+    if number in offers.numbers(view) and view.thrown == BONUS_ROLL:
+        return f"{number} is not in hand, and in the Bonus Roll {mine} must be picked (DZ-14)"
+    if len(dice) == 3 and number == sum(dice):
+        return "three dice are never added together (DZ-10)"
+    return f"{number} is not on offer: {names.dice_words(dice)} were rolled (DZ-9)"
+
+
+def _against_action(view: Any, seat: int, said: str) -> str:
+    held = names.hand_of(view, seat)
+    if said == "clock" and CLOCK in held:
+        return "the Clock is played after the other action cards (DZ-3)"
+    if said in names.ACTION_TEXTS:
+        return f"there is no {said} in hand"
+    return "action cards are played before the turn goes on (DZ-7)"
+
+
+def _against_trade(view: Any, said: str) -> str:
+    found = re.fullmatch(r"(?:give|take) (\w+)(?: from (\d))?", said)
+    if not found:
+        return ""
+    holder = int(found[2]) if found[2] else view.turn
+    if not 0 <= holder < view.seats or (found[2] and holder == view.turn):
+        return "a card is taken from another player (DZ-3)"
+    held = {names.kind_text(kind) for kind in names.hand_of(view, holder)}
+    return "" if found[1] in held else f"seat {holder} holds {names.joined(sorted(held))}, not {found[1]}"
