@@ -17,7 +17,8 @@ THROWN = "thrown"
 
 class Due(NamedTuple):
     """A throw or a placing: ``key`` of the mat, ``duel`` to tell one duel from the next, ``tag`` of the
-    thing, its owner, ``kind`` (``d`` a die, ``c`` a card, empty while fallen dice land)."""
+    thing, its owner, ``kind`` (``d`` a die, ``c`` a card, empty while fallen dice land), and what is written
+    on the rings or bands of the mat."""
 
     key: str
     duel: int
@@ -26,6 +27,7 @@ class Due(NamedTuple):
     kind: str
     tower: bool
     covered: bool
+    labels: tuple[str, ...] = ()
 
 
 def is_thrown(values: dict[str, Any]) -> bool:
@@ -46,7 +48,7 @@ def mat(view: Any) -> Due | None:
         kind = "" if view.falling else "c" if card else "d"
         tag = (int(card), view.cards_up if card else view.up)
         return Due(key, view.turns, _builder(view), tag, kind, True, covered)
-    return Due(key, view.turns, seat, (seat, view.thrown[seat]), "d", False, covered)
+    return Due(key, view.turns, seat, (seat, view.thrown[seat]), "d", False, covered, _labels(view))
 
 
 def due(view: Any) -> Due | None:
@@ -73,6 +75,12 @@ def lying(view: Any) -> set[tuple[int, int]] | None:
 
 def event(outcome: int) -> int:
     return RESULT + outcome
+
+
+def _labels(view: Any) -> tuple[str, ...]:
+    if view.duel == AXE:
+        return tuple(str(ring) for ring in view.axe_rings)
+    return (*(str(band) for band in view.chicken_bands), "Bust") if view.duel == CHICKEN else ()
 
 
 def _builder(view: Any) -> int:

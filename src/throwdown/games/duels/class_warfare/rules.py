@@ -38,5 +38,5 @@ OPTIONS = record(("timing", "i4"), ("pace_base", "i4"), ("pace_die", "i4"))
 @rule
 def setup(s, seats, options):
     """Seat 0 challenges."""
-    set_time(s, options)
+    set_time(s, options.timing, options.pace_base, options.pace_die)
     open_alone(s, seats, CLASS, 0)

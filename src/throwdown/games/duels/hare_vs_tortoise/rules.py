@@ -38,6 +38,6 @@ OPTIONS = record(("timing", "i4"), ("pace_base", "i4"), ("pace_die", "i4"), ("tr
 @rule
 def setup(s, seats, options):
     """Seat 0 challenges."""
-    set_time(s, options)
+    set_time(s, options.timing, options.pace_base, options.pace_die)
     s.spaces[:] = options.track
     open_alone(s, seats, HARE, 0)

@@ -7,13 +7,15 @@ from .con_person import guess_dice, hide_dice
 from .play import apply_in_duel, awaited_in_duel, begin_duel, clear_duel, legal_in_duel, roller
 from .table import CON, DONE, DUEL_EVENTS, DUEL_FIELDS, NOBODY, ROLL, SEATS, is_two_player
 
-STATE = record(*DUEL_FIELDS)
+# The first field sets the layout apart from that of the whole game, which Numba would take for a subtype.
+STATE = record(("alone", "i4"), *DUEL_FIELDS)
 EVENTS = DUEL_EVENTS
 
 
 @rule
 def open_alone(s, seats, duel, less):
     """``duel`` between all seats, each with ``less`` dice; the options are in the record already."""
+    s.alone = 1
     s.seats = seats
     clear_duel(s)
     s.duel = duel
@@ -27,10 +29,10 @@ def open_alone(s, seats, duel, less):
 
 
 @rule
-def set_time(s, options):
-    s.timing = options.timing
-    s.pace_base = options.pace_base
-    s.pace_die = options.pace_die
+def set_time(s, timing, pace_base, pace_die):
+    s.timing = timing
+    s.pace_base = pace_base
+    s.pace_die = pace_die
 
 
 @rule
