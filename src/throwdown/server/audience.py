@@ -161,7 +161,7 @@ def table_seen(
         host=guest is not None and guest.id == table.host,
         code=table.code,
         open=table.listed,
-        options={value.label: str(new) for value, new in changed(game, table)},
+        options=agreed(game, table),
         values={value.key: new for value, new in changed(game, table)},
         watchers=watchers,
         match=table.number,
@@ -172,6 +172,12 @@ def table_seen(
         lineup=tuple(table.lineup),
         series=sets.sheet(table),
     )
+
+
+def agreed(game: Game, table: TableRecord) -> dict[str, str]:
+    """What the table plays by, where it is not the usual: its set, then the values that are changed."""
+    sheet = sets.sheet(table)
+    return ({"Set": sheet.title} if sheet else {}) | {v.label: str(new) for v, new in changed(game, table)}
 
 
 def changed(game: Game, table: TableRecord) -> list[tuple[Value, Plain]]:

@@ -96,8 +96,11 @@ def stock(view: Any, owner: int, seat: int, acting: bool) -> Zone:
         for k in range(due)
     ]
     label = "Your stock" if mine else "Stock"
-    note = f"{lying} left" if mine else ""
-    return Zone(f"stock-{owner}", "rail" if mine else "seat", "row", owner, label, note, tuple(pieces))
+    aside = acting and view.phase in (SHOOT, BET)  # faces or chips need the room
+    note = f"{lying} left" if mine and not aside else ""
+    return Zone(
+        f"stock-{owner}", "rail" if mine and not aside else "seat", "row", owner, label, note, tuple(pieces)
+    )
 
 
 def target(view: Any, owner: int, seat: int) -> Zone:
