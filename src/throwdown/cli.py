@@ -157,8 +157,12 @@ def schema() -> None:
 @app.command()
 def compile() -> None:
     """Compile all games into the cache now, so that nothing needs to later."""
+    from throwdown.bots import warm
     from throwdown.kernel.game import games as all_games
 
     for game in all_games():
         game.compile()
         print(f"{game.key} is compiled", flush=True)
+    for game in all_games():
+        warm(game)
+        print(f"{game.key} has its players", flush=True)

@@ -4,15 +4,44 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from types import ModuleType
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from throwdown.kernel import compiled
 from throwdown.kernel.errors import ThrowdownError
 from throwdown.kernel.game import Game
 from throwdown.kernel.match import Match
 
 LOOPS = Path(__file__).parent / "loops.py"
+
+
+_warm: set[str] = set()  # games whose loops this process has compiled, or loaded
+
+
+def loops_of(game: Game) -> ModuleType:
+    """The players' loops over ``game``: compiled as soon as nobody has to wait for the compiler."""
+    return compiled.load_loops(game.package, is_warm(game), LOOPS)
+
+
+def is_warm(game: Game) -> bool:
+    """Whether the players' loops over ``game`` are compiled, here or in the cache."""
+    return game.is_compiled and (game.key in _warm or _mark(game).exists())
+
+
+def compile_here(game: Game) -> None:
+    """From now on this process uses the compiled loops, and may wait for the compiler."""
+    _warm.add(game.key)
+
+
+def note_compiled(game: Game) -> None:
+    """Note for all processes that the players' loops over ``game`` are in the cache now."""
+    _mark(game).touch()
+
+
+def _mark(game: Game) -> Path:
+    return compiled.cache_folder(game.folder) / "players"
 
 
 class UnknownPlayer(ThrowdownError):
@@ -50,17 +79,20 @@ class RandomPlayer:
 class GreedyPlayer:
     """The event that the game's ``heuristics.worth`` rates highest; chance breaks ties.
 
-    It looks at no more than ``looks`` random events, and in a part ``slips`` of its choices at none.
+    It looks at no more than ``looks`` random events, and in a part ``slips`` of its choices at none. At a
+    glance it goes by ``heuristics.rough``, where the game has one.
     """
 
-    def __init__(self, looks: int = 1000, slips: float = 0.0) -> None:
+    def __init__(self, looks: int = 1000, slips: float = 0.0, at_a_glance: bool = False) -> None:
         self.looks = looks
         self.slips = slips
+        self.at_a_glance = at_a_glance
 
     def choose(self, sight: Sight, rng: Random) -> int:
         if len(sight.legal) == 1 or rng.random() < self.slips:
             return rng.choice(sight.legal)
         events = np.array(rng.sample(sight.legal, min(self.looks, len(sight.legal))), np.int32)
         worth = np.zeros(len(events))
-        sight.game.part(LOOPS).rate(sight.state, sight.seat, events, worth)
+        loops = loops_of(sight.game)
+        (loops.glance if self.at_a_glance else loops.rate)(sight.state, sight.seat, events, worth)
         return int(rng.choice(events[worth == worth.max()].tolist()))

@@ -1,13 +1,15 @@
 """Players thinking in processes of their own, so that no table waits for them.
 
-A worker runs at idle priority: it has only the time that nothing else on the machine wants. A worker that
-does not answer in time is stopped and replaced, and the seat moves by the rule of thumb.
+A worker runs at idle priority: it has only the time that nothing else on the machine wants. When it does not
+answer in time the seat moves by the rule of thumb, and the worker is stopped and replaced, unless it is
+still loading the compiled rules.
 """
 
 from __future__ import annotations
 
 import os
 import threading
+import time
 from collections import OrderedDict
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -20,7 +22,8 @@ from throwdown.bots.levels import allowance, named
 from throwdown.bots.player import Player, Sight
 from throwdown.kernel.game import load
 
-GRACE = 3.0  # seconds beyond its budget until a thought is cut off
+GRACE = 2.0  # seconds beyond its budget until a thought is cut off
+LOADING = 90.0  # seconds that a new worker may take to its first answer
 KEPT = 8  # players, with their trees, that a worker remembers
 
 
@@ -89,23 +92,31 @@ class Pool:
 
 
 class _Worker:
-    """One process, and the line to it."""
+    """One process, and the line to it. Questions are numbered, so that no late answer is taken for a new."""
 
     def __init__(self) -> None:
         self.place = ""
         self._process: Any = None
         self._line: Connection | None = None
+        self._number = 0
+        self._loading_until = 0.0
 
     def ask(self, question: Question, seconds: float) -> int | None:
-        """The answer, or None when it does not come in time: then the process is stopped."""
+        """The answer, or None when it does not come in time."""
+        deadline = time.monotonic() + seconds
+        self._number += 1
         try:
             line = self._line or self._start()
-            line.send(question)
-            if line.poll(seconds):
-                return int(line.recv())
+            line.send((self._number, question))
+            while line.poll(max(0.0, deadline - time.monotonic())):
+                number, event = line.recv()
+                self._loading_until = 0.0
+                if number == self._number:
+                    return int(event)
         except (EOFError, OSError):
-            pass
-        self.stop()
+            self.stop()
+        if time.monotonic() > self._loading_until:
+            self.stop()
         return None
 
     def _start(self) -> Connection:
@@ -113,6 +124,7 @@ class _Worker:
         self._line, far = context.Pipe()
         self._process = context.Process(target=_work, args=(far,), daemon=True, name="throwdown bot")
         self._process.start()
+        self._loading_until = time.monotonic() + LOADING
         far.close()
         return self._line
 
@@ -130,8 +142,8 @@ def _work(line: Connection) -> None:
     players: OrderedDict[tuple[str, str, int], Player] = OrderedDict()
     while True:
         try:
-            question: Question = line.recv()
-            line.send(_answer(question, players))
+            number, question = line.recv()
+            line.send((number, _answer(question, players)))
         except (EOFError, OSError, KeyboardInterrupt):
             return
 

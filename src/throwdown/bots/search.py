@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from throwdown.bots.player import LOOPS, GreedyPlayer, Sight
+from throwdown.bots.player import GreedyPlayer, Sight, compile_here, is_warm, loops_of, note_compiled
 from throwdown.bots.tree import EDGE, NODE
 from throwdown.kernel.game import Game
 from throwdown.kernel.rng import generator
@@ -34,7 +34,8 @@ class Budget(Struct, frozen=True):
 class Style(Struct, frozen=True):
     """How a search explores: see :mod:`throwdown.bots.tree` and :mod:`throwdown.bots.loops`.
 
-    Of the choices beyond the tree a part ``guided`` takes the best of ``looks`` random events.
+    Of the choices beyond the tree a part ``guided`` takes the best of ``looks`` random events. Where
+    ``rated`` the choices at hand are first rated by the game's full ``worth``, else at a glance.
     """
 
     explore: float = 1.0
@@ -42,6 +43,7 @@ class Style(Struct, frozen=True):
     guided: float = 0.0
     looks: int = 4
     mixing: float = 0.1
+    rated: bool = True
 
     def tuning(self) -> Numbers:
         return np.array([self.explore, self.sharpness, self.guided, self.looks, self.mixing])
@@ -56,7 +58,7 @@ class Thoughts:
     """The tree of one seat in one game, with the scratch that searching it needs."""
 
     def __init__(self, game: Game, nodes: int) -> None:
-        self.loops = game.part(LOOPS)
+        self.loops = loops_of(game)
         self.tree = (
             np.zeros(2 * nodes, np.int32),
             np.zeros(nodes, NODE),
@@ -111,8 +113,8 @@ class SearchPlayer:
     def choose(self, sight: Sight, rng: Random) -> int:
         if len(sight.legal) == 1:
             return sight.legal[0]
-        if self.budget.milliseconds and not sight.game.is_compiled:
-            return GreedyPlayer().choose(sight, rng)
+        if self.budget.milliseconds and not is_warm(sight.game):
+            return GreedyPlayer(at_a_glance=True).choose(sight, rng)
         thoughts = self._thoughts_of(sight)
         self._search(sight, thoughts, generator(rng.getrandbits(62)))
         node, edges = thoughts.root(sight)
@@ -125,7 +127,7 @@ class SearchPlayer:
         return int(edges["event"][np.lexsort((edges["total"], weights))[-1]])
 
     def _thoughts_of(self, sight: Sight) -> Thoughts:
-        place = (sight.game.key, sight.seat, sight.game.is_compiled)
+        place = (sight.game.key, sight.seat, is_warm(sight.game))
         if place not in self._thoughts:
             self._thoughts[place] = Thoughts(sight.game, self.budget.nodes)
         self._thoughts[place].make_room()
@@ -135,10 +137,11 @@ class SearchPlayer:
         """Simulate until the position has the visits that the budget grants, or time is up."""
         clock = self.budget.milliseconds / 1000
         began, tuning = time.perf_counter(), self.style.tuning()
-        thoughts.plant(sight, tuning)
+        if self.style.rated:
+            thoughts.plant(sight, tuning)
         node, edges = thoughts.root(sight)
         left = self.budget.simulations - (int(node.visits) if len(edges) else 0)
-        step = 16 if sight.game.is_compiled else 1
+        step = 16 if is_warm(sight.game) else 1
         while left > 0:
             before = time.perf_counter()
             thoughts.think(sight, rng, min(step, left), tuning)
@@ -151,8 +154,9 @@ class SearchPlayer:
 
 
 def warm(game: Game) -> None:
-    """Compile the game and its players' loops, or load them from the cache."""
+    """Compile the game and its players' loops, or load them from the cache: takes a minute, or a moment."""
     game.compile()
+    compile_here(game)
     match = game.match(seed=0)
     rng = Random(0)
     player = SearchPlayer(Budget(simulations=8, nodes=64))
@@ -161,6 +165,8 @@ def warm(game: Game) -> None:
         seen = Sight(game, match.seen(seat), seat, match.legal_events(seat))
         if len(seen.legal) > 1:
             GreedyPlayer().choose(seen, rng)
+            GreedyPlayer(at_a_glance=True).choose(seen, rng)
             player.choose(seen, rng)
-            return
+            break
         match.play(seat, seen.legal[0])
+    note_compiled(game)

@@ -12,7 +12,9 @@ from random import Random
 import numpy as np
 from msgspec import Struct
 
-from throwdown.bots import named, sight
+from throwdown.bots import sight, warm
+from throwdown.bots.levels import unhurried
+from throwdown.bots.player import is_warm
 from throwdown.kernel.game import Game, load
 from throwdown.kernel.match import Match
 from throwdown.lab.simulate import Policy, Progress, simulate
@@ -44,10 +46,10 @@ def score_of(shares: Sequence[float]) -> Score:
 
 
 def play(game: Game, kinds: Sequence[str], seed: int) -> float:
-    """One match, seat k by the player named ``kinds[k % 2]``; returns the share of the even seats."""
+    """One match, seat k by the unhurried player ``kinds[k % 2]``; returns the share of the even seats."""
     match = game.match(seed=seed)
     rng = Random(seed)
-    players = [named(kinds[seat % 2]) for seat in range(match.seats)]
+    players = [unhurried(kinds[seat % 2]) for seat in range(match.seats)]
     while not match.over:
         seat = match.awaited[0]
         match.play(seat, players[seat].choose(sight(match, seat), rng))
@@ -61,8 +63,8 @@ def _even_share(match: Match) -> float:
 def pair(key: str, first: str, second: str, seed: int) -> float:
     """The share of ``first`` over two matches with the same dice and the seats exchanged."""
     game = load(key)
-    if not game.is_compiled:
-        game.compile()
+    if not is_warm(game):
+        warm(game)
     return (play(game, (first, second), seed) + 1 - play(game, (second, first), seed)) / 2
 
 

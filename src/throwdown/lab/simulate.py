@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from throwdown.bots.player import LOOPS
+from throwdown.bots.player import loops_of
 from throwdown.kernel import tables
 from throwdown.kernel.contract import MAX_SEATS
 from throwdown.kernel.game import Game
@@ -92,7 +92,7 @@ def _player(
     looks, slips = np.zeros(MAX_SEATS, np.int64), np.zeros(MAX_SEATS)
     for seat, policy in enumerate(policies):
         looks[seat], slips[seat] = policy.looks, policy.slips
-    engine, loops = game.engine, game.part(LOOPS) if policies else None
+    engine, loops = game.engine, loops_of(game) if policies else None
 
     def play(points: Numbers, first: int) -> int:
         full = np.zeros((len(points), MAX_SEATS), np.int64)

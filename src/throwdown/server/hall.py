@@ -27,7 +27,7 @@ class Hall:
         self.settings = settings
         self.store = store
         self.bus = bus
-        self.threads = ThreadPoolExecutor(2, "bots")
+        self.threads = ThreadPoolExecutor(16, "bots")
         self._rooms: dict[str, asyncio.Task[Room]] = {}
         self._sweeper: asyncio.Task[None] | None = None
 

@@ -1,8 +1,12 @@
-"""Bots at a table: what they choose, from the hidden copy alone, in a thread, at a human pace."""
+"""Bots at a table: what they choose, from the hidden copy alone, in a thread, at a human pace.
+
+Those that search do it in processes of their own, which have only the time that nothing else wants.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import functools
 import logging
 import random
 from collections.abc import Callable, Sequence
@@ -67,15 +71,26 @@ class Thinkers:
     ) -> None:
         loop = asyncio.get_running_loop()
         began = loop.time()
-        event = await loop.run_in_executor(self._threads, choose, match, kind, seen.copy(), seat, legal)
+        question = (match, kind, seen.copy(), seat, legal, f"{id(self):x}")
+        event = await loop.run_in_executor(self._threads, choose, *question)
         await asyncio.sleep(max(0.0, pause - (loop.time() - began)))
         self._tell(Thought(seat, seen.tobytes(), event))
 
 
-def choose(match: Match, kind: str, seen: np.ndarray, seat: int, legal: list[int]) -> int:
+@functools.cache
+def searchers() -> bots.Pool:
+    """The processes of the bots that search; started when the first of them has to move."""
+    return bots.Pool()
+
+
+def choose(match: Match, kind: str, seen: np.ndarray, seat: int, legal: list[int], place: str = "") -> int:
     """The choice of a bot of ``kind``; one that fails is noted, and anything legal is played."""
     try:
-        event = bots.named(kind).choose(bots.Sight(match.game, seen, seat, legal), random.Random())
+        sight = bots.Sight(match.game, seen, seat, legal)
+        if len(legal) > 1 and bots.allowance(kind):
+            event = searchers().choose(kind, sight, random.getrandbits(62), place)
+        else:
+            event = bots.named(kind).choose(sight, random.Random())
         if event in legal:
             return event
         log.error("bot %s chose %r, which is not legal", kind, event)
