@@ -27,7 +27,7 @@ const root = {
   definitions: {
     ...definitions,
     Request: union(['Play', 'Sync', 'Seed', 'Resign']),
-    Reply: union(['Table', 'Steps', 'Done', 'Refused']),
+    Reply: union(['Table', 'Steps', 'Arena', 'Done', 'Refused']),
   },
 }
 const text = await compile(root, 'Wire', {

@@ -24,10 +24,12 @@ TRIES = 20
 
 
 class Flight(Struct, frozen=True):
-    """One throw or placing: its outcome, everything that moved (packed, base64), and the bodies meant."""
+    """One throw or placing: its outcome, the poses of everything (packed, base64) in ``count`` frames,
+    and the bodies meant."""
 
     outcome: int
     frames: str
+    count: int
     bodies: tuple[Body, ...]
 
 
@@ -67,7 +69,7 @@ class Session:
             self.lying[old] = Body(lie.pose, body.seat)
         if thrown.report.bounced:
             self.lying[tag] = Body(thrown.report.dice[-1].pose, seat)
-        return Flight(outcome(self.key, thrown.report), _packed(thrown.frames), before)
+        return Flight(outcome(self.key, thrown.report), _packed(thrown.frames), len(thrown.frames), before)
 
     def place(self, tag: Hashable, kind: str, seat: int, placing: Placing) -> Flight:
         """Put a die or a card on top: outcome 1 where the tower falls."""
@@ -88,7 +90,7 @@ class Session:
             for each, pose, whose, what in zip(tags, poses, seats, kinds, strict=True)
         }
         self.off = placed.off
-        return Flight(int(not placed.stands), _packed(placed.frames), before)
+        return Flight(int(not placed.stands), _packed(placed.frames), len(placed.frames), before)
 
 
 def _again(throw: Throw, attempt: int) -> Throw:

@@ -16,6 +16,7 @@ import msgspec
 from throwdown.arena import things
 from throwdown.arena.errors import BadThrow
 from throwdown.arena.hand import Steadiness
+from throwdown.arena.mats import MATS
 from throwdown.arena.things import Hand
 from throwdown.kernel.chance import Committed, Offer
 from throwdown.kernel.game import Game
@@ -68,6 +69,7 @@ class Physical:
         due = self._module.mat(view)
         if due is None:
             return None
+        mat = MATS[due.key]
         n = len(match.log)
         self._catch_up(match, n + 1)
         session = self._at(due)
@@ -76,12 +78,18 @@ class Physical:
         return Arena(
             n=self.flight[0] if flight and self.flight else n,
             mat=due.key,
+            width=mat.width,
+            depth=mat.depth,
+            rings=mat.rings,
+            bands=mat.bands,
+            labels=due.labels,
             tower=due.tower,
             bodies=session.bodies,
             event=self._module.press(view) if seat == view.thrower else -1,
             piece=due.kind,
             seat=due.seat,
             covered=due.covered,
+            frames=flight.count if flight else 0,
             flight=flight.frames if flight else "",
             flying=flight.bodies if flight else (),
         )

@@ -86,19 +86,26 @@ class Steps(Message, tag="steps", frozen=True):
 class Arena(Message, tag="arena", frozen=True):
     """A mat or a tower, in matches where dice are thrown by hand; ``mat`` is empty once there is none.
 
-    ``flight`` are the poses of the last throw, event ``n``, packed and in base64, of the things ``flying``;
+    ``flight`` is the last throw, event ``n``, of the things ``flying``: ``frames`` poses, packed, in base64.
     ``bodies`` lie there after it. ``seat`` throws next; the viewer does with ``event``, if that is not -1,
-    and ``piece`` is ``d`` for a die and ``c`` for a card. ``covered``: the mat is out of sight (KD-18).
+    and ``piece`` is ``d`` for a die and ``c`` for a card. ``labels`` are written on the rings, or on the
+    bands and what is past them. Lengths are metres. ``covered``: the mat is out of sight (KD-18).
     """
 
     n: int
     mat: str = ""
+    width: float = 0.0
+    depth: float = 0.0
+    rings: tuple[float, ...] = ()
+    bands: tuple[float, ...] = ()
+    labels: tuple[str, ...] = ()
     tower: bool = False
     bodies: tuple[Body, ...] = ()
     event: int = -1
     piece: str = ""
     seat: int = -1
     covered: bool = False
+    frames: int = 0
     flight: str = ""
     flying: tuple[Body, ...] = ()
 

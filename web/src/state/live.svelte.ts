@@ -1,5 +1,5 @@
 /** The line to a table: one WebSocket, opened again whenever it is lost, with requests that act once. */
-import type { Done, Refused, Reply, Request, Steps, Table } from '../wire'
+import type { Arena, Done, Refused, Reply, Request, Steps, Table } from '../wire'
 
 export type Health = 'connecting' | 'open' | 'lost'
 
@@ -11,6 +11,7 @@ const PATIENCE = 8_000
 export interface Listener {
   table(table: Table): void
   steps(steps: Steps): void
+  arena(arena: Arena): void
   done(done: Done): void
   refused(refused: Refused): void
 }
@@ -87,6 +88,7 @@ export class Live {
   #hear(reply: Reply): void {
     if (reply.t === 'table') this.listener.table(reply)
     else if (reply.t === 'steps') this.listener.steps(reply)
+    else if (reply.t === 'arena') this.listener.arena(reply)
     else if (reply.t === 'done') this.#answered(reply.request) && this.listener.done(reply)
     else if (reply.t === 'refused') {
       this.#answered(reply.request)

@@ -88,6 +88,12 @@ export class MatchView {
     else if (step.scene) this.scene = step.scene
   }
 
+  /** Shows no step for so many milliseconds: a throw is still in the air. */
+  hold(milliseconds: number): void {
+    this.#freeAt = Math.max(this.#freeAt, performance.now() + milliseconds)
+    this.#pump()
+  }
+
   /** Shows the next waiting step now. */
   hurry(): void {
     this.#freeAt = 0
