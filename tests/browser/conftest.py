@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.person import Person
 from tests.machine import Missing, chromium
@@ -24,6 +24,7 @@ FLAGS = (
     "--disable-background-timer-throttling",
 )
 PATIENCE = 20_000  # milliseconds until something that should be on the page counts as missing
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")

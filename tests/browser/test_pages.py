@@ -118,7 +118,7 @@ def test_dice_tumble_and_land_on_what_was_rolled(sit: Callable[..., Person]) -> 
     for _ in range(2):
         ada.lit.last.click()
     page.locator(MAIN).click()
-    page.wait_for_selector(".rail .cube")
+    page.wait_for_selector(".rail .cube", state="attached")
     SHOTS.mkdir(exist_ok=True)
     page.screenshot(path=str(SHOTS / "7-tumble-phone-light.png"))
     expect(page.locator(".cube")).to_have_count(0)
@@ -155,7 +155,7 @@ def test_a_match_ends_on_a_result_that_can_be_reviewed_and_checked(sit: Callable
 def test_the_first_load_is_light(sit: Callable[..., Person], where: str) -> None:
     ada = sit("Ada", **sized(PHONE))
     address = ada.address + "/" if where == "lobby" else ada.open_table(bot="Greedy")
-    fresh = sit("Nils", **sized(PHONE))
+    fresh = sit("Nils", **sized(PHONE), reduced_motion="reduce")  # so that no stage is fetched aside
     sent: list[int] = []
     session = fresh.context.new_cdp_session(fresh.page)
     session.send("Network.enable")
