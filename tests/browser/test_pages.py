@@ -157,10 +157,14 @@ def test_the_first_load_is_light(sit: Callable[..., Person], where: str) -> None
     address = ada.address + "/" if where == "lobby" else ada.open_table(bot="Greedy")
     fresh = sit("Nils", **sized(PHONE), reduced_motion="reduce")  # so that no stage is fetched aside
     sent: list[int] = []
-    session = fresh.context.new_cdp_session(fresh.page)
+
+    def finished(event: dict[str, int]) -> None:
+        sent.append(event["encodedDataLength"])
+
+    session: Any = fresh.context.new_cdp_session(fresh.page)
     session.send("Network.enable")
     session.send("Network.setCacheDisabled", {"cacheDisabled": True})
-    session.on("Network.loadingFinished", lambda event: sent.append(event["encodedDataLength"]))
+    session.on("Network.loadingFinished", finished)
     fresh.page.goto(address)
     fresh.page.wait_for_selector("a.box" if where == "lobby" else "[data-piece]")
     fresh.page.wait_for_load_state("networkidle")
