@@ -89,7 +89,7 @@ def test_the_table_shows_which_cards_the_dice_match_and_which_after_a_change(tab
     for viewer in (0, 1, SPECTATOR):
         assert card_of(match, 1, viewer).states[:1] == ("hit",)
         assert card_of(match, 2, viewer).states == ("reach",)
-        assert card_of(match, 2, viewer).note == "with 5→4"
+        assert card_of(match, 2, viewer).note == "5→4"
         assert card_of(match, 3, viewer).states == ()
     note = match.scene(0).now.note
     assert note == "4 4 5 3 3 matches {1's} Single Pair 4. 5→4 would match {2's} Full House."
@@ -97,9 +97,9 @@ def test_the_table_shows_which_cards_the_dice_match_and_which_after_a_change(tab
 
 def test_wild_dice_reach_what_needs_several_changes(table):
     match = opened(table, "P4 LS", rolls("4 4 1 2 3"))
-    assert card_of(match, 1).note == "with 4→5"
+    assert card_of(match, 1).note == "4→5"
     match = opened(table, "P6 LS EV", rolls("6 6 1 2 3"))
-    assert card_of(match, 1).note == "with 6→4 6→5"
+    assert card_of(match, 1).note == "6→4 6→5"
     assert card_of(match, 2).states == ()
 
 

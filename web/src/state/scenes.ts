@@ -37,7 +37,7 @@ export function seatsOf(scene: Scene): number[] {
 
 /** More than five sit in a ring of tiles where nothing but words lies in their middle. */
 export function isRing(scene: Scene): boolean {
-  return seatsOf(scene).length > 5 && zonesAt(scene, 'table').every((zone) => zone.layout === 'hub' || isEmpty(zone))
+  return zonesAt(scene, 'table').some((zone) => zone.layout === 'hub')
 }
 
 export function looksOf(scene: Scene): Set<string> {

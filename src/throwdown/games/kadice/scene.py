@@ -55,7 +55,6 @@ def _plate(view: Any, seat: int) -> Plate:
     ]
     return Plate(
         seat=seat,
-        line="dealer" if "dealer" in states else "",
         score=str(cards),
         unit="card" if cards == 1 else "cards",
         tag=_tag(view, seat),
@@ -90,17 +89,30 @@ def _zones(view: Any, seat: int, legal: list[int]) -> Iterator[Zone]:
         mine = each == seat
         yield _card_zone(view, each, mine, legal, reach)
         yield _dice_zone(view, each, mine, bool(legal))
-        if view.left[each]:
+        if _status(view, each):
             yield _turns(view, each, mine)
     if any(CHANGE <= event < HOLD for event in legal):
         yield _faces(view, legal)
 
 
 def _turns(view: Any, seat: int, mine: bool) -> Zone:
-    taken = TURNS - view.left[seat]
-    says = f"{taken} of {TURNS} turns taken"
-    piece = Piece(f"turns-{seat}", "turns", f"{taken}/{TURNS}", seat=seat, says=says)
+    status = _status(view, seat)
+    says = status.replace("/", " of ") + " turns taken" if view.left[seat] else status
+    piece = Piece(f"turns-{seat}", "turns", status, seat=seat, says=says)
     return Zone(f"turns-{seat}", "rail" if mine else "seat", "row", seat, pieces=(piece,))
+
+
+def _status(view: Any, seat: int) -> str:
+    """``1/3`` turns taken, or why there are none left."""
+    if view.left[seat]:
+        return f"{TURNS - view.left[seat]}/{TURNS}"
+    if is_ghost(view, seat):
+        return ""
+    if view.immune >> seat & 1:
+        return "immune"
+    if view.lost[seat]:
+        return "card lost"
+    return "done" if view.turn >= 0 and view.active[seat] else ""
 
 
 def _card_zone(view: Any, seat: int, mine: bool, legal: list[int], reach: dict[int, Dice]) -> Zone:
@@ -122,9 +134,9 @@ def _card_zone(view: Any, seat: int, mine: bool, legal: list[int], reach: dict[i
         seat=seat,
         states=(*states, *(["preset"] if preset else [])),
         says=f"{{{seat}'s}} {card_name(card)}, goes to {needs(card)}{f'; {note}' if note else ''}",
-        note=note,
+        note=ability(card) if mine else note,
     )
-    return Zone(f"card-{seat}", place, "strip", seat, note=ability(card) if mine else "", pieces=(piece,))
+    return Zone(f"card-{seat}", place, "strip", seat, pieces=(piece,))
 
 
 def _no_card(view: Any, seat: int) -> Iterator[Piece]:
@@ -153,8 +165,8 @@ def _match(view: Any, seat: int, reach: dict[int, Dice]) -> tuple[list[str], str
         return [], ""
     changes = changes_to(view, reach[view.active[seat] - 1])
     if not changes:
-        return ["hit"], "matched"
-    return ["reach"], "with " + " ".join(f"{old}→{new}" for old, new in changes)
+        return ["hit", "right"], "matched"
+    return ["reach"], " ".join(f"{old}→{new}" for old, new in changes)
 
 
 def _takes_all(view: Any) -> bool:
@@ -166,8 +178,7 @@ def _dice_zone(view: Any, seat: int, mine: bool, acting: bool) -> Zone:
     pieces = tuple(_die(view, seat, die, mine and acting) for die in range(DICE))
     if is_ghost(view, seat) and not any(view.face[seat]):
         pieces = ()
-    note = f"holds {spaced(faces_of(view, seat, view.held[seat]))}" if mine and view.held[seat] else ""
-    return Zone(f"dice-{seat}", "rail" if mine else "seat", "row", seat, note=note, pieces=pieces)
+    return Zone(f"dice-{seat}", "rail" if mine else "seat", "row", seat, pieces=pieces)
 
 
 def _die(view: Any, seat: int, die: int, mine: bool) -> Piece:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...kernel.scene import Now
-from .cards import FULL_HOUSE, TWO_PAIRS
+from .cards import FULL_HOUSE, KADICE, TWO_PAIRS, takes_any
 from .reach import changes_to, shown, within_reach
 from .state import (
     ACT,
@@ -54,7 +54,7 @@ def hub_note(view: Any) -> str:
     if view.phase == WAR:
         dice = "one die" if view.war_dice == 1 else f"{view.war_dice} dice"
         return f"{listed([f'{{{k}}}' for k in in_set(view.rivals)])}: {dice} each, highest wins"
-    return f"{{{view.dealer}}} deals"
+    return f"Dealer: {{{view.dealer}}}"
 
 
 # The Now line
@@ -112,11 +112,16 @@ def _may_eliminate(view: Any, legal: list[int]) -> list[str]:
 
 def _matches(view: Any) -> str:
     """`` matches {1's} Single Pair 4. With 5→4 also {3's} Full House. {7's} 2 Pairs is immune.``"""
-    others = in_set(view.in_play & ~(1 << view.turn))
-    targets = [k for k in others if not view.immune >> k & 1]
+    opponents = in_set(view.in_play & ~(1 << view.turn))
+    targets = [k for k in opponents if not view.immune >> k & 1]
     cards = shown(tuple(view.face[view.turn]))
     hits = [k for k in targets if cards >> view.active[k] - 1 & 1]
     said = [f" matches {whose(view, hits)}."] if hits else []
+    mine = view.active[view.turn] - 1
+    others = takes_any(mine, cards)
+    if others and len(targets) > len(hits):
+        many = "every other card" if mine == KADICE else "any 1 card" if others == 1 else "any 2 cards"
+        said.append(f"{'' if said else ' is ' + card_name(mine) + '.'} {card_name(mine)} takes {many}.")
     reach = within_reach(view)
     for k in targets:
         if k not in hits and view.active[k] - 1 in reach:
