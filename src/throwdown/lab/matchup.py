@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import os
-from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from random import Random
 
@@ -20,6 +21,7 @@ from throwdown.kernel.match import Match
 from throwdown.lab.simulate import Policy, Progress, simulate
 
 Z95 = 1.959964
+BLOCK = 20  # pairs between two looks at the score
 
 
 class Score(Struct, frozen=True):
@@ -74,20 +76,29 @@ def meet(
 ) -> Score:  # fmt: skip
     """``first`` against ``second`` over mirrored pairs: the same from the same seed on any number of cores.
 
-    ``enough`` may end the series early; it is asked after every block of 50 pairs.
+    ``enough`` may end the series early; it is asked after every block of 20 pairs.
     """
     shares: list[float] = []
-    with ProcessPoolExecutor(cores or os.cpu_count(), get_context("spawn")) as pool:
+    with _workers(cores or os.cpu_count() or 1) as spread:
         while len(shares) < pairs:
-            block = range(len(shares), min(pairs, len(shares) + 50))
-            jobs = [pool.submit(pair, key, first, second, seed + k) for k in block]
-            for _ in as_completed(jobs):
+            block = range(len(shares), min(pairs, len(shares) + BLOCK))
+            for share in spread(pair, *zip(*((key, first, second, seed + k) for k in block), strict=True)):
+                shares.append(share)
                 if progress:
                     progress(1)
-            shares += [job.result() for job in jobs]
             if enough and enough(score_of(shares)):
                 break
     return score_of(shares)
+
+
+@contextlib.contextmanager
+def _workers(cores: int) -> Iterator[Callable[..., Iterable[float]]]:
+    """A ``map`` over so many processes; over this one alone where one will do."""
+    if cores == 1:
+        yield map
+        return
+    with ProcessPoolExecutor(cores, get_context("spawn")) as pool:
+        yield pool.map
 
 
 def mirrored(

@@ -1,0 +1,164 @@
+"""Search: what it may know, that it is the same from the same seed, and that it finds what is there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+import throwdown
+from throwdown.bots import sight, warm
+from throwdown.bots.player import GreedyPlayer, loops_of
+from throwdown.bots.search import Budget, SearchPlayer, Style, Thoughts
+from throwdown.kernel.chance import Reported
+from throwdown.kernel.game import Game
+from throwdown.kernel.match import Match
+from throwdown.kernel.rng import generator
+
+REFERENCE = Path(__file__).parents[2] / "bench" / "reference"
+STYLE = Style(guided=0.5)
+
+
+@pytest.fixture(scope="session")
+def kuhn() -> Game:
+    game = Game(REFERENCE / "kuhn")
+    warm(game)
+    return game
+
+
+@pytest.fixture(scope="session")
+def liars() -> Game:
+    game = Game(REFERENCE / "liars_dice")
+    warm(game)
+    return game
+
+
+@pytest.fixture(scope="session")
+def dice() -> Game:
+    game = throwdown.load("command-dice")
+    warm(game)
+    return game
+
+
+def dealt(game: Game, *events: int, **values: int) -> Match:
+    """A match in which chance came up with ``events``."""
+    match = game.match(chance=Reported(), values=values)
+    for event in events:
+        match.play(match.awaited[0], event)
+    return match
+
+
+def otherwise(match: Match, seat: int, seed: int) -> Match:
+    """The match with everything that ``seat`` does not know replaced by a guess."""
+    other = match.replay()
+    other.state[:] = match.seen(seat)
+    other.engine.guess(other.state, seat, generator(seed))
+    return other
+
+
+def chosen(match: Match, seat: int, simulations: int = 60) -> int:
+    player = SearchPlayer(Budget(simulations), STYLE)
+    return player.choose(sight(match, seat), Random(1))
+
+
+def test_another_truth_that_looks_the_same_gets_the_same_decision(liars):
+    match = dealt(liars, *([61, 62, 63, 64, 65] * 2), 7, dice=5)
+    assert match.awaited == (1,)
+    truths = {otherwise(match, 1, seed).state.tobytes() for seed in range(20)}
+    assert len(truths) > 5, "the guesses differ"
+    decisions = {chosen(otherwise(match, 1, seed), 1) for seed in range(20)}
+    assert decisions == {chosen(match, 1)}
+
+
+def test_a_choice_made_in_secret_changes_no_decision_of_the_other(dice):
+    match = dice.match(seed=4)
+    picks = match.legal_events(0)[:6]
+    decisions = set()
+    for pick in picks:
+        other = dice.match(seed=4)
+        other.play(0, pick)
+        decisions.add(chosen(other, 1))
+    assert len(decisions) == 1
+
+
+def test_the_same_seed_gives_the_same_choices_through_a_match(dice):
+    logs = []
+    for _ in range(2):
+        match, rng = dice.match(seed=5), Random(5)
+        player = [SearchPlayer(Budget(30), STYLE) for _ in range(2)]
+        for _ in range(15):
+            seat = match.awaited[0]
+            match.play(seat, player[seat].choose(sight(match, seat), rng))
+        logs.append(match.log)
+    assert logs[0] == logs[1]
+
+
+def test_every_choice_is_legal_to_the_end_of_a_match(dice):
+    match, rng, player = dice.match(seed=6), Random(6), SearchPlayer(Budget(8), STYLE)
+    while not match.over:
+        seat = match.awaited[0]
+        match.play(seat, player.choose(sight(match, seat), rng))
+    assert match.winners
+
+
+def test_the_best_card_is_bet_and_the_worst_never_calls(kuhn):
+    """Kuhn poker, after a bet: a King always calls, a Jack always folds."""
+    king, jack = dealt(kuhn, 2, 4, 1), dealt(kuhn, 3, 2, 1)
+    assert {SearchPlayer(Budget(400)).choose(sight(king, 1), Random(k)) for k in range(10)} == {1}
+    assert {SearchPlayer(Budget(400)).choose(sight(jack, 1), Random(k)) for k in range(10)} == {0}
+
+
+def test_interpreted_and_compiled_search_grow_the_same_tree(kuhn):
+    plain = Game(REFERENCE / "kuhn")
+    trees = []
+    for game in (plain, kuhn):
+        match = dealt(game, 3, 2)
+        thoughts = Thoughts(game, 64)
+        thoughts.think(sight(match, 0), generator(3), 50, STYLE.tuning())
+        nodes, used = thoughts.tree[1], thoughts.tree[3]
+        trees.append(nodes[: used[0]][["key", "visits", "count", "mixed"]].tolist())
+    assert loops_of(plain) is not loops_of(kuhn)
+    assert trees[0] == trees[1]
+
+
+def test_a_tree_stays_within_its_bounds_and_is_kept_from_move_to_move(dice):
+    match, player = dice.match(seed=7), SearchPlayer(Budget(400, nodes=128), STYLE)
+    for _ in range(6):
+        seat = match.awaited[0]
+        match.play(seat, player.choose(sight(match, seat), Random(1)))
+    for thoughts in player._thoughts.values():
+        assert 0 < thoughts.tree[3][0] <= 128
+        assert thoughts.tree[3][1] <= len(thoughts.tree[2])
+
+
+def test_two_seats_of_one_player_share_no_tree(dice):
+    match, player = dice.match(seed=8), SearchPlayer(Budget(10), STYLE)
+    for _ in range(2):
+        seat = match.awaited[0]
+        match.play(seat, player.choose(sight(match, seat), Random(1)))
+    assert len(player._thoughts) == 2
+
+
+def test_more_thought_beats_the_rule_of_thumb(liars):
+    """Liar's dice, 60 mirrored pairs: more than three standard errors above even."""
+    wins = 0.0
+    for seed in range(60):
+        for first in (0, 1):
+            players = [SearchPlayer(Budget(300)), GreedyPlayer()]
+            if first:
+                players.reverse()
+            match, rng = liars.match(seed=seed), Random(seed)
+            while not match.over:
+                seat = match.awaited[0]
+                match.play(seat, players[seat].choose(sight(match, seat), rng))
+            wins += match.winners == (first,)
+    assert wins / 120 > 0.5 + 3 * 0.5 / np.sqrt(120)
+
+
+def test_a_clock_ends_a_thought(dice):
+    match = dice.match(seed=9)
+    player = SearchPlayer(Budget(10_000_000, milliseconds=50), STYLE)
+    seat = match.awaited[0]
+    assert player.choose(sight(match, seat), Random(1)) in match.legal_events(seat)

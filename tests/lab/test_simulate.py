@@ -1,0 +1,77 @@
+"""Batches and match-ups."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import throwdown
+from throwdown.kernel.game import Game
+from throwdown.lab.levels import LADDER, Step, is_settled, merge, page
+from throwdown.lab.matchup import Score, meet, mirrored, score_of
+from throwdown.lab.simulate import CHUNK, Policy, simulate
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return throwdown.load("command-dice").compile()
+
+
+def test_a_batch_is_the_same_on_any_number_of_cores(game):
+    one, two, three = (simulate(game, CHUNK + 500, seed=7, cores=cores) for cores in (1, 2, 3))
+    assert np.array_equal(one.points, two.points)
+    assert np.array_equal(one.points, three.points)
+    assert one.events == two.events == three.events
+
+
+def test_another_seed_gives_other_matches(game):
+    assert not np.array_equal(simulate(game, 50, seed=1).points, simulate(game, 50, seed=2).points)
+
+
+def test_progress_counts_every_match_once(game):
+    told: list[int] = []
+    simulate(game, CHUNK + 10, progress=told.append)
+    assert sum(told) == CHUNK + 10
+
+
+def test_every_match_of_command_dice_is_won_with_three_victories(game):
+    """CD-17."""
+    batch = simulate(game, 300, seed=3)
+    assert (batch.points.max(axis=1) == 3).all()
+    assert np.allclose(batch.shares.sum(axis=1), 1)
+
+
+def test_the_rule_of_thumb_beats_chance_from_either_seat(game):
+    score = mirrored(game, Policy(looks=100), Policy(), 200)
+    assert score.is_clear
+    assert mirrored(game, Policy(), Policy(looks=100), 200).share == pytest.approx(1 - score.share)
+
+
+def test_a_player_against_itself_is_even(game):
+    assert mirrored(game, Policy(), Policy(), 100).share == 0.5
+
+
+def test_a_series_is_the_same_again_and_told_pair_by_pair():
+    told: list[int] = []
+    first = meet("command-dice", "novice", "random", 6, cores=1, progress=told.append)
+    assert first == meet("command-dice", "novice", "random", 6, cores=1)
+    assert sum(told) == 6
+
+
+def test_an_interval_narrows_with_the_root_of_the_pairs():
+    shares = [0.0, 0.5, 1.0, 0.5]
+    assert score_of(shares).margin == pytest.approx(1.96 * np.std(shares, ddof=1) / 2, rel=1e-3)
+    assert score_of(shares * 25).margin < score_of(shares).margin / 4.5
+
+
+def test_a_series_goes_on_until_it_is_clear():
+    assert not is_settled(Score(0.9, 0.01, 10))
+    assert not is_settled(Score(0.52, 0.015, 500))
+    assert is_settled(Score(0.6, 0.05, 100))
+
+
+def test_the_page_of_levels_has_a_row_for_each_step(tmp_path):
+    steps = [Step("a", "A", upper, "x", Score(0.6, 0.05, 100), 1.0) for upper in LADDER[1:]]
+    merge(tmp_path / "l.json", steps[:2])
+    rows = page(merge(tmp_path / "l.json", steps[1:])).splitlines()[-len(steps) :]
+    assert [row.split("|")[2].strip() for row in rows] == ["Novice", "Regular", "Sharp", "Master"]
