@@ -124,6 +124,7 @@ class Person:
 
     def tab_to(self, is_there: Callable[[str], bool], most: int = 60) -> str:
         """Press Tab until the focused element's text or label satisfies ``is_there``."""
+        label = ""
         for _ in range(most):
             self.page.keyboard.press("Tab")
             label = self.page.evaluate(FOCUSED)
