@@ -1,0 +1,144 @@
+"""Who was first: the presses of a live race, judged alike for those near and those far (KD-21).
+
+Nothing here reads a clock or a socket: every function is told the time, in milliseconds of the server's
+own clock. What a client says of its clock is not asked for. The way to a seat is measured by pings
+before and during the race; a press counts from when it must have been made, its arrival less the
+measured delay, drawn from a quota that refills slowly, so that nobody can claim much. A verdict waits
+until the farthest press made before can have come, and what comes of it is sent so that all see it at
+the same moment: so no one's next roll begins earlier than another's.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from statistics import fmean
+
+from msgspec import Struct
+
+PINGS = 20  # round trips that are remembered
+QUOTA = 200.0  # ms of credit, at most, that a seat may have in store
+REFILL = 0.5  # ms of credit regained in a millisecond
+FASTEST = 150.0  # no hand rolls sooner after it has seen what it rolled last
+SLACK = 60.0  # a verdict waits so much longer than the farthest delay: lines are not even
+LEVEL = 2.0  # presses closer than this cannot be told apart
+
+
+class TooFast(ValueError):
+    """A press that no hand can have made; it is not counted."""
+
+
+class Press(Struct, frozen=True):
+    """One press as it is judged: when it arrived, what was credited, and when it counts."""
+
+    seat: int
+    arrived: float
+    credited: float
+    counts: float
+
+
+class Verdict(Struct, frozen=True):
+    """Presses in order; ``first`` are the seats that were first together, ``margin`` ms before the next."""
+
+    first: tuple[int, ...]
+    margin: float
+    presses: tuple[Press, ...]
+
+
+class Link:
+    """The way to a seat and back."""
+
+    def __init__(self) -> None:
+        self._trips: deque[float] = deque(maxlen=PINGS)
+
+    def measured(self, round_trip: float) -> None:
+        """A ping came back after so many ms."""
+        self._trips.append(max(0.0, round_trip))
+
+    @property
+    def delay(self) -> float:
+        """One way, in ms: half of the mean round trip, the outer quarters left aside."""
+        trips = sorted(self._trips)
+        cut = len(trips) // 4
+        return fmean(trips[cut : len(trips) - cut]) / 2 if trips else 0.0
+
+
+class Quota:
+    """The credit that a seat has in store."""
+
+    def __init__(self, now: float) -> None:
+        self.left = QUOTA
+        self._at = now
+
+    def draw(self, wanted: float, now: float) -> float:
+        """As much of ``wanted`` as is in store."""
+        self.left = min(QUOTA, self.left + REFILL * (now - self._at))
+        self._at = now
+        granted = min(wanted, self.left)
+        self.left -= granted
+        return granted
+
+
+class Race:
+    """A race that is on: takes presses as they arrive and gives them back in the order they count."""
+
+    def __init__(self, links: Mapping[int, Link], now: float) -> None:
+        self.delays = {seat: min(link.delay, QUOTA) for seat, link in links.items()}
+        self.farthest = max(self.delays.values())
+        self._quotas = {seat: Quota(now) for seat in links}
+        self._seen = dict.fromkeys(links, now + self.farthest)
+        self._waiting: list[Press] = []
+
+    def start(self, now: float) -> dict[int, float]:
+        """When to send the start to each seat, so that all see it together."""
+        return self._send(now + self.farthest)
+
+    def press(self, seat: int, now: float) -> Press:
+        """A press arrives; raises :class:`TooFast` for one that no hand can have made."""
+        credit = self._quotas[seat].draw(self.delays[seat], now)
+        press = Press(seat, now, credit, now - credit)
+        if press.counts < self._seen[seat] + FASTEST - SLACK:
+            early = self._seen[seat] + FASTEST - press.counts
+            raise TooFast(f"seat {seat} pressed {early:.0f} ms before a hand can: not counted")
+        if any(other.seat == seat for other in self._waiting):
+            raise TooFast(f"seat {seat} pressed again before its roll was seen: not counted")
+        self._waiting.append(press)
+        return press
+
+    def due(self, now: float) -> list[tuple[Press, ...]]:
+        """The presses whose order is certain, in order; those that are level come together."""
+        ripe = sorted((p for p in self._waiting if self.ripe_at(p) <= now), key=lambda press: press.counts)
+        self._waiting = [press for press in self._waiting if press not in ripe]
+        return level(ripe)
+
+    def ripe_at(self, press: Press) -> float:
+        """When every earlier press must have arrived."""
+        return press.counts + self.farthest + SLACK + LEVEL
+
+    def show(self, press: Press) -> dict[int, float]:
+        """When to send each seat what came of ``press``, so that all see it at the same moment."""
+        seen = self.ripe_at(press) + self.farthest
+        self._seen[press.seat] = seen
+        return self._send(seen)
+
+    def _send(self, seen: float) -> dict[int, float]:
+        return {seat: seen - delay for seat, delay in self.delays.items()}
+
+
+def level(presses: list[Press]) -> list[tuple[Press, ...]]:
+    """Groups of presses, given in order, that are too close together to tell apart."""
+    groups: list[list[Press]] = []
+    for press in presses:
+        if groups and press.counts - groups[-1][0].counts < LEVEL:
+            groups[-1].append(press)
+        else:
+            groups.append([press])
+    return [tuple(group) for group in groups]
+
+
+def judge(presses: list[Press]) -> Verdict:
+    """Who was first of presses that all finish the race, and by how much."""
+    groups = level(sorted(presses, key=lambda press: press.counts))
+    first = tuple(sorted(press.seat for press in groups[0]))
+    margin = groups[1][0].counts - groups[0][0].counts if len(groups) > 1 else 0.0
+    return Verdict(first, margin, tuple(press for group in groups for press in group))
