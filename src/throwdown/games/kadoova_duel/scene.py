@@ -275,7 +275,7 @@ def _now(view: Any, seat: int, legal: list[int]) -> Now:
         return Now(f"Waiting for {{{view.challenger}}} to choose an opponent.", title(view.duel))
     if view.phase == BUYING:
         return _buying_now(view, legal)
-    return Now("Cards are dealt." if view.phase == DEALING else f"{{{view.challenger}}} draws a Duel card.")
+    return Now("Cards are dealt." if view.phase == DEALING else "A Duel card is due.")
 
 
 def _window_now(view: Any, legal: list[int]) -> Now:

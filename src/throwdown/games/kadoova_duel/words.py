@@ -175,7 +175,7 @@ def play_words(before: Any, event: int) -> str:
 
 def _tell_window(before: Any, seat: int, event: int, after: Any) -> Said:
     if event >= CAUGHT:
-        yield event - CAUGHT, "was caught cheating: the duel is lost, and 1,000 points."
+        yield event - CAUGHT, "got caught cheating: the duel is lost, and 1,000 points."
         if after.phase == WINDOW and after.winner != before.winner:
             yield from duel_words.tell_end(after)
     elif event != PASS:
@@ -238,7 +238,7 @@ def _tell_start(before: Any, after: Any) -> Said:
 def _tell_course(before: Any, after: Any) -> Said:
     """The last round, and the end."""
     if before.last_by == NOBODY and after.last_by != NOBODY:
-        yield after.last_by, f"has {points_text(after.score[after.last_by])}: the last round begins."
+        yield after.last_by, f"reached {points_text(after.score[after.last_by])}: the last round begins."
     elif before.last_by != NOBODY and after.last_by == NOBODY:
         yield -1, f"Nobody has {points_text(after.goal)} any more: the last round is off."
     if after.phase == OVER and before.phase != OVER:

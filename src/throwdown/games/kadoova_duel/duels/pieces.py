@@ -158,7 +158,7 @@ def _con(view: Any, seat: int) -> Iterator[Zone]:
     if view.bid != NOBODY:
         history = tuple(_bid_piece(view, k) for k in range(view.bids))
         note = f"among all {view.count[view.challenger] + view.count[view.opponent]}"
-        label = f"{{{view.bidder}}} bids {bid_words(view.bid)}"
+        label = f"{{{view.bidder}}}: at least {bid_words(view.bid)}"
         if view.stage == DONE:
             there = many(view.actual, str(view.bid % 6 + 1))
             label, note = f"There are {there}", f"{{{view.bidder}}} bid {bid_words(view.bid)}"

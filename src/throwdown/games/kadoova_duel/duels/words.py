@@ -219,7 +219,7 @@ def _tell_gate(before: Any, seat: int, event: int | None) -> Said:
 def _tell_roll(before: Any, event: int | None, after: Any) -> Said:
     if before.duel == HORSE and not before.breaking:
         if event is not None and event + 1 == before.target[0]:
-            yield before.thrower, f"shows the target number, {event + 1}: 100 in the end."
+            yield before.thrower, f"showed the target number, {event + 1}: 100 in the end."
     elif before.duel == CON:
         yield from _tell_secret_roll(before, after)
     elif before.duel == WAR and not before.breaking:
