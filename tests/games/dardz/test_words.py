@@ -156,3 +156,10 @@ def test_the_record_does_not_hold_the_order_of_the_draw_pile_dz_26():
         seat = one.awaited[0]
         one.play(seat, rng.choice(one.legal_events(seat)))
     assert all(one.seen(viewer).tobytes() == one.state.tobytes() for viewer in (*range(4), SPECTATOR))
+
+
+def test_dice_of_the_turn_before_are_their_throwers_and_hollow(table):  # DZ-16
+    match = table("dardz", opening("8 8 9", "skull 2 3") + THIRD + "*: 1, 1, 5\n0: nothing")
+    assert match.awaited == (1,)
+    dice = [piece for piece in zones(match, 1)["throw"].pieces if piece.look == "die"]
+    assert [(die.seat, die.face, die.states) for die in dice] == [(0, face, ("spent",)) for face in "115"]

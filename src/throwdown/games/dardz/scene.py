@@ -139,11 +139,11 @@ def _zones(view: Any, seat: int, legal: list[int]) -> Iterator[Zone]:
 
 
 def _throw(view: Any) -> Zone:
-    """The draw pile, and the last dice of whoever is on turn."""
+    """The draw pile, and the last dice that one player threw."""
     left = 0 if view.closed else view.pile_left
     deck = Piece("deck", "card-back", says=f"Draw pile, {left} cards left", note=str(left))
     dice = tuple(
-        Piece(f"die-{k}", "die", str(face), seat=view.turn, says=f"die, {face}", states=_die_states(view))
+        Piece(f"die-{k}", "die", str(face), seat=view.thrower, says=f"die, {face}", states=_die_states(view))
         for k, face in enumerate(view.dice[: view.shown])
     )
     label = names.roll_name(view.thrown) if view.shown else ""
@@ -154,8 +154,8 @@ def _throw(view: Any) -> Zone:
 
 
 def _die_states(view: Any) -> tuple[str, ...]:
-    """Dice that have been used go hollow."""
-    return () if view.phase == PICK or not view.called else ("spent",)
+    """Dice that have been used, or belong to a turn before, go hollow."""
+    return ("spent",) if view.called or view.thrower != view.turn else ()
 
 
 def _tosses(view: Any) -> Zone:

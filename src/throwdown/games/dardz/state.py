@@ -97,6 +97,7 @@ STATE = record(
     ("called", "i4"),  # what the dice that are due are for
     ("need", "i4"),
     ("thrown", "i4"),  # what the dice that lie there were for
+    ("thrower", "i4"),
     ("shown", "i4"),
     ("dice", "i4", 3),
     ("picked", "i4"),  # the number picked from them, 0 for none

@@ -60,6 +60,7 @@ def roll_die(s, face):
     """A die comes to rest; the first of a roll clears the roll before."""
     if s.called:
         s.thrown = s.called
+        s.thrower = s.turn
         s.called = 0
         s.shown = 0
         s.picked = 0
