@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import mujoco
@@ -21,8 +22,14 @@ LONGEST = 10 * FRAMES_A_SECOND  # frames until a throw is given up
 STILL_PLACE, STILL_TURN = 1e-4, 2e-3  # metres, parts of a quaternion, from one frame to the next
 
 
-def settle(model: mujoco.MjModel, data: mujoco.MjData, frames: list[Numbers]) -> None:
-    """Step until nothing moves, adding the poses (bodies, 7) of each frame to ``frames``.
+def settle(
+    model: mujoco.MjModel,
+    data: mujoco.MjData,
+    frames: list[Numbers],
+    enough: Callable[[list[Numbers]], bool] = lambda _: False,
+) -> None:
+    """Step until nothing moves, or ``enough`` is seen, adding the poses (bodies, 7) of each frame to
+    ``frames``.
 
     Raises :class:`Restless` after ten simulated seconds.
     """
@@ -31,7 +38,7 @@ def settle(model: mujoco.MjModel, data: mujoco.MjData, frames: list[Numbers]) ->
         mujoco.mj_step(model, data, STEPS_A_FRAME)
         after = poses(data)
         frames.append(after)
-        if is_still(before, after) and not _falls(data):
+        if (is_still(before, after) and not _falls(data)) or enough(frames):
             return
         before = after
     raise Restless(f"not at rest after {LONGEST // FRAMES_A_SECOND} seconds")

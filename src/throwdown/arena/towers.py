@@ -25,6 +25,7 @@ else:
     Frames = Any
 
 DROP = 0.0006  # metres above the top at which a hand lets go
+FALL = 50  # frames that a fall is watched
 SINKS = 0.006  # a piece that comes to rest so far below its place has fallen
 
 
@@ -54,7 +55,7 @@ def put(key: str, plan: str, standing: Sequence[Pose], placing: Placing) -> Plac
     for body, pose in enumerate(start):
         place(data, body, pose)
     frames = [poses(data)]
-    settle(data.model, data, frames)
+    settle(data.model, data, frames, lambda seen: lies_long(np.array(start), seen))
     end = frames[-1]
     return Placed(
         stands=not has_fallen(np.array(start), end),
@@ -82,6 +83,11 @@ def height(piece: str) -> float:
 
 def has_fallen(start: Numbers, end: Numbers) -> bool:
     return bool((start[:, 2] - end[:, 2]).max() > SINKS)
+
+
+def lies_long(start: Numbers, frames: list[Numbers]) -> bool:
+    """Whether the tower fell so long ago that what still rolls may be left to roll."""
+    return len(frames) > FALL and has_fallen(start, frames[-FALL])
 
 
 def off_mat(key: str, plan: str, end: Numbers) -> int:

@@ -31,7 +31,7 @@ interface Flying {
 export class View {
   readonly #renderer: WebGLRenderer
   readonly #scene = new Scene()
-  readonly #camera = new PerspectiveCamera(34, 1, 0.02, 6)
+  readonly #camera = new PerspectiveCamera(24, 1, 0.02, 8)
   readonly #bodies = new Group()
   readonly #ground = new Group()
   readonly #guide = new Group()
@@ -217,7 +217,7 @@ export class View {
     this.#camera.aspect = width / height
     const [low, high] = this.#extent()
     const middle = low.clone().add(high).multiplyScalar(0.5)
-    const away = this.#arena?.tower ? new Vector3(0, -1, 0.32) : new Vector3(0, -1, 1.05)
+    const away = this.#arena?.tower ? new Vector3(0, -1, 0.32) : new Vector3(0, -1, 1.2)
     away.normalize()
     let distance = 0.15
     do {
@@ -226,7 +226,7 @@ export class View {
       this.#camera.lookAt(middle)
       this.#camera.updateProjectionMatrix()
       this.#camera.updateMatrixWorld()
-    } while (distance < 3 && !this.#holds(low, high))
+    } while (distance < 6 && !this.#holds(low, high))
   }
 
   #extent(): [Vector3, Vector3] {
@@ -235,7 +235,7 @@ export class View {
       const top = this.#top(this.#arena as Arena)[2] + HEADROOM
       return [new Vector3(-0.05, depth / 2 - 0.03, 0), new Vector3(0.05, depth / 2 + 0.03, Math.max(0.08, top))]
     }
-    return [new Vector3(-width / 2 - 0.01, -0.16, 0), new Vector3(width / 2 + 0.01, depth + 0.02, 0.01)]
+    return [new Vector3(-width / 2 - 0.01, -0.1, 0), new Vector3(width / 2 + 0.01, depth + 0.02, 0.01)]
   }
 
   #holds(low: Vector3, high: Vector3): boolean {
