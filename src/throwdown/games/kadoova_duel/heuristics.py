@@ -6,6 +6,8 @@ it costs those who are ahead.
 
 from __future__ import annotations
 
+import numpy as np
+
 from ...kernel.contract import rule
 from .cards import (
     BET_LOSE,
@@ -16,6 +18,7 @@ from .cards import (
     CHOOSE,
     COLD,
     DOUBLE,
+    DRAWING,
     EXTRA_OTHER,
     EXTRA_SELF,
     GUNS,
@@ -196,3 +199,26 @@ def worth_of_purchase(s, seat, a):
             return 0.45 * A_WIN - s.buy_back
         return -10.0 if s.duel != QUICK_DRAW else 10.0
     return 0.15 * A_WIN - s.buy_back + 20.0 * s.given_extra[seat] if s.duel == PLAGUE else -10.0
+
+
+# How a match stands when it is not played to the end
+
+
+@rule
+def settled(s):
+    """Between two turns, hands being full again, a match can be judged by the scores."""
+    return s.phase == DRAWING
+
+
+@rule
+def outlook(s, seats, values):
+    """Leads count the more the fewer turns there are to come."""
+    best = s.score[leader(s)]
+    left = 12 - s.turns if s.short else (s.goal - best) / 600.0
+    reach = 700.0 * np.sqrt(max(left, 1.0))
+    total = 0.0
+    for seat in range(seats):
+        values[seat] = np.exp(1.7 * (s.score[seat] - best) / reach)
+        total += values[seat]
+    for seat in range(seats):
+        values[seat] /= total
