@@ -83,7 +83,7 @@ BLIND = (9.0, 14.0, 20.0)  # a throw with the mat covered (KD-18)
 
 def swayed(meant: Throw, sway: tuple[float, float, float], lot: np.random.Generator) -> Throw:
     """The throw as a hand of that sway makes it, with a fresh seed for the attitude."""
-    aim, strength, spin = lot.normal(size=3) * sway
+    aim, strength, spin = map(float, lot.normal(size=3) * sway)
     return Throw(
         aim=min(AIM, max(-AIM, meant.aim + aim)),
         strength=min(STRENGTH, max(0.0, meant.strength + strength)),

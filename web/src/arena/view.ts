@@ -256,6 +256,7 @@ const BELOW = new Vector3()
 function drop(mesh: Mesh): void {
   const shade = mesh.userData.shade as Mesh | undefined
   if (!shade) return
+  shade.visible = mesh.position.z < 3 * EDGE
   TURNED.copy(mesh.quaternion).invert()
   BELOW.set(0, 0, THICK + 0.0004 - mesh.position.z).applyQuaternion(TURNED)
   shade.position.copy(BELOW)
