@@ -74,4 +74,4 @@ def test_the_page_of_levels_has_a_row_for_each_step(tmp_path):
     steps = [Step("a", "A", upper, "x", Score(0.6, 0.05, 100), 1.0) for upper in LADDER[1:]]
     merge(tmp_path / "l.json", steps[:2])
     rows = page(merge(tmp_path / "l.json", steps[1:])).splitlines()[-len(steps) :]
-    assert [row.split("|")[2].strip() for row in rows] == ["Novice", "Regular", "Sharp", "Master"]
+    assert [row.split("|")[2].strip() for row in rows] == ["Regular", "Sharp", "Master"]

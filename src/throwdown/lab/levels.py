@@ -14,7 +14,7 @@ from throwdown.bots.levels import LEVELS
 from throwdown.kernel.game import Game
 from throwdown.lab.matchup import Score, meet
 
-LADDER = ("random", *LEVELS)
+LADDER = tuple(LEVELS)
 FEWEST = 40  # pairs, however clear it is
 HEAD = """# How strong the bots are
 
