@@ -9,6 +9,7 @@ from pathlib import Path
 from playwright.sync_api import Locator, expect
 
 from tests.browser.person import DESK, LIT, MAIN, PHONE, Person
+from tests.browser.test_pages import looks, overflow, serious, small_targets
 
 Sit = Callable[..., Person]
 PICKS = 2_000  # more than any game takes
@@ -120,6 +121,12 @@ def test_an_offer_shows_whose_cards_it_moves_before_it_is_picked(sit: Sit) -> No
         if page.locator("[data-zone=offers] .gain").count() and page.locator("button.offer").count():
             break
         act(ada)
+    for look in looks(page):
+        assert serious(page) == [], look
+        assert overflow(page) <= 0, look
+    # the whole row of an offer is tapped, not only its figure
+    assert [target for target in small_targets(page) if "offer" not in target] == []
+    assert all(row.bounding_box()["height"] >= 44 for row in page.locator("[data-zone=offers] .row").all())
     row = page.locator("[data-zone=offers] .row", has=page.locator(".gain")).first
     number = row.locator(".offer").inner_text().strip()
     gain = row.locator(".gain b").first.inner_text()
@@ -132,6 +139,17 @@ def test_an_offer_shows_whose_cards_it_moves_before_it_is_picked(sit: Sit) -> No
     page.wait_for_function(
         "before => document.querySelectorAll('.zone.lay-ten i.on').length !== before", arg=before
     )
+
+
+def test_the_form_of_values_can_be_read_and_tapped(sit: Sit) -> None:
+    ada = sit("Ada", viewport=size(PHONE), reduced_motion="reduce")
+    new_table(ada)
+    ada.page.get_by_role("button", name="House values").click()
+    expect(value(ada, "trade-text")).to_be_visible()
+    for look in looks(ada.page):
+        assert serious(ada.page) == [], look
+        assert overflow(ada.page) <= 0, look
+    assert small_targets(ada.page) == []
 
 
 def test_values_are_changed_kept_and_in_force_at_the_table(sit: Sit) -> None:
