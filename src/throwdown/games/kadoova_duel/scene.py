@@ -31,7 +31,7 @@ from .cards import (
 )
 from .duels import pieces as duel_pieces
 from .duels import scene as duel_scene
-from .duels.table import DUEL_EVENTS, NOBODY, PASS
+from .duels.table import DUEL_EVENTS, NOBODY, PASS, ROLE, WAIT
 from .duels.words import many, names_of, points_text, title
 from .names import HOW_NAMES, KIND_TEXTS, duel_card_name, kind_name, kind_text, window_name
 from .words import is_play, play_parts
@@ -115,15 +115,21 @@ def _tag(view: Any, seat: int) -> str:
 
 
 def _zones(view: Any, seat: int, legal: list[int]) -> Iterator[Zone]:
-    yield from _duel_card(view)
-    yield from _played(view)
+    if not _is_fought(view):
+        yield from _duel_card(view)
+        yield from _played(view)
     if view.phase != DRAWING or view.stage:
         yield from duel_pieces.zones(view, seat, legal if view.phase == DUELING else [])
     for each in range(view.seats):
         yield from _upgrades(view, each)
-    if seat < view.seats:
+    if seat < view.seats and (not _is_fought(view) or any(map(is_play, legal))):
         yield _hand(view, seat, legal)
     yield from _aims(view, legal)
+
+
+def _is_fought(view: Any) -> bool:
+    """Whether the duel itself has the table: cards are not in the way then."""
+    return view.phase == DUELING and view.stage not in (WAIT, ROLE)
 
 
 def _duel_card(view: Any) -> Iterator[Zone]:

@@ -215,7 +215,7 @@ def _tell_scores(after: Any) -> Said:
         gained = after.change[seat]
         if gained:
             verb = "scored" if gained > 0 else "lost"
-            yield seat, f"{verb} {points_text(abs(gained))}: {points_text(after.score[seat])}."
+            yield seat, f"{verb} {points_text(abs(gained))} to come to {points_text(after.score[seat])}."
 
 
 def _tell_duel(before: Any, seat: int, event: int | None, after: Any) -> Said:

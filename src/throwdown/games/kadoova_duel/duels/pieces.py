@@ -89,7 +89,7 @@ def _race_dice(view: Any, seat: int, mine: bool) -> Zone:
     if view.duel == SKEPTIC and not view.breaking:
         laid = view.spot[seat][: view.outs[seat]]
         pile = tuple(die(f"laid-{seat}-{k}", face, seat, states=("spent",)) for k, face in enumerate(laid))
-    rolls = many(view.rolls[seat], "roll")
+    rolls = many(view.rolls[seat], "roll") if view.rolls[seat] else ""
     place = "rail" if mine else "seat"
     return Zone(f"dice-{seat}", place, "row", seat, _race_label(view, seat), rolls, dice + pile)
 
