@@ -97,7 +97,7 @@ class _Worker:
     def __init__(self) -> None:
         self.place = ""
         self._process: Any = None
-        self._line: Connection | None = None
+        self._line: Any = None
         self._number = 0
         self._loading_until = 0.0
 
@@ -119,7 +119,7 @@ class _Worker:
             self.stop()
         return None
 
-    def _start(self) -> Connection:
+    def _start(self) -> Any:
         context = get_context("spawn")
         self._line, far = context.Pipe()
         self._process = context.Process(target=_work, args=(far,), daemon=True, name="throwdown bot")

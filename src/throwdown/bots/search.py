@@ -94,7 +94,7 @@ class Thoughts:
         _, nodes, edges, _ = self.tree
         if number < 0:
             return nodes[0], edges[:0]
-        node = nodes[number]
+        node: Any = nodes[number]
         return node, edges[node.first : node.first + node.count]
 
 

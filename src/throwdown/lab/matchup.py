@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from random import Random
@@ -92,7 +92,7 @@ def meet(
 
 
 @contextlib.contextmanager
-def _workers(cores: int) -> Iterator[Callable[..., Iterable[float]]]:
+def _workers(cores: int) -> Generator[Callable[..., Iterable[float]]]:
     """A ``map`` over so many processes; over this one alone where one will do."""
     if cores == 1:
         yield map
