@@ -9,6 +9,7 @@ from typing import Any
 
 from litestar import Litestar, Request, Response, get
 from litestar.channels import ChannelsPlugin
+from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
@@ -31,6 +32,7 @@ from throwdown.server.store import Store
 from throwdown.server.warmth import Warmth
 
 LARGEST_REQUEST = 64 * 1024  # bytes
+COMPRESSED = CompressionConfig(backend="gzip", minimum_size=1024, exclude="^/(?!api/)")  # not pages
 
 log = logging.getLogger("throwdown.server")
 
@@ -95,6 +97,7 @@ def make_app(settings: Settings, store: Store) -> Litestar:
             await hall.stop()
 
     return Litestar(
+        compression_config=COMPRESSED,
         route_handlers=[
             *(api_games.who_am_i, api_games.call_me, api_games.list_games, api_games.game_rules),
             *(api_tables.lobby, api_tables.open_table, api_tables.join_by_code, api_tables.one_table),
