@@ -1,0 +1,1 @@
+"""Whether bots that think hurt the play at other tables."""
