@@ -1,0 +1,98 @@
+"""Matches whose dexterity duels are thrown (KD-22): hands, what comes of them, and the same again."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from throwdown.arena.things import Hand
+from throwdown.kernel.chance import Committed
+from throwdown.kernel.contract import CHANCE
+from throwdown.kernel.game import load
+from throwdown.kernel.match import Match
+from throwdown.server.errors import Refusal
+from throwdown.server.physical import Physical, arena_of, checked_hand, hand_of, text_of
+
+SECRET = bytes(range(32))
+VALUES = {"throws": "thrown"}
+
+
+def dice(hands: dict[int, Hand] | None = None) -> Physical:
+    game = load("kadoova-duel")
+    module = arena_of(game, VALUES)
+    assert module
+    source = Physical(Committed(SECRET), module, "steady")
+    source.hands = dict(hands or {})
+    return source
+
+
+def played(source: Physical, throws: int, luck: int = 1) -> Match:
+    """A match of random choices until so many throws have been made."""
+    rng = random.Random(luck)
+    match = load("kadoova-duel").match(2, values=VALUES, chance=source)
+    while len(source.hands) < throws and not match.over:
+        seat = rng.choice([seat for seat in match.awaited if seat != CHANCE])
+        match.play(seat, rng.choice(match.legal_events(seat)))
+    return match
+
+
+@pytest.fixture(scope="module")
+def thrown() -> tuple[Physical, Match]:
+    source = dice()
+    return source, played(source, throws=14)
+
+
+def test_drawn_matches_have_no_arena():
+    game = load("kadoova-duel")
+    assert arena_of(game, {"throws": "drawn"}) is None
+    assert arena_of(load("command-dice"), {}) is None
+
+
+def test_the_same_hands_and_dice_make_the_same_match(thrown):
+    source, match = thrown
+    fresh = load("kadoova-duel").match(2, values=VALUES, chance=dice(source.hands))
+    for number, entry in enumerate(match.log[len(fresh.log) :], len(fresh.log)):
+        if entry.seat != CHANCE and number == len(fresh.log):
+            fresh.play(*entry)
+    assert fresh.log == match.log
+
+
+def test_a_match_that_is_resumed_finds_the_same_mat(thrown):
+    source, match = thrown
+    resumed = dice(source.hands)
+    found, expected = resumed.seen(match, 0), source.seen(match, 0)
+    assert (found is None) == (expected is None)
+    if found and expected:
+        assert found.bodies == expected.bodies
+
+
+def test_what_a_seat_sees_says_who_throws_next():
+    source = dice()
+    match = played(source, throws=3)
+    views = [source.seen(match, seat) for seat in (0, 1, 9)]
+    if all(views):
+        able = [view.event >= 0 for view in views if view]
+        assert able.count(True) <= 1
+        assert not able[2]
+
+
+def test_every_throw_is_an_event_of_chance_that_its_hand_is_saved_with(thrown):
+    source, match = thrown
+    assert len(source.hands) >= 14
+    assert all(match.log[number - 1].seat == CHANCE for number in source.hands)
+    for hand in source.hands.values():
+        assert hand_of(text_of(hand)) == hand
+
+
+@pytest.mark.parametrize(
+    ("hand", "why"),
+    [
+        (Hand(aim=40.0, strength=50.0), "the aim of a throw is -25 to 25: 40"),
+        (Hand(strength=float("nan")), "the strength of a throw is a number: nan"),
+        (Hand(x=1.0), "the x of a placing is -0.03 to 0.03: 1"),
+    ],
+)
+def test_a_hand_that_no_person_has_is_refused(hand, why):
+    with pytest.raises(Refusal, match=why):
+        checked_hand(hand)
