@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 
 import pytest
 from sqlalchemy import Connection, text
@@ -14,11 +14,10 @@ from throwdown.server.store import EventRow, Store
 
 
 @pytest.fixture
-def store(database: str) -> Iterator[Store]:
+async def store(database: str) -> AsyncIterator[Store]:
     store = Store(database)
     yield store
-    store.writing.dispose()
-    store.reading.dispose()
+    await store.close()
 
 
 async def log(store: Store, match: int) -> list[EventRow]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -68,8 +69,7 @@ class Match:
         """The seats that may act now; CHANCE among them only while its event must be reported."""
         if self.resigned is not None:
             return ()
-        mask = int(self.engine.awaited(self.state))
-        return tuple(seat for seat in range(CHANCE + 1) if mask >> seat & 1)
+        return _awaited(int(self.engine.awaited(self.state)))
 
     @property
     def over(self) -> bool:
@@ -283,6 +283,12 @@ class Match:
         from throwdown.kernel import transcript
 
         return transcript.write(self, headers)
+
+
+@cache
+def _awaited(mask: int) -> tuple[int, ...]:
+    """The seats whose bit is set, CHANCE among them."""
+    return tuple(seat for seat in range(CHANCE + 1) if mask >> seat & 1)
 
 
 def _plain(text: str) -> str:

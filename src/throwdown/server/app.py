@@ -29,10 +29,9 @@ from throwdown.server.live import live
 from throwdown.server.messages import message_schema
 from throwdown.server.settings import Settings
 from throwdown.server.store import Store
-from throwdown.server.warmth import Warmth
 
 LARGEST_REQUEST = 64 * 1024  # bytes
-COMPRESSED = CompressionConfig(backend="gzip", minimum_size=1024, exclude="^/(?!api/)")  # not pages
+COMPRESSED = CompressionConfig(backend="gzip", minimum_size=1024, exclude_opt_key="compressed")
 
 log = logging.getLogger("throwdown.server")
 
@@ -84,16 +83,11 @@ def make_app(settings: Settings, store: Store) -> Litestar:
         "bundle": Bundle(settings.bundle),
     }
 
-    warmth = Warmth()
-
     @asynccontextmanager
     async def serving(_app: Litestar) -> AsyncGenerator[None]:
         async with channels:
             await hall.start()
-            if settings.compile_aside:
-                warmth.start()
             yield
-            warmth.stop()
             await hall.stop()
 
     return Litestar(

@@ -79,7 +79,7 @@ def best_encoding(file: File, accepted: str) -> str:
     return next((name for name in ("br", "gzip") if name in names and name in file.bodies), "")
 
 
-@get(["/", "/{path:path}"], include_in_schema=False)
+@get(["/", "/{path:path}"], include_in_schema=False, compressed=True)
 async def browser_bundle(request: Request[object, object, State], bundle: Bundle) -> Response[bytes]:
     """The browser's pages, scripts and pictures."""
     file = await asyncio.to_thread(bundle.file, request.url.path)

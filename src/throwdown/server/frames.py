@@ -11,8 +11,8 @@ from collections.abc import Collection
 
 import msgspec
 
-from throwdown.kernel.contract import CHANCE, SPECTATOR
-from throwdown.kernel.match import Entry, Match
+from throwdown.kernel.contract import CHANCE, EVERYBODY, SPECTATOR
+from throwdown.kernel.match import RESIGN, Entry, Match
 from throwdown.kernel.narrator import Narrator, Telling, knows
 from throwdown.server.wire import Events, Message, Said, Step, Steps
 
@@ -61,6 +61,13 @@ class Told:
         return Steps(after, tuple(steps))
 
 
+def knowing(match: Match, entry: Entry) -> int:
+    """Bit k: seat k learns ``entry``, about to be made in ``match``."""
+    if entry.event == RESIGN:
+        return EVERYBODY
+    return int(match.engine.witnesses(match.state, entry.seat, entry.event))
+
+
 class Stage:
     """The match as confirmed, stepped event by event behind the one being played, for its viewers.
 
@@ -85,12 +92,12 @@ class Stage:
         shown = self._shown
         shown.engine = self._source.game.engine
         for entry in self._source.log[len(shown.log) :]:
-            known = {viewer: knows(shown, entry, viewer) for viewer in (*self._told, *self._masked)}
+            witnesses = knowing(shown, entry)
             shown.extend([entry])
             for viewer, told in self._told.items():
-                told.follow(shown, entry, known[viewer])
+                told.follow(shown, entry, bool(witnesses >> viewer & 1))
             for viewer, masked in self._masked.items():
-                masked.append(entry.event if known[viewer] else None)
+                masked.append(entry.event if witnesses >> viewer & 1 else None)
 
     def steps(self, viewer: int, after: int) -> Steps:
         """For people: what ``viewer`` may see of the events after ``after``."""

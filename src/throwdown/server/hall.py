@@ -16,6 +16,7 @@ from throwdown.server.room import Room
 from throwdown.server.settings import Settings
 from throwdown.server.store import Store
 from throwdown.server.tables import TableRecord
+from throwdown.server.warmth import Warmth
 
 SWEEP = 10.0  # seconds between looks for rooms that nobody needs
 
@@ -27,18 +28,22 @@ class Hall:
         self.settings = settings
         self.store = store
         self.bus = bus
+        self.warmth = Warmth()
         self.threads = ThreadPoolExecutor(16, "bots")
         self._rooms: dict[str, asyncio.Task[Room]] = {}
         self._sweeper: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         await self.bus.start(self._hear)
+        if self.settings.compile_aside:
+            self.warmth.start()
         self._sweeper = asyncio.create_task(self._sweep())
 
     async def stop(self) -> None:
         """Send everybody away; what was confirmed is saved already."""
         if self._sweeper:
             self._sweeper.cancel()
+        self.warmth.stop()
         self.bus.stop()
         for room in self.rooms():
             room.close(GOING_AWAY)
@@ -55,7 +60,7 @@ class Hall:
             self._rooms[table] = asyncio.create_task(self._open(table))
         try:
             return await asyncio.shield(self._rooms[table])
-        except Refusal:
+        except Exception:
             self._rooms.pop(table, None)
             raise
 
@@ -65,6 +70,7 @@ class Hall:
             raise Refusal(f"there is no table {table[:40]!r}", 404)
         room = Room(self, *found)
         await room.ask(room.open)
+        self.warmth.want(room.record.game)
         self.bus.presence(table, frozenset(), asks=True)
         return room
 

@@ -68,6 +68,8 @@ class Room:
 
     async def ask(self, act: Callable[[], Awaitable[T]]) -> T:
         """The outcome of ``act``, done when everything before it is done."""
+        if self._task.done() or self._task.cancelling():
+            raise Refusal("the table is being reloaded: try again", 503)
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
         async def acted() -> None:

@@ -17,6 +17,7 @@ from throwdown.server.settings import Settings
 from throwdown.server.store import Store
 
 CANNOT_SERVE = 2  # exit code
+SWITCH = 0.0005  # seconds: a commit that is done need not wait longer for the loop to let its thread go on
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -54,6 +55,7 @@ def serve(settings: Settings, ready: Callable[[int], None] | None = None) -> int
     What keeps a server from starting is printed as one line on standard error, exit code 2.
     """
     try:
+        sys.setswitchinterval(SWITCH)
         listening = listen(settings.host, settings.port)
         with listening:
             store = Store(settings.database)

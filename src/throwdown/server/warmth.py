@@ -6,6 +6,8 @@ import asyncio
 import logging
 import os
 import sys
+from collections.abc import Coroutine
+from typing import Any
 
 from throwdown.kernel.game import load
 
@@ -16,43 +18,64 @@ log = logging.getLogger("throwdown.server")
 
 
 class Warmth:
-    """The task that compiles aside."""
+    """Compiles all games aside, and loads those that are played here.
+
+    A game's compiled rules take tens of megabytes, so that they are loaded only for games with a table
+    open in this process.
+    """
 
     def __init__(self) -> None:
-        self._task: asyncio.Task[None] | None = None
+        self._compiled: set[str] = set()
+        self._wanted: set[str] = set()
+        self._loaded: set[str] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
 
     def start(self) -> None:
-        self._task = asyncio.create_task(compile_aside())
+        self._begin(self._compile_aside())
 
     def stop(self) -> None:
-        if self._task:
-            self._task.cancel()
+        for task in self._tasks:
+            task.cancel()
 
+    def want(self, game: str) -> None:
+        """A table of ``game`` is open: load its compiled rules as soon as they are there."""
+        self._wanted.add(game)
+        self._load_what_is_due()
 
-async def compile_aside() -> None:
-    """Compile all games in a process of its own, and load each from the cache once it is there.
+    def _begin(self, work: Coroutine[Any, Any, Any]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
-    Compiling here would hold up every table for seconds; loading takes a moment, in a thread. The process
-    has a session of its own: a Ctrl-C that is meant for the server does not reach it.
-    """
-    await asyncio.sleep(AFTER)
-    process = await asyncio.create_subprocess_exec(
-        *COMPILE, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, start_new_session=True
-    )
-    try:
-        os.setpriority(os.PRIO_PROCESS, process.pid, 10)
-        await _load_each(process)
-    except asyncio.CancelledError:
-        process.kill()
-        await process.wait()
-        raise
+    def _load_what_is_due(self) -> None:
+        for game in (self._wanted & self._compiled) - self._loaded:
+            self._loaded.add(game)
+            self._begin(asyncio.to_thread(load(game).compile))
 
+    async def _compile_aside(self) -> None:
+        """Compile all games in a process of its own.
 
-async def _load_each(process: asyncio.subprocess.Process) -> None:
-    """Load each game that ``process`` says it has compiled."""
-    if process.stdout:
-        async for line in process.stdout:
-            await asyncio.to_thread(load(line.split()[0].decode()).compile)
-    status = await process.wait()
-    if status:
-        log.warning("not all rules could be compiled (status %d); the others stay interpreted", status)
+        Compiling here would hold up every table for seconds; loading takes a moment, in a thread. The
+        process has a session of its own: a Ctrl-C that is meant for the server does not reach it.
+        """
+        await asyncio.sleep(AFTER)
+        process = await asyncio.create_subprocess_exec(
+            *COMPILE, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, start_new_session=True
+        )
+        try:
+            os.setpriority(os.PRIO_PROCESS, process.pid, 10)
+            await self._hear(process)
+        except asyncio.CancelledError:
+            process.kill()
+            await process.wait()
+            raise
+
+    async def _hear(self, process: asyncio.subprocess.Process) -> None:
+        """Note each game that ``process`` says it has compiled."""
+        if process.stdout:
+            async for line in process.stdout:
+                self._compiled.add(line.split()[0].decode())
+                self._load_what_is_due()
+        status = await process.wait()
+        if status:
+            log.warning("not all rules could be compiled (status %d); the others stay interpreted", status)
