@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import random
 
 import msgspec
@@ -175,3 +176,15 @@ def test_the_number_of_event_sequences_is_as_counted(table):
     assert [perft(opened, depth) for depth in (1, 2)] == [3, 9]
     assert perft(opened, 3) == 3 * 323 + (323 + 6 + 323) + (323 + 323 + 252)
     assert perft(table("duello", f"{dice}\n{both('shoot')}"), 1) == 252
+
+
+def test_a_round_that_is_over_is_judged_by_the_dice_left(table):
+    """Target dice 2 and 1: the first is ahead, and the chances come to one."""
+    shots = "0: 3 3 3 3 4\n1: 2 2 2 5 5"
+    match = table("duello", f"{rolled('2 2 5 6 1', '3 3 3 4 4')}\n{both('shoot')}\n{shots}")
+    heuristics = importlib.import_module("throwdown.games.duello.heuristics")
+    values = np.zeros(8)
+    assert heuristics.settled(match.state[0])
+    heuristics.outlook(match.state[0], 2, values)
+    assert values[0] > values[1]
+    assert values.sum() == pytest.approx(1)

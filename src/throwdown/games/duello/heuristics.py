@@ -200,3 +200,21 @@ def bet_worth(s, seat, a):
     wish = (chance - 0.5) * 0.5 * s.chips[seat]
     named = a - PICK
     return (chance - 0.55) * min(wish, named) + chance * s.pot * 0.01 - 0.1 * max(0.0, named - wish)
+
+
+@rule
+def settled(s):
+    """A round that is over can be judged by the dice left."""
+    return s.closed == 1
+
+
+@rule
+def outlook(s, seats, values):
+    """The chance that each wins: by target dice, and a little by stock; a lead weighs more than its share."""
+    whole = 0.0
+    for seat in range(seats):
+        left = s.targets[seat] + 0.1 * s.stocks[seat]
+        values[seat] = left * left * left if s.alive[seat] else 0.0
+        whole += values[seat]
+    for seat in range(seats):
+        values[seat] /= whole
