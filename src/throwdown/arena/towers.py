@@ -10,9 +10,9 @@ import mujoco
 import numpy as np
 from msgspec import Struct
 
-from throwdown.arena.materials import CARD, EDGE, MAT_THICKNESS
+from throwdown.arena.materials import CARD, EDGE, FRAMES_A_SECOND, MAT_THICKNESS
 from throwdown.arena.mats import BARE, MATS
-from throwdown.arena.motion import Numbers, place, poses, settle
+from throwdown.arena.motion import Numbers, is_still, place, poses, settle
 from throwdown.arena.things import Placing, Pose, checked_placing
 from throwdown.arena.throwing import standing_post
 from throwdown.arena.world import tower_world
@@ -25,7 +25,7 @@ else:
     Frames = Any
 
 DROP = 0.0006  # metres above the top at which a hand lets go
-FALL = 50  # frames that a fall is watched
+FALL = 36  # frames that a fall is watched
 SINKS = 0.006  # a piece that comes to rest so far below its place has fallen
 
 
@@ -55,7 +55,9 @@ def put(key: str, plan: str, standing: Sequence[Pose], placing: Placing) -> Plac
     for body, pose in enumerate(start):
         place(data, body, pose)
     frames = [poses(data)]
-    settle(data.model, data, frames, lambda seen: lies_long(np.array(start), seen))
+    settle(data.model, data, frames, lambda seen: has_fallen(np.array(start), seen[-1]))
+    if has_fallen(np.array(start), frames[-1]):
+        collapse(tower_world(plan, key, falling=True), data, frames)
     end = frames[-1]
     return Placed(
         stands=not has_fallen(np.array(start), end),
@@ -85,9 +87,16 @@ def has_fallen(start: Numbers, end: Numbers) -> bool:
     return bool((start[:, 2] - end[:, 2]).max() > SINKS)
 
 
-def lies_long(start: Numbers, frames: list[Numbers]) -> bool:
-    """Whether the tower fell so long ago that what still rolls may be left to roll."""
-    return len(frames) > FALL and has_fallen(start, frames[-FALL])
+def collapse(model: mujoco.MjModel, standing: mujoco.MjData, frames: list[Numbers]) -> None:
+    """Go on falling in the coarser world, for a while; what still rolls then may be left to roll."""
+    data = mujoco.MjData(model)
+    data.qpos[:], data.qvel[:] = standing.qpos, standing.qvel
+    steps = round(1 / FRAMES_A_SECOND / model.opt.timestep)
+    for _ in range(FALL):
+        mujoco.mj_step(model, data, steps)
+        frames.append(poses(data))
+        if is_still(frames[-2], frames[-1]):
+            return
 
 
 def off_mat(key: str, plan: str, end: Numbers) -> int:

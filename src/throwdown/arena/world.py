@@ -88,9 +88,16 @@ def tray_world(dice: int, half_width: float) -> mujoco.MjModel:
 
 
 @lru_cache(maxsize=64)
-def tower_world(plan: str, key: str) -> mujoco.MjModel:
-    """A tower of dice and cards, ``plan`` one letter for each: ``d`` or ``c``."""
+def tower_world(plan: str, key: str, *, falling: bool = False) -> mujoco.MjModel:
+    """A tower of dice and cards, ``plan`` one letter for each: ``d`` or ``c``.
+
+    One that is ``falling`` need not be told from one that stands, and takes longer steps.
+    """
     bodies = "".join(
         die_body(f"p{k}") if letter == "d" else card_body(f"p{k}") for k, letter in enumerate(plan)
     )
-    return compiled(ground(MATS[key]) + bodies, steady=True)
+    model = compiled(ground(MATS[key]) + bodies, steady=not falling)
+    if falling:
+        model.opt.timestep *= 2
+        model.opt.iterations = 8
+    return model

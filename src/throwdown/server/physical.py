@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import threading
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from throwdown.arena.session import Flight, Session
 
 SEEDS = 2**62
+_warm = threading.Event()
 
 
 def arena_of(game: Game, values: dict[str, Plain]) -> ModuleType | None:
@@ -38,6 +40,17 @@ def arena_of(game: Game, values: dict[str, Plain]) -> ModuleType | None:
         return None
     module = importlib.import_module(name)
     return module if module.is_thrown(values) else None
+
+
+def _warm_up() -> None:
+    """Load the physics and throw once at every mat, so that nobody's first throw waits for it."""
+    if _warm.is_set():
+        return
+    _warm.set()
+    from throwdown.arena.session import MEANT, Session, throw_for
+
+    for key in MEANT:
+        Session(key).throw(0, 0, throw_for(key, Steadiness.SURE, 0).throw(0))
 
 
 class Physical:
@@ -53,6 +66,7 @@ class Physical:
         self._session: Session | None = None
         self._duel: tuple[str, int] | None = None
         self._known = 0  # events whose throws the session has seen
+        threading.Thread(target=_warm_up, daemon=True).start()
 
     def draw(self, offer: Offer) -> int:
         view = offer.match.truth()
