@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from throwdown.arena.session import Flight, Session
 
 SEEDS = 2**62
+LOOKED_AT = 8  # events after which the mat of a duel that is over is put away
 _warm = threading.Event()
 
 
@@ -65,6 +66,7 @@ class Physical:
         self._steadiness = Steadiness[steadiness.upper()]
         self._session: Session | None = None
         self._duel: tuple[str, int] | None = None
+        self._last: Any = None
         self._known = 0  # events whose throws the session has seen
         threading.Thread(target=_warm_up, daemon=True).start()
 
@@ -80,14 +82,16 @@ class Physical:
     def seen(self, match: Match, seat: int) -> Arena | None:
         """What ``seat`` sees of the mat; None while there is none."""
         view = match.truth()
-        due = self._module.mat(view)
+        on = self._module.mat(view)
+        due = on or self._just_thrown(len(match.log))
         if due is None:
             return None
         mat = MATS[due.key]
         n = len(match.log)
         self._catch_up(match, n + 1)
         session = self._at(due)
-        self._lift(session, view)
+        if on:
+            self._lift(session, view)
         flight = self.flight[1] if self.flight and self.flight[0] > n - 3 - len(session.bodies) else None
         return Arena(
             n=self.flight[0] if flight and self.flight else n,
@@ -99,7 +103,7 @@ class Physical:
             labels=due.labels,
             tower=due.tower,
             bodies=session.bodies,
-            event=self._module.press(view) if seat == view.thrower else -1,
+            event=self._module.press(view) if on and seat == view.thrower else -1,
             piece=due.kind,
             seat=due.seat,
             covered=due.covered,
@@ -107,6 +111,10 @@ class Physical:
             flight=flight.frames if flight else "",
             flying=flight.bodies if flight else (),
         )
+
+    def _just_thrown(self, n: int) -> Any:
+        """The mat of the throw that has just ended a duel: it is still looked at."""
+        return self._last if self.flight and n - self.flight[0] < LOOKED_AT else None
 
     def _outcome(self, view: Any, due: Any, number: int) -> int:
         session = self._at(due)
@@ -122,7 +130,7 @@ class Physical:
         else:
             flight = session.throw(due.tag, due.seat, hand.throw(seed))
         self.flight = (number, flight)
-        self._known = number
+        self._known, self._last = number, due
         return flight.outcome
 
     def _own_hand(self, due: Any, seed: int) -> Hand:

@@ -166,14 +166,14 @@ export class View {
 
   #point(hand: Hand): void {
     const { flight, lands, rests } = wayOf(hand)
-    const dot = new SphereGeometry(0.0022, 10, 8)
+    const dot = new SphereGeometry(0.003, 10, 8)
     for (const spot of flight) {
       const mesh = new Mesh(dot, this.#lamp)
       mesh.position.set(...spot)
       this.#guide.add(mesh)
     }
     for (const [spot, radius] of [[lands, 0.011], [rests, 0.024]] as const) {
-      const ring = new Mesh(new RingGeometry(radius - 0.0016, radius, 40), this.#lamp)
+      const ring = new Mesh(new RingGeometry(radius - 0.0024, radius, 40), this.#lamp)
       ring.position.set(spot[0], spot[1], THICK + 0.0006)
       this.#guide.add(ring)
     }
@@ -315,7 +315,7 @@ function rings(pen: CanvasRenderingContext2D, arena: Arena, scale: number): void
 function bands(pen: CanvasRenderingContext2D, arena: Arena, scale: number): void {
   const { width, height } = pen.canvas
   const lines = [...(arena.bands ?? []), arena.depth ?? 0]
-  pen.font = FIGURE
+  pen.font = FIGURE.replace('46', '80')
   pen.textAlign = 'left'
   for (let at = 0; at < lines.length - 1; at++) {
     const [from, to] = [height - (lines[at] ?? 0) * scale, height - (lines[at + 1] ?? 0) * scale]
