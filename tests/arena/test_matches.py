@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
 
 from throwdown.arena.things import Hand
+from throwdown.kernel import transcript
 from throwdown.kernel.chance import Committed
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.game import load
@@ -87,6 +89,17 @@ def test_every_throw_is_an_event_of_chance_that_its_hand_is_saved_with(thrown):
     assert all(match.log[number - 1].seat == CHANCE for number in source.hands)
     for hand in source.hands.values():
         assert hand_of(text_of(hand)) == hand
+
+
+def test_a_transcript_tells_how_everything_was_thrown(thrown):
+    """Hand and seed are all that the same throw needs."""
+    source, match = thrown
+    read = transcript.read(match.transcript(**source.told()))
+    told = json.loads(read.one("Throws"))
+    assert [int(number) for number in told] == sorted(source.hands)
+    number, throw = next(iter(told.items()))
+    assert throw.pop("seed") == source.committed.ticket(int(number), 2**62)
+    assert Hand(**throw) == source.hands[int(number)]
 
 
 @pytest.mark.parametrize(

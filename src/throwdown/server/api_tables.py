@@ -166,8 +166,9 @@ async def finished(hall: Hall, table: str, number: int) -> Playing:
 @get("/api/tables/{table:str}/matches/{number:int}/transcript", media_type=MediaType.TEXT)
 async def transcript(hall: Hall, table: str, number: int) -> str:
     """A finished match as a text file, its dice's secret included; ``throwdown verify`` checks it."""
-    match = (await finished(hall, table, number)).match
-    return await asyncio.to_thread(match.transcript)
+    playing = await finished(hall, table, number)
+    throws = playing.physical.told() if playing.physical else {}
+    return await asyncio.to_thread(partial(playing.match.transcript, **throws))
 
 
 @get("/api/tables/{table:str}/matches/{number:int}/replay")

@@ -112,6 +112,14 @@ class Physical:
             flying=flight.bodies if flight else (),
         )
 
+    def told(self) -> dict[str, str]:
+        """The header of a transcript: by number of the event, each hand and the seed of the attitude."""
+        throws = {
+            n: {**msgspec.to_builtins(hand), "seed": self.committed.ticket(n, SEEDS)}
+            for n, hand in sorted(self.hands.items())
+        }
+        return {"Throws": msgspec.json.encode(throws).decode()} if throws else {}
+
     def _just_thrown(self, n: int) -> Any:
         """The mat of the throw that has just ended a duel: it is still looked at."""
         return self._last if self.flight and n - self.flight[0] < LOOKED_AT else None
