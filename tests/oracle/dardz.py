@@ -29,9 +29,7 @@ class Table:
         self.score = [0] * self.sides
         self.points = [*values["card-points"], values["golden-points"], *values["action-points"]]
         golden = values["golden-sevens"]
-        self.cards = Counter(
-            {kind: 6 for kind in range(12)} | {kind: 3 for kind in range(JACKPOT, TRADE + 1)}
-        )
+        self.cards = Counter(dict.fromkeys(range(12), 6) | dict.fromkeys(range(JACKPOT, TRADE + 1), 3))
         self.cards[6], self.cards[GOLDEN] = 6 - golden, golden
 
     def gain(self, seat: int, points: int) -> None:
@@ -56,12 +54,13 @@ def play(seats: int, values: dict[str, Any]) -> Oracle:
     for seat in table.seats:  # DZ-5
         sums[seat] = sum((yield from dice(2)))
     first = yield from roll_off([seat for seat in sums if sums[seat] == max(sums.values())])
-    while True:
+    for number in range(1, 51):
         yield from play_round(table, first)
-        if max(table.score) >= table.target:  # DZ-22
-            return (yield from final_points(table))
+        if max(table.score) >= table.target or number == 50:  # DZ-22
+            break
         lowest = table.edge(min)
         first = yield from roll_off([seat for seat in table.seats if seat % table.sides in lowest])  # DZ-21
+    return (yield from final_points(table))
 
 
 def dice(many: int) -> Any:

@@ -20,6 +20,7 @@ EDITED = {
     "target": 100,
 }
 CALLED = {"announce-ten": "by the players", "target": 60}
+MEAN = {"card-points": [1] * 12, "action-points": [-15] * 6, "jackpot-wrong": -30, "target": 500}
 SHORT = {"target": 40}
 
 
@@ -35,6 +36,7 @@ SHORT = {"target": 40}
         (True, 2, 600, EDITED),
         (True, 5, 300, EDITED),
         (True, 3, 300, CALLED),
+        (True, 2, 20, MEAN),
         (False, 2, 3, {}),
         (False, 4, 2, TEAMS),
         (False, 8, 2, EDITED),

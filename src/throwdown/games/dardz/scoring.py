@@ -8,6 +8,7 @@ from .state import (
     CALL_TEN,
     DRAWS,
     FINISH,
+    LAST_ROUND,
     LUCKY_PILE,
     LUCKY_ROLL,
     OFF_NEXT,
@@ -94,7 +95,7 @@ def finish_round(s):
     """DZ-21, DZ-22."""
     remember(s)
     best = edge_score(s, True)
-    if best >= s.target:
+    if best >= s.target or s.rounds == LAST_ROUND:
         decide_game(s, best)
         return
     last = players_with(s, edge_score(s, False), s.seats)

@@ -16,6 +16,7 @@ CARDS = KINDS * 6  # card = kind * 6 + copy
 TEN, LUCKY_PILE = 10, 3  # DZ-17, DZ-20
 ROUND_PRIZE, CLEAN_PRIZE, TRIPLE_PRIZE = 10, 5, 20  # DZ-17, DZ-15, DZ-12
 STILL_LAPS = 3  # DZ-18
+LAST_ROUND = 50  # DZ-22
 LEAD_ROLL_OFFS = 2  # DZ-22: best of three
 PAST = 8  # rounds that the record keeps for the score card
 NOBODY = -1
