@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from throwdown.arena.attitude import lots
-from throwdown.arena.drawn import shares, tables
+from throwdown.arena.drawn import chances, shares, tables
 from throwdown.arena.errors import BadThrow
 from throwdown.arena.library import LONGEST
 from throwdown.arena.poses import pack, unpack
@@ -51,6 +51,10 @@ def test_shares_are_thousandths_of_which_none_is_nought():
     """KD-22: a table leaves nothing impossible."""
     assert shares(np.array([0, 1, 999])) == [1, 1, 998]
     assert sum(shares(np.array([7, 7, 7]))) == 1000
+
+
+def test_a_height_that_few_towers_reach_is_like_the_worst_below_it():
+    assert chances(np.array([100.0, 80.0, 60.0, 2.0]), np.array([20.0, 8.0, 0.0, 2.0])) == [200, 100, 1, 200]
 
 
 def test_a_table_names_the_command_that_made_it(monkeypatch):

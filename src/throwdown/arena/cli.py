@@ -66,7 +66,7 @@ def library(
 @app.command()
 def drawn(
     throws: Annotated[int, typer.Option(help="Throws for each row of a table.", min=50)] = 1000,
-    towers: Annotated[int, typer.Option(help="Towers of each kind.", min=5)] = 60,
+    towers: Annotated[int, typer.Option(help="Towers of each kind.", min=5)] = 200,
     seed: Seed = 1,
 ) -> None:
     """Compute the tables of dexterity duels that are drawn, as lines for a game's data file."""

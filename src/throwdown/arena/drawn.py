@@ -1,8 +1,7 @@
 """The tables of drawn duels (KD-22): what many throws of each steadiness come to.
 
 A hand throws as it means to, give or take its sway; what it means is the throw that serves it best, found
-by trying a few. Towers are built with the steady hand, each to its top: a piece that fells it is counted
-and placed again.
+by trying a few. Towers are built with the steady hand until they fall.
 """
 
 from __future__ import annotations
@@ -34,7 +33,8 @@ STRENGTHS = range(30, 96, 5)
 TRIALS = 40
 PLACING_SWAY = (0.0017, 6.0)  # metres and degrees, of the steady hand
 BEACH, PINEAPPLE = "dc" * 12, "d" * 15
-AGAIN = 40  # times that a piece is placed again until it stands
+FEW = 12  # towers that must have come to a height for its chance to be their own
+SUREST = 950  # of 1000
 
 
 def tables(throws: int, towers: int, seed: int) -> Iterator[str]:
@@ -97,26 +97,32 @@ def _towers(name: str, key: str, plan: str, towers: int, lot: np.random.Generato
     for _ in range(towers):
         for k, placed in _built(key, plan, lot):
             tried[k] += 1
-            fell[k] += not placed.stands
             if not placed.stands:
+                fell[k] += 1
                 off, landed = off + placed.off, landed + k + 1 - start
-    falls = [min(950, max(1, round(1000 * f / t))) if t else 950 for f, t in zip(fell, tried, strict=True)]
     yield f"[{name}]"
-    yield f"value = {falls[start:]}"
+    yield f"value = {chances(tried[start:], fell[start:])}"
     if start:
         yield f"[off-mat]\nvalue = {round(1000 * off / max(1, landed))}"
 
 
+def chances(tried: np.ndarray, fell: np.ndarray) -> list[int]:
+    """Of 1000 placings, how many fell the tower; a height that too few towers reached is like the worst
+    below it."""
+    found = list[int]()
+    for many, down in zip(tried, fell, strict=True):
+        known = many >= FEW
+        found.append(min(SUREST, max(1, round(1000 * down / many))) if known else max(found, default=1))
+    return found
+
+
 def _built(key: str, plan: str, lot: np.random.Generator) -> Iterator[tuple[int, Placed]]:
-    """Every placing on the way up, with the place in the plan; a tower that cannot go on is left."""
+    """Every placing on the way up, with its place in the plan, to the top or to the fall."""
     standing = list(base(key))
     for k in range(len(standing), len(plan)):
-        for _ in range(AGAIN):
-            placed = _placed(key, plan[: k + 1], standing, lot)
-            yield k, placed
-            if placed.stands:
-                break
-        else:
+        placed = _placed(key, plan[: k + 1], standing, lot)
+        yield k, placed
+        if not placed.stands:
             return
         standing = list(placed.poses)
 
