@@ -132,3 +132,16 @@ def test_elimination_says_what_it_does(table):
     both = next(choice for choice in match.scene(0).choices if choice.name == "Eliminate both")
     assert both.takes == {"card-1": 1, "card-2": 1}
     assert both.note.endswith("Your 2 Pairs will be immune.")
+
+
+def status_of(match, seat: int) -> str:
+    return next((zone.pieces[0].face for zone in match.scene().zones if zone.id == f"turns-{seat}"), "")
+
+
+def test_the_table_shows_who_is_at_war_and_what_their_dice_add_up_to(table):
+    match = table("kadice", "*: 6, 2, 6", seats=3)
+    assert [status_of(match, seat) for seat in range(3)] == ["at war", "", "at war"]
+    then(match, "*: 1, 6, 3, 3")
+    assert [status_of(match, seat) for seat in range(3)] == ["= 7", "", "= 6"]
+    then(match, "*: LS, KD, FH")
+    assert [status_of(match, seat) for seat in range(3)] == ["0/3", "0/3", "0/3"]

@@ -9,7 +9,7 @@ from ...kernel.scene import Card, Choice, Piece, Plate, Scene, Zone
 from . import told
 from .cards import DICE, FACES, KADICE, takes_any
 from .reach import Dice, changes_to, next_roll_chance, shown, within_reach
-from .state import ACT, BONUS, CHANGE, ELIMINATE, HOLD, KEEP, OVER, TURNS
+from .state import ACT, BONUS, CHANGE, ELIMINATE, HOLD, KEEP, OVER, TURNS, WAR, WAR_OVER
 from .words import (
     ability,
     card_code,
@@ -103,7 +103,11 @@ def _turns(view: Any, seat: int, mine: bool) -> Zone:
 
 
 def _status(view: Any, seat: int) -> str:
-    """``1/3`` turns taken, or why there are none left."""
+    """``1/3`` turns taken, or why there are none left; in a war what the dice add up to."""
+    if view.closed == WAR_OVER and sum(map(bool, view.face[seat])) > 1:
+        return f"= {sum(view.face[seat])}"
+    if view.phase == WAR and view.rivals >> seat & 1:
+        return "at war"
     if view.left[seat]:
         return f"{TURNS - view.left[seat]}/{TURNS}"
     if is_ghost(view, seat):
