@@ -55,6 +55,8 @@ def act(person: Person) -> None:
     page = person.page
     if not page.locator(MAIN).count() and page.locator(DICE).count():
         page.locator(DICE).first.click()
+        if not page.locator(f"{MAIN}, {BUTTON}").count():  # a last turn: dice are changed, not held
+            page.locator("[data-key=back]").click()
     before = page.evaluate(STATE)
     page.locator(f"{MAIN}, {BUTTON}").last.click()
     page.wait_for_function(f"before => ({STATE}) !== before", arg=before)
