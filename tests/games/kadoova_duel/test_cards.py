@@ -575,3 +575,23 @@ def test_a_card_out_of_its_window_is_refused_with_what_is_legal(table):
     match = challenged(table, "class-left", {0: ["windfall"]})
     with pytest.raises(IllegalEvent, match="illegal event 'windfall' for seat 0 in Turn 1, Class Warfare"):
         match.play(0, "windfall")
+
+
+@pytest.mark.parametrize(
+    ("card", "said", "reason"),
+    [
+        ("class-left", "windfall", "Windfall is played after a duel"),
+        ("class-left", "rematch", "you hold no Rematch!"),
+        ("class-left", "extra", "no Extra Dice in Class Warfare"),
+        ("class-left", "nope", "there is nothing to Nope"),
+        ("class-left", "bet 100 on 1", "a duelist may not bet on their own loss"),
+        ("class-left", "bet 500 on 0", "your stakes may not exceed your score of 400"),
+        ("war", "bet 100 against 1", "a duelist may not bet on their own loss|three or more duel"),
+        ("beach-left", "bet 100 on 0", "there are no bets in Day at the Beach"),
+    ],
+)
+def test_a_card_that_may_not_be_played_is_refused_with_the_reason(table, card, said, reason):
+    hands = {0: ["windfall", "extra-self", "nope", "bet-win", "bet-lose"]}
+    match = challenged(table, card, hands, scores=[400, 0, 0])
+    with pytest.raises(IllegalEvent, match=reason):
+        match.play(0, said)

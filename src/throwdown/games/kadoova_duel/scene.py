@@ -34,7 +34,7 @@ from .duels import scene as duel_scene
 from .duels.table import DUEL_EVENTS, NOBODY, PASS, ROLE, WAIT
 from .duels.words import many, names_of, points_text, title
 from .names import HOW_NAMES, KIND_TEXTS, duel_card_name, kind_name, kind_text, window_name
-from .words import is_play, play_parts
+from .plays import AIMED, is_play, play_parts
 
 CLASSES = (
     "Throw",
@@ -164,7 +164,7 @@ def _played_note(view: Any, place: int) -> str:
     kind, on, stake = view.played_kind[place], view.played_on[place], view.played_stake[place]
     if stake:
         return f"{stake} {'on' if kind == BET_WIN else 'against'} {{{on}}}"
-    return f"on {{{on}}}" if kind in words.AIMED else f"by {{{view.played_by[place]}}}"
+    return f"on {{{on}}}" if kind in AIMED else f"by {{{view.played_by[place]}}}"
 
 
 def _upgrades(view: Any, seat: int) -> Iterator[Zone]:
@@ -217,7 +217,7 @@ def _aimed_at(legal: list[int]) -> Iterator[int]:
     for event in legal:
         if is_play(event):
             kind, on, stake = play_parts(event)
-            if stake or kind in words.AIMED:
+            if stake or kind in AIMED:
                 yield on
         elif CHOOSE <= event < CHOOSE + 4:
             yield event - CHOOSE
@@ -251,7 +251,7 @@ def _play(view: Any, event: int, text: str) -> Choice:
         takes[f"seat-{on}"] = 1
         takes["hundred"] = stake // 100
         name = f"Bet {stake} {'on' if kind == BET_WIN else 'against'} {{{on}}}"
-    elif kind in words.AIMED:
+    elif kind in AIMED:
         takes[f"seat-{on}"] = 1
         name += f" on {{{on}}}"
     elif kind == NOPE:

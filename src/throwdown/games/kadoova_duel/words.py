@@ -7,7 +7,6 @@ from typing import Any
 
 from .cards import (
     AFTER,
-    BET_LOSE,
     BET_WIN,
     BUY_EXTRA,
     BUY_LESS,
@@ -16,31 +15,20 @@ from .cards import (
     CAUGHT,
     CHOOSE,
     CHOOSING,
-    COLD,
     COLD_FEET,
     DEALING,
-    DOUBLE,
     DRAW,
     DRAWING,
     DUELING,
-    EXTRA_OTHER,
-    EXTRA_SELF,
     FINAL,
-    GUNS,
     HIGH,
     KEEP,
-    LESS_OTHER,
-    LESS_SELF,
     LOW,
     NOPE,
     OPENING,
     OVER,
     PICKPOCKET,
-    PLAY_BET_LOSE,
-    PLAY_BET_WIN,
-    PLAY_ON,
     REMATCH,
-    STEPS,
     TAX,
     TOLL,
     UPGRADES,
@@ -52,25 +40,12 @@ from .duels import words as duel_words
 from .duels.table import DONE, DUEL_EVENTS, NOBODY, PASS
 from .duels.words import points_text, title
 from .names import KIND_TEXTS, duel_card_name, duel_card_text, kind_name, kind_text
+from .plays import AIMED, is_play, play_parts, play_text
+from .refusals import refuse
+
+__all__ = ["heading", "notation", "refuse", "tell"]
 
 Said = Iterator[tuple[int, str]]
-AIMED = {EXTRA_OTHER: "extra on", LESS_OTHER: "less on", PICKPOCKET: "pickpocket", VIKING: "viking"}
-ALONE = {
-    EXTRA_SELF: "extra", LESS_SELF: "less", REMATCH: "rematch", GUNS: "two guns", TOLL: "toll",
-    DOUBLE: "double down", COLD: "cold feet", NOPE: "nope", WINDFALL: "windfall", TAX: "tax day",
-}  # fmt: skip
-
-
-def play_parts(event: int) -> tuple[int, int, int]:
-    """The kind, the seat and the stake of a card that is played."""
-    if event >= PLAY_ON:
-        return (event - PLAY_ON) // 4, (event - PLAY_ON) % 4, 0
-    kind, first = (BET_LOSE, PLAY_BET_LOSE) if event >= PLAY_BET_LOSE else (BET_WIN, PLAY_BET_WIN)
-    return kind, (event - first) // STEPS, 100 * ((event - first) % STEPS + 1)
-
-
-def is_play(event: int) -> bool:
-    return PLAY_BET_WIN <= event < BUY_EXTRA
 
 
 def notation(view: Any, seat: int, event: int) -> str:
@@ -86,13 +61,6 @@ def notation(view: Any, seat: int, event: int) -> str:
     if event >= CHOOSE:
         return f"seat {event - CHOOSE}"
     return duel_card_text(event - DRAW) if event >= DRAW else KIND_TEXTS[event - CARD]
-
-
-def play_text(event: int) -> str:
-    kind, on, stake = play_parts(event)
-    if stake:
-        return f"bet {stake} {'on' if kind == BET_WIN else 'against'} {on}"
-    return f"{AIMED[kind]} {on}" if kind in AIMED else ALONE[kind]
 
 
 def heading(view: Any) -> str:
