@@ -8,6 +8,7 @@ import numpy as np
 from msgspec import Struct
 
 from throwdown.arena.attitude import attitude, lots, number_up
+from throwdown.arena.errors import Restless
 from throwdown.arena.hand import SWAY, Steadiness, Throw, swayed
 from throwdown.arena.throwing import fling
 
@@ -36,7 +37,7 @@ class Fairness(Struct, frozen=True):
 def measure(steadiness: Steadiness, throws: int, seed: int) -> Fairness:
     """Throw so often at the mat of Axe vs Daggers with a hand of that steadiness."""
     lot = lots(10 * seed + steadiness)
-    rows = [_one(swayed(MEANT, SWAY[steadiness], lot)) for _ in range(throws)]
+    rows = [_one(steadiness, lot) for _ in range(throws)]
     number, start, aim, strength = (np.array(column) for column in zip(*rows, strict=True))
     faces = np.bincount(number, minlength=7)[1:]
     return Fairness(
@@ -50,9 +51,15 @@ def measure(steadiness: Steadiness, throws: int, seed: int) -> Fairness:
     )
 
 
-def _one(throw: Throw) -> tuple[int, int, float, float]:
+def _one(steadiness: Steadiness, lot: np.random.Generator) -> tuple[int, int, float, float]:
+    """Number up, number that was up in the hand, aim and strength; what never rests is thrown again."""
+    throw = swayed(MEANT, SWAY[steadiness], lot)
+    try:
+        thrown = fling("axe", throw)
+    except Restless:
+        return _one(steadiness, lot)
     start = number_up(np.array(attitude(lots(throw.seed))))
-    return fling("axe", throw).report.dice[-1].number, start, throw.aim, throw.strength
+    return thrown.report.dice[-1].number, start, throw.aim, throw.strength
 
 
 def _third(values: np.ndarray) -> np.ndarray:
