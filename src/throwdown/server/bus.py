@@ -79,7 +79,7 @@ class Bus:
 
     def __init__(self, channels: ChannelsPlugin, *, alone: bool) -> None:
         self.process = secrets.token_hex(8)
-        self._channels = channels
+        self._channels: Any = channels  # its publishing is typed with names that are not exported
         self._alone = alone
         self._pending: dict[tuple[str, bool], Notice] = {}
         self._due = asyncio.Event()

@@ -8,7 +8,7 @@ from typing import Any
 from ...kernel.scene import Card, Choice, Now, Piece, Plate, Scene, Zone
 from . import words
 from .rules import ALLOCATE, COMMIT, HAND, NOBODY, OVER, ROLL, STOP, STRIKE, VICTORIES, is_red, value_of
-from .words import COLOURS, card_name, card_text, colour_of, dice_in, strike_parts
+from .words import COLOURS, card_name, card_text, colour_name, colour_of, dice_in, strike_parts
 
 
 def draw(view: Any, seat: int, legal: list[int]) -> Scene:
@@ -164,7 +164,7 @@ def _secret(view: Any, seat: int) -> Iterator[Piece]:
 def _rolled(view: Any, seat: int, die: int) -> Piece:
     colour, swords = view.colour[seat][die], view.swords[seat][die]
     same = view.colour[seat][:die].count(colour)
-    name: str = COLOURS[colour]
+    name = colour_name(colour)
     face = "" if swords < 0 else str(swords)
     spent = view.struck[seat][die] > 0
     says = (

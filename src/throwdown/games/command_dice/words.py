@@ -16,6 +16,10 @@ SUITS = "cdhs"
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 
 
+def colour_name(colour: int) -> str:
+    return COLOURS[colour]
+
+
 def card_text(card: int) -> str:
     """``4h`` for the 4 of hearts; an ace is the 1 (CD-3)."""
     return f"{card % 6 + 1}{SUITS[card // 6]}"

@@ -39,7 +39,7 @@ KIND_NAMES = (
     "Extra Dice", "Less Dice", "Less Dice", "Rematch!", "Viking Invasion", "Two Guns McGee", "Pickpocket",
     "Highway Toll", "Double Down", "Cold Feet", "Nope", "Windfall", "Tax Day",
 )  # fmt: skip
-KIND_TEXTS = (
+KIND_TEXTS: tuple[str, ...] = (
     "side-wager", "deep-pockets", "glory-hound", "thick-skin", "bet-win", "bet-lose", "extra-self",
     "extra-other", "less-self", "less-other", "rematch", "viking", "two-guns", "pickpocket", "toll",
     "double-down", "cold-feet", "nope", "windfall", "tax-day",

@@ -135,7 +135,7 @@ def _is_fought(view: Any) -> bool:
 def _duel_card(view: Any) -> Iterator[Zone]:
     if view.drawn == NOBODY or view.purpose != TURN:
         return
-    rule = duel_scene.RULES[view.duel]
+    rule = duel_scene.told(view.duel)
     card = Piece(
         f"duel-{view.drawn}", "duel-card", title(view.duel),
         says=f"{duel_card_name(view.drawn)}. {rule}", note=f"{CLASSES[view.duel]} · {HOW_NAMES[view.how]}",
@@ -149,13 +149,17 @@ def _played(view: Any) -> Iterator[Zone]:
         yield Zone("played", "table", "row", label="Played, in order", pieces=cards)
 
 
+def kind_text(kind: int) -> str:
+    return KIND_TEXTS[kind]
+
+
 def _played_card(view: Any, place: int) -> Piece:
     kind, by = view.played_kind[place], view.played_by[place]
     note = _played_note(view, place)
     waits = view.phase == WINDOW and place >= view.pending >= 0
     states = (*(["spent"] if view.played_void[place] else []), *(["waits"] if waits else []))
     return Piece(
-        f"played-{place}", "kadoova-card", KIND_TEXTS[kind], seat=by, states=states, note=note,
+        f"played-{place}", "kadoova-card", kind_text(kind), seat=by, states=states, note=note,
         says=f"{kind_name(kind)} of {{{by}}}: {note}{', void' if view.played_void[place] else ''}",
     )  # fmt: skip
 
@@ -277,7 +281,7 @@ def _now(view: Any, seat: int, legal: list[int]) -> Now:
         return _dueling_now(view, seat, legal)
     if view.phase in (CHOOSING, COLD_FEET):
         if legal:
-            return Now("Choose your opponent.", duel_scene.RULES[view.duel], "act")
+            return Now("Choose your opponent.", duel_scene.told(view.duel), "act")
         return Now(f"Waiting for {{{view.challenger}}} to choose an opponent.", title(view.duel))
     if view.phase == BUYING:
         return _buying_now(view, legal)

@@ -52,7 +52,7 @@ from .words import (
     title,
 )
 
-RULES = (
+RULES: tuple[str, ...] = (
     "Daggers adds up three throws, Axe takes one three times. The higher scores it.",
     "Six throws up the mat. Past the Bust line everything is lifted.",
     "High wants 15 to 18, Low 3 to 6. First to roll it wins.",
@@ -73,6 +73,11 @@ ROLE_NOTES = {
     Duel.PINEAPPLE: ("Build it to stand: 1500.", "Make the other fell it."),
     Duel.SKEPTIC: ("Six dice, three targets that are rolled.", "Three dice, one target that you set."),
 }
+
+
+def told(duel: int) -> str:
+    """A duel's rule in one line."""
+    return RULES[duel]
 
 
 def choice(view: Any, seat: int, event: int, legal: list[int]) -> Choice:
@@ -125,7 +130,7 @@ def now(view: Any, seat: int, legal: list[int]) -> Now:
 def _act(view: Any, seat: int, legal: list[int]) -> Now:
     if view.stage == ROLE:
         first, last = ROLES[view.duel]
-        return Now(f"Choose: {first} or {last}.", RULES[view.duel], "act")
+        return Now(f"Choose: {first} or {last}.", told(view.duel), "act")
     if view.stage == SET:
         return Now("Set your target number.", f"The Skeptic has {listed(view.target)}.", "act")
     if view.stage == BID:
@@ -134,7 +139,7 @@ def _act(view: Any, seat: int, legal: list[int]) -> Now:
         return Now(f"You matched the {view.target[0]}: slap!", "The first slap wins.", "act")
     if PRESS in legal:
         return Now(press_title(view, seat), press_note(view, seat), "act")
-    return Now("Lay a Viking Invasion, or pass.", RULES[view.duel], "act")
+    return Now("Lay a Viking Invasion, or pass.", told(view.duel), "act")
 
 
 def _bidding(view: Any, seat: int) -> Now:
@@ -176,20 +181,20 @@ def press_note(view: Any, seat: int) -> str:
         return f"At stake: the dice of this round, and {many(stake, 'die')} that the tied have won."
     if view.duel in (AXE, CHICKEN, HORSE):
         left = view.count[seat] - view.thrown[seat]
-        return f"{many(left, 'throw').capitalize()} left. {RULES[view.duel]}"
-    return RULES[view.duel]
+        return f"{many(left, 'throw').capitalize()} left. {told(view.duel)}"
+    return told(view.duel)
 
 
 def _wait(view: Any) -> Now:
     waiting = waiting_for(view)
     if view.stage == ROLE:
-        return Now(f"Waiting for {names_of(waiting)} to choose a role.", RULES[view.duel])
+        return Now(f"Waiting for {names_of(waiting)} to choose a role.", told(view.duel))
     if view.stage == BID:
-        return Now(f"Waiting for {names_of(waiting)} to raise or call.", RULES[view.duel])
+        return Now(f"Waiting for {names_of(waiting)} to raise or call.", told(view.duel))
     if view.stage in (GATE, SET) and waiting:
-        return Now(f"Waiting for {names_of(waiting)}.", RULES[view.duel])
+        return Now(f"Waiting for {names_of(waiting)}.", told(view.duel))
     return Now(
-        "Dice are due." if view.duel not in (BEACH, PINEAPPLE) else "The tower sways.", RULES[view.duel]
+        "Dice are due." if view.duel not in (BEACH, PINEAPPLE) else "The tower sways.", told(view.duel)
     )
 
 
