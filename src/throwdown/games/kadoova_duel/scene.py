@@ -149,7 +149,7 @@ def _played(view: Any) -> Iterator[Zone]:
         yield Zone("played", "table", "row", label="Played, in order", pieces=cards)
 
 
-def kind_text(kind: int) -> str:
+def _face(kind: int) -> str:
     return KIND_TEXTS[kind]
 
 
@@ -159,7 +159,7 @@ def _played_card(view: Any, place: int) -> Piece:
     waits = view.phase == WINDOW and place >= view.pending >= 0
     states = (*(["spent"] if view.played_void[place] else []), *(["waits"] if waits else []))
     return Piece(
-        f"played-{place}", "kadoova-card", kind_text(kind), seat=by, states=states, note=note,
+        f"played-{place}", "kadoova-card", _face(kind), seat=by, states=states, note=note,
         says=f"{kind_name(kind)} of {{{by}}}: {note}{', void' if view.played_void[place] else ''}",
     )  # fmt: skip
 
