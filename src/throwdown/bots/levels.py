@@ -11,8 +11,8 @@ from collections.abc import Callable
 from throwdown.bots.player import GreedyPlayer, Player, RandomPlayer, UnknownPlayer
 from throwdown.bots.search import Budget, SearchPlayer, Style
 
-SHARP = Budget(simulations=150, milliseconds=500)
-MASTER = Budget(simulations=2500, milliseconds=2000)
+SHARP = Budget(simulations=400, milliseconds=500)
+MASTER = Budget(simulations=4000, milliseconds=2000)
 SHARP_STYLE = Style(guided=1.0, looks=4, rated=False)
 MASTER_STYLE = Style(guided=1.0, looks=4, sharpness=2.0)
 
