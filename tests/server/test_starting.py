@@ -119,7 +119,7 @@ def back_to_the_first_version(database: str) -> None:
     """Undo the later migrations by hand."""
     writing, reading = engines(database_url(database))
     with writing.begin() as connection:
-        for column in ("guest", "request"):
+        for column in ("guest", "request", "hand"):
             connection.execute(text(f"ALTER TABLE events DROP COLUMN {column}"))
         connection.execute(text("DROP TABLE named_values"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
