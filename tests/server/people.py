@@ -132,8 +132,8 @@ class Line:
             return closed.rcvd.code if closed.rcvd else 1006
 
     async def turn(self) -> list[int]:
-        """Wait until this seat may act; its legal events."""
-        while not self.legal:
+        """Wait until this seat may act; its legal events, none where the match ends first."""
+        while not self.legal and self.table.get("phase") != "over":
             await self.hear()
         return self.legal
 

@@ -56,7 +56,10 @@ class Regular:
             if request is None:
                 if line.table["phase"] != "playing":
                     return
-                request = line.request(self.rng.choice(await line.turn()), next(self.numbers))
+                legal = await line.turn()
+                if not legal:  # the other's move has ended the match
+                    return
+                request = line.request(self.rng.choice(legal), next(self.numbers))
             self.unanswered[table] = request
             answer = await line.ask(request)
             del self.unanswered[table]
