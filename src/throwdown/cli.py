@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from throwdown import __version__
+from throwdown.arena.cli import app as arena
 from throwdown.kernel.errors import ThrowdownError
 
 app = typer.Typer(
@@ -19,6 +20,8 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+
+app.add_typer(arena, name="arena", help="Throws and towers: fairness, the library of throws, drawn tables.")
 
 BAD_INPUT = 2  # exit code
 
