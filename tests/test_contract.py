@@ -17,7 +17,7 @@ from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.narrator import knows, tell_all
 from throwdown.kernel.transcript import read
 
-GAMES = [game.key for game in throwdown.games()]
+GAMES = [game.key for game in throwdown.all_games()]
 STEPS = 400
 
 

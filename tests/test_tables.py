@@ -13,7 +13,7 @@ from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import Game
 from throwdown.kernel.tables import Value
 
-GAMES = throwdown.games()
+GAMES = throwdown.all_games()
 
 
 def refusal(text: str, game: str = "dardz") -> str:

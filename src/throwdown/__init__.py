@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from throwdown.kernel.game import Game, games, load
+    from throwdown.kernel.game import Game, all_games, load
     from throwdown.kernel.match import Match
 
-__all__ = ["Game", "Match", "games", "load"]
+__all__ = ["Game", "Match", "all_games", "load"]
 __version__ = "0.1.0"
 
-_HOME = {"Game": "game", "games": "game", "load": "game", "Match": "match"}
+_HOME = {"Game": "game", "all_games": "game", "load": "game", "Match": "match"}
 
 
 def __getattr__(name: str) -> object:

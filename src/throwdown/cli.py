@@ -53,7 +53,7 @@ def about(
 @app.command()
 def games() -> None:
     """List the games, with their seats and options."""
-    from throwdown.kernel.game import games as all_games
+    from throwdown.kernel.game import all_games
 
     for game in all_games():
         print(f"{game.key:16} {game.title}, {game.seats_in_words} seats. {game.line}")
@@ -161,7 +161,7 @@ def schema() -> None:
 def compile() -> None:
     """Compile all games into the cache now, so that nothing needs to later."""
     from throwdown.bots import warm
-    from throwdown.kernel.game import games as all_games
+    from throwdown.kernel.game import all_games
 
     for game in all_games():
         game.compile()

@@ -193,7 +193,7 @@ def _game(folder: Path) -> Game:
     return Game(folder)
 
 
-def games() -> tuple[Game, ...]:
+def all_games() -> tuple[Game, ...]:
     """All games, by title."""
     return tuple(sorted(map(_game, _folders().values()), key=lambda game: game.title))
 

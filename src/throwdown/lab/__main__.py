@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from throwdown.bots import warm
-from throwdown.kernel.game import games, load
+from throwdown.kernel.game import all_games, load
 from throwdown.lab import levels as ladder
 from throwdown.lab.matchup import meet
 from throwdown.lab.simulate import Policy, simulate
@@ -66,7 +66,7 @@ def measure_levels(
     to: Annotated[Path, typer.Option(help="The page; the figures lie beside it.")] = Path("docs/levels.md"),
 ) -> None:
     """Measure every level against the one below and write the page."""
-    chosen = [load(key) for key in only] if only else list(games())
+    chosen = [load(key) for key in only] if only else list(all_games())
 
     def told(step: ladder.Step) -> None:
         console.print(f"{step.title}: {step.upper} wins {step.score} against {step.lower}")

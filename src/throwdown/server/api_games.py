@@ -10,7 +10,7 @@ from litestar.datastructures import Cookie, State
 
 from throwdown import bots
 from throwdown.kernel.errors import UnknownGame
-from throwdown.kernel.game import Game, games, load
+from throwdown.kernel.game import Game, all_games, load
 from throwdown.server.errors import Refusal
 from throwdown.server.forms import GameSpec, Me, Rules, ValueSpec
 from throwdown.server.hall import Hall
@@ -86,7 +86,7 @@ def game_spec(game: Game) -> GameSpec:
 @get("/api/games", sync_to_thread=False)
 def list_games() -> list[GameSpec]:
     """All games, with what a table may choose."""
-    return [game_spec(game) for game in games()]
+    return [game_spec(game) for game in all_games()]
 
 
 @get("/api/games/{key:str}/rules")
