@@ -56,8 +56,7 @@ async function throwdownTable() {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/api/tables/${id}/live?form=raw`, { headers: { cookie } });
     const seat = { socket, n: 0, legal: [], waiting: 0, commitment: "" };
     seats.push(seat);
-    socket.on("message", (data) => {
-      const message = JSON.parse(data);
+    const hear = (message) => {
       if (message.t === "done") {
         confirmed(seat.waiting);
         seat.waiting = 0;
@@ -73,13 +72,14 @@ async function throwdownTable() {
         seat.n = 0;
         seat.legal = [];
         post(cookie, `/api/tables/${id}/rematch`, {});
-        return;
       } else if (message.phase === "waiting" && seat.commitment !== message.commitment && message.you >= 0) {
         seat.commitment = message.commitment;
         seat.n = 0;
         socket.send(JSON.stringify({ t: "seed", seed: "5eed" }));
-        return;
       }
+    };
+    socket.on("message", (data) => {
+      for (const line of data.toString().split("\n")) hear(JSON.parse(line));
       if (seats.length === 2) moveWhenLevel();
     });
     await opened(socket);

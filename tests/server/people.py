@@ -66,7 +66,7 @@ class Line:
         self.legal: list[int] = []
         self.awaited: list[int] = []
         self.socket: ClientConnection
-        self._unheard: asyncio.Queue[str | bytes | ConnectionClosed] = asyncio.Queue()
+        self._unheard: asyncio.Queue[str | ConnectionClosed] = asyncio.Queue()
 
     async def __aenter__(self) -> Line:
         headers = {"Cookie": self.cookie} if self.cookie else {}
@@ -83,7 +83,8 @@ class Line:
     async def _read(self) -> None:
         try:
             async for text in self.socket:
-                self._unheard.put_nowait(text)
+                for line in str(text).split("\n"):
+                    self._unheard.put_nowait(line)
             self._unheard.put_nowait(ConnectionClosedOK(self.socket.protocol.close_rcvd, None))
         except ConnectionClosed as closed:
             self._unheard.put_nowait(closed)

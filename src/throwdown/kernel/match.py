@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,7 +12,7 @@ from msgspec import structs
 
 from throwdown.kernel import tables
 from throwdown.kernel.chance import Chance, Offer, Recorded
-from throwdown.kernel.contract import CHANCE, MAX_SEATS, SPECTATOR
+from throwdown.kernel.contract import CHANCE, EVERYBODY, MAX_SEATS, SPECTATOR
 from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.scene import Now, Scene
 
@@ -33,7 +33,8 @@ class Match:
     """A match in play or over; make one with :meth:`Game.match`.
 
     ``state`` is a one-element array of the game's STATE. It changes only by :meth:`play` and its kin,
-    and the list ``log`` reproduces it bit for bit.
+    and the list ``log`` reproduces it bit for bit. ``hear``, if set, is called after every event with its
+    entry and the seats that learn it (bit k: seat k).
     """
 
     def __init__(
@@ -51,6 +52,7 @@ class Match:
         self.chance = chance
         self.names = names or tuple(f"Seat {k}" for k in range(seats))
         self.log: list[Entry] = []
+        self.hear: Callable[[Entry, int], None] | None = None
         self.resigned: int | None = None
         self.engine = engine or game.engine
         self._events = np.zeros(game.rules.EVENTS, np.int32)
@@ -134,6 +136,13 @@ class Match:
             self._apply(seat, event)
         return self
 
+    def retrace(self, entry: Entry) -> None:
+        """Make an entry of the match that this one replays, where it has been checked."""
+        if entry.event == RESIGN:
+            self._record(entry)
+        else:
+            self._apply(*entry)
+
     def replay(self, many: int | None = None) -> Match:
         """A new match after the first ``many`` entries of the log, with chance still held back."""
         fresh = Match(self.game, self.seats, self.values, Recorded(()), self.names, self.engine)
@@ -166,12 +175,19 @@ class Match:
         return bool(self.engine.allows(self.state, seat, event, self._events, self._weights))
 
     def _apply(self, seat: int, event: int) -> None:
+        hear = self.hear
+        witnesses = int(self.engine.witnesses(self.state, seat, event)) if hear else 0
         self.engine.apply(self.state, seat, event)
-        self.log.append(Entry(seat, event))
+        entry = Entry(seat, event)
+        self.log.append(entry)
+        if hear:
+            hear(entry, witnesses)
 
     def _record(self, entry: Entry) -> None:
         self.resigned = entry.seat
         self.log.append(entry)
+        if self.hear:
+            self.hear(entry, EVERYBODY)
 
     def _draw(self) -> None:
         """Let chance make every event that is due."""

@@ -64,13 +64,16 @@ class Viewer:
         self._wake.set()
 
     async def pump(self) -> None:
-        """Send what is in the outbox, until the connection is to be closed."""
+        """Send what is in the outbox, until the connection is to be closed: messages that are there together
+        go together, one a line, since each write to a socket costs as much as a move."""
         while self._outbox or not self.closing:
             if not self._outbox:
                 self._wake.clear()
                 await self._wake.wait()
-            while self._outbox:
-                await self._send({"type": "websocket.send", "text": self._outbox.popleft()})
+            if self._outbox:
+                text = "\n".join(self._outbox)
+                self._outbox.clear()
+                await self._send({"type": "websocket.send", "text": text})
         await self._send({"type": "websocket.close", "code": self.closing, "reason": ""})
 
 
@@ -79,24 +82,39 @@ class Audience:
 
     def __init__(self) -> None:
         self.viewers: set[Viewer] = set()
-        self.elsewhere: dict[str, frozenset[str]] = {}  # guests who are here through other processes
+        self.here: frozenset[str] = frozenset()  # the ids of the guests who look on through this process
+        self.everywhere: frozenset[str] = frozenset()  # or through any
+        self._elsewhere: dict[str, frozenset[str]] = {}
+        self._new = True  # whether others listen than at the last telling
 
-    def here(self) -> frozenset[str]:
-        """The ids of the guests who look on through this process."""
-        return frozenset(viewer.guest.id for viewer in self.viewers if viewer.guest)
+    def join(self, viewer: Viewer) -> None:
+        self.viewers.add(viewer)
+        self._count()
 
-    def everywhere(self) -> frozenset[str]:
-        return self.here().union(*self.elsewhere.values())
+    def leave(self, viewer: Viewer) -> None:
+        self.viewers.discard(viewer)
+        self._count()
+
+    def others(self, process: str, guests: frozenset[str]) -> None:
+        """Another process tells which guests look on through it."""
+        self._elsewhere[process] = guests
+        self._count()
+
+    def _count(self) -> None:
+        self.here = frozenset(viewer.guest.id for viewer in self.viewers if viewer.guest)
+        self.everywhere = self.here.union(*self._elsewhere.values())
+        self._new = True
 
     def reseat(self, table: TableRecord) -> None:
         """Give every viewer the seat that its guest now holds."""
+        self._new = True
         for viewer in self.viewers:
             viewer.seat = table.seat_of(viewer.guest)
             viewer.plays = table.seat_in_match(viewer.seat)
 
     def tell_table(self, table: TableRecord, stand_ins: Collection[int], to: Viewer | None = None) -> None:
         """Send the table to everybody, or to one."""
-        people = persons(table, self.everywhere(), stand_ins)
+        people = persons(table, self.everywhere, stand_ins)
         watchers = sum(viewer.seat < 0 for viewer in self.viewers)
         for viewer in [to] if to else self.viewers:
             viewer.tell(table_seen(table, viewer.seat, viewer.guest, people, watchers))
@@ -113,8 +131,9 @@ class Audience:
 
     def tell_events(self, stage: Stage, n: int) -> None:
         """Send everybody the events they have not been told; alike viewers get the same text."""
-        stage.close({(viewer.place, viewer.raw) for viewer in self.viewers})
-        stage.advance()
+        if self._new:
+            stage.close({(viewer.place, viewer.raw) for viewer in self.viewers})
+            self._new = False
         texts: dict[tuple[int, bool, int], str] = {}
         for viewer in self.viewers:
             if viewer.n < n:

@@ -11,8 +11,8 @@ from collections.abc import Collection
 
 import msgspec
 
-from throwdown.kernel.contract import CHANCE, EVERYBODY, SPECTATOR
-from throwdown.kernel.match import RESIGN, Entry, Match
+from throwdown.kernel.contract import SPECTATOR
+from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.narrator import Narrator, Telling, knows
 from throwdown.server.wire import Events, Message, Said, Step, Steps
 
@@ -61,24 +61,14 @@ class Told:
         return Steps(after, tuple(steps))
 
 
-def knowing(match: Match, entry: Entry) -> int:
-    """Bit k: seat k learns ``entry``, about to be made in ``match``."""
-    if entry.event == RESIGN:
-        return EVERYBODY
-    return int(match.engine.witnesses(match.state, entry.seat, entry.event))
-
-
 class Stage:
-    """The match as confirmed, stepped event by event behind the one being played, for its viewers.
-
-    It falls behind while nobody watches and catches up when somebody does.
-    """
+    """Follows a match event by event, and keeps what those who listen may be told of it."""
 
     def __init__(self, match: Match) -> None:
-        self._source = match
-        self._shown = match.replay(0)
+        self._match = match
         self._told: dict[int, Told] = {}
         self._masked: dict[int, list[int | None]] = {}
+        match.hear = self._hear
 
     def close(self, viewers: Collection[tuple[int, bool]]) -> None:
         """Forget the story of those whom nobody listens to: ``viewers`` are (seat, raw) pairs."""
@@ -87,49 +77,40 @@ class Stage:
             viewer: masked for viewer, masked in self._masked.items() if (viewer, True) in viewers
         }
 
-    def advance(self) -> None:
-        """Step up to the match's last event."""
-        shown = self._shown
-        shown.engine = self._source.game.engine
-        for entry in self._source.log[len(shown.log) :]:
-            witnesses = knowing(shown, entry)
-            shown.extend([entry])
-            for viewer, told in self._told.items():
-                told.follow(shown, entry, bool(witnesses >> viewer & 1))
-            for viewer, masked in self._masked.items():
-                masked.append(entry.event if witnesses >> viewer & 1 else None)
+    def _hear(self, entry: Entry, witnesses: int) -> None:
+        for viewer, told in self._told.items():
+            told.follow(self._match, entry, bool(witnesses >> viewer & 1))
+        for viewer, masked in self._masked.items():
+            masked.append(entry.event if witnesses >> viewer & 1 else None)
 
     def steps(self, viewer: int, after: int) -> Steps:
         """For people: what ``viewer`` may see of the events after ``after``."""
-        self._listen(viewer, raw=False)
-        return self._told[viewer].since(self._shown, after)
+        if viewer not in self._told:
+            self._told[viewer] = self._retraced(viewer, raw=False)._told[viewer]
+        return self._told[viewer].since(self._match, after)
 
     def events(self, viewer: int, after: int) -> Events:
         """For programs: the bare events after ``after``, and what ``viewer`` may do now."""
-        self._listen(viewer, raw=True)
-        shown = self._shown
-        events = tuple(
-            (n, entry.seat, event)
-            for n, (entry, event) in enumerate(
-                zip(shown.log[after:], self._masked[viewer][after:], strict=True), after + 1
-            )
-        )
-        legal = tuple(shown.legal_events(viewer)) if viewer < CHANCE else ()
-        return Events(after, events, shown.awaited, legal)
+        if viewer not in self._masked:
+            self._masked[viewer] = self._retraced(viewer, raw=True)._masked[viewer]
+        match, masked = self._match, self._masked[viewer]
+        events = tuple((n + 1, match.log[n].seat, masked[n]) for n in range(after, len(masked)))
+        awaited = match.awaited
+        legal = tuple(match.legal_events(viewer)) if viewer in awaited else ()
+        return Events(after, events, awaited, legal)
 
-    def _listen(self, viewer: int, *, raw: bool) -> None:
-        """Tell a new viewer the story from the start, then keep it up to date."""
-        if viewer not in (self._masked if raw else self._told):
-            late = len(self._shown.log) > 0
-            stage = Stage(self._source) if late else self
-            if raw:
-                stage._masked[viewer] = []
-            else:
-                stage._told[viewer] = Told(stage._shown, viewer)
-            stage.advance()
-            self._told |= stage._told
-            self._masked |= stage._masked
-        self.advance()
+    def _retraced(self, viewer: int, *, raw: bool) -> Stage:
+        """The story so far, as ``viewer`` has lived through it."""
+        match = self._match.replay(0)
+        match.engine = match.game.engine
+        stage = Stage(match)
+        if raw:
+            stage._masked[viewer] = []
+        else:
+            stage._told[viewer] = Told(match, viewer)
+        for entry in self._match.log:
+            match.retrace(entry)
+        return stage
 
 
 def whole(match: Match, viewer: int = SPECTATOR) -> Steps:

@@ -99,7 +99,7 @@ class Hall:
         """The guests who look at that table now."""
         task = self._rooms.get(table)
         opened = task and task.done() and not task.exception()
-        return task.result().audience.everywhere() if task and opened else frozenset()
+        return task.result().audience.everywhere if task and opened else frozenset()
 
     def renamed(self, guest: Guest) -> None:
         """A guest has a new name or colour: tell it wherever they sit."""

@@ -49,12 +49,11 @@ class Playing:
 
     def rows(self, entries: list[Entry], guest: str | None, request: int | None) -> list[EventRow]:
         """The rows of ``entries``, the last of the log; the first of them was requested."""
-        first = self.n - len(entries) + 1
-        key = self.record.id
+        first, key = self.n - len(entries) + 1, self.record.id
         hands = self.physical.hands if self.physical else {}
         rows = [
-            EventRow(key, first + k, seat, event, hand=text_of(hands.get(first + k)))
-            for k, (seat, event) in enumerate(entries)
+            EventRow(key, n, seat, event, None, None, text_of(hands.get(n)))
+            for n, (seat, event) in enumerate(entries, first)
         ]
         if guest is not None and request is not None:
             rows[0] = rows[0]._replace(guest=guest, request=request)

@@ -209,7 +209,7 @@ class Room:
         """A connection opens: it gets the table, then the whole match so far."""
         if len(self.audience.viewers) >= VIEWERS:
             raise Refusal(f"{VIEWERS} people are looking on already", 503)
-        self.audience.viewers.add(viewer)
+        self.audience.join(viewer)
         viewer.seat = self.record.seat_of(viewer.guest)
         viewer.plays = self.record.seat_in_match(viewer.seat)
         if viewer.guest and viewer.seat >= 0:
@@ -225,7 +225,7 @@ class Room:
 
     async def leave(self, viewer: Viewer) -> None:
         """A connection is gone. The seat is kept; a bot plays on after the grace time."""
-        self.audience.viewers.discard(viewer)
+        self.audience.leave(viewer)
         self.tell_presence()
         self.tell_table()
         await self._settle()
@@ -233,11 +233,11 @@ class Room:
     def tell_presence(self) -> None:
         """Tell other processes which seats' people look on through this one."""
         seated = {seat.guest for seat in self.record.seats}
-        self.hall.bus.presence(self.record.id, self.audience.here() & seated)
+        self.hall.bus.presence(self.record.id, self.audience.here & seated)
 
     async def others_here(self, process: str, guests: frozenset[str]) -> None:
         """Another process tells which guests look on through it."""
-        self.audience.elsewhere[process] = guests
+        self.audience.others(process, guests)
         self.tell_table()
         await self._settle()
 
@@ -363,7 +363,7 @@ class Room:
             self._prepare_start()
 
     def _watch_seats(self) -> None:
-        here = self.audience.everywhere()
+        here = self.audience.everywhere
         for seat in self.record.people():
             if self.record.seats[seat].guest in here:
                 if self.absence.back(seat):

@@ -15,6 +15,7 @@ from throwdown.server.errors import CannotServe
 from throwdown.server.live import LARGEST_MESSAGE
 from throwdown.server.settings import Settings
 from throwdown.server.store import Store
+from throwdown.server.warmth import settle_memory
 
 CANNOT_SERVE = 2  # exit code
 SWITCH = 0.0005  # seconds: a commit that is done need not wait longer for the loop to let its thread go on
@@ -45,6 +46,7 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        settle_memory()
         if self.started and self._ready:
             self._ready()
 

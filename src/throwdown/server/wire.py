@@ -1,4 +1,5 @@
-"""The messages between a client and a table, as JSON text over one WebSocket.
+"""The messages between a client and a table, as JSON text over one WebSocket: one each from a client, one
+or more from the server, a line each.
 
 Every message carries its kind in ``t``. A client numbers its requests; the answer to a request
 repeats the number, and a request sent twice acts once. Steps carry the number of the last event

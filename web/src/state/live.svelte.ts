@@ -72,7 +72,9 @@ export class Live {
     const socket = new WebSocket(this.address)
     this.#socket = socket
     socket.onopen = () => this.#opened()
-    socket.onmessage = (event: MessageEvent<string>) => this.#hear(JSON.parse(event.data) as Reply)
+    socket.onmessage = (event: MessageEvent<string>) => {
+      for (const line of event.data.split('\n')) this.#hear(JSON.parse(line) as Reply)
+    }
     socket.onclose = () => {
       if (socket === this.#socket) this.#lost()
     }
