@@ -33,6 +33,14 @@ def legal(S, seat, events, weights):
 
 
 @rule
+def due(S, events, weights):
+    """The chance events that are due, as ``legal`` gives them; none where CHANCE is not awaited."""
+    if not rules.awaited(S[0]) >> CHANCE & 1:
+        return 0, 0
+    return rules.legal(S[0], CHANCE, events, weights)
+
+
+@rule
 def allows(S, seat, a, events, weights):
     """Whether ``seat`` may make event ``a`` now."""
     if not rules.awaited(S[0]) >> seat & 1:

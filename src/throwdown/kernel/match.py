@@ -79,7 +79,10 @@ class Match:
 
     def legal_events(self, seat: int) -> list[int]:
         """The events that ``seat`` may make now, as numbers; empty when it is not awaited."""
-        return self._legal(seat)[0] if seat in self.awaited else []
+        if seat not in self.awaited:
+            return []
+        n, _ = self.engine.legal(self.state, seat, self._events, self._weights)
+        return self._events[:n].tolist()
 
     def legal(self, seat: int) -> list[str]:
         """The events that ``seat`` may make now, in the game's notation."""
@@ -89,10 +92,6 @@ class Match:
         """Events of ``seat`` in the game's notation."""
         view = self.truth()
         return [self.game.words.notation(view, seat, event) for event in events]
-
-    def _legal(self, seat: int) -> tuple[list[int], list[int] | None]:
-        n, total = self.engine.legal(self.state, seat, self._events, self._weights)
-        return self._events[:n].tolist(), self._weights[:n].tolist() if total else None
 
     # Making events
 
@@ -191,15 +190,21 @@ class Match:
 
     def _draw(self) -> None:
         """Let chance make every event that is due."""
-        while self.engine.awaited(self.state) >> CHANCE & 1:
-            event = self.drawn_by(self.chance)
+        while True:
+            n, total = self.engine.due(self.state, self._events, self._weights)
+            event = self._drawn(self.chance, n, total) if n else None
             if event is None:
                 return
             self._apply(CHANCE, event)
 
     def drawn_by(self, chance: Chance) -> int | None:
         """The event that ``chance`` gives for the chance event now due; changes nothing."""
-        events, weights = self._legal(CHANCE)
+        return self._drawn(chance, *self.engine.due(self.state, self._events, self._weights))
+
+    def _drawn(self, chance: Chance, n: int, total: int) -> int | None:
+        """One of the ``n`` events that are due, by their weights where ``total`` is not 0."""
+        events = self._events[:n].tolist()
+        weights = self._weights[:n].tolist() if total else None
         index = chance.draw(Offer(len(self.log) + 1, events, weights, self))
         return None if index is None else events[index]
 

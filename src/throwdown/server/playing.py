@@ -50,11 +50,10 @@ class Playing:
     def rows(self, entries: list[Entry], guest: str | None, request: int | None) -> list[EventRow]:
         """The rows of ``entries``, the last of the log; the first of them was requested."""
         first, key = self.n - len(entries) + 1, self.record.id
-        hands = self.physical.hands if self.physical else {}
-        rows = [
-            EventRow(key, n, seat, event, None, None, text_of(hands.get(n)))
-            for n, (seat, event) in enumerate(entries, first)
-        ]
+        rows = [EventRow(key, n, seat, event) for n, (seat, event) in enumerate(entries, first)]
+        if self.physical:
+            hands = self.physical.hands
+            rows = [row._replace(hand=text_of(hands.get(row.number))) for row in rows]
         if guest is not None and request is not None:
             rows[0] = rows[0]._replace(guest=guest, request=request)
             self._requests[guest, request] = (first, entries[0])

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, TypeVar
 
+import msgspec
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.pool import PoolProxiedConnection
@@ -21,14 +22,20 @@ from throwdown.server.errors import Taken
 T = TypeVar("T")
 Outcome = tuple[Any, BaseException | None]
 
-INSERT_EVENT = {
-    "sqlite": (
-        "INSERT INTO events (match, number, seat, event, guest, request, hand) VALUES (?, ?, ?, ?, ?, ?, ?)"
-    ),
-    "postgresql": (
-        "INSERT INTO events (match, number, seat, event, guest, request, hand) "
-        "VALUES (%s, %s, %s, %s, %s, %s, %s)"
-    ),
+# Every statement inserts all rows, an array in JSON: a driver that is handed rows one by one lets the other
+# threads run at each of them, and then has to wait for them.
+INSERT_EVENTS = {
+    "sqlite": """
+        INSERT INTO events (match, number, seat, event, guest, request, hand)
+        SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+            json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'),
+            json_extract(value, '$[6]')
+        FROM json_each(?)""",
+    "postgresql": """
+        INSERT INTO events (match, number, seat, event, guest, request, hand)
+        SELECT (value ->> 0)::bigint, (value ->> 1)::bigint, (value ->> 2)::bigint, (value ->> 3)::bigint,
+            value ->> 4, (value ->> 5)::bigint, value ->> 6
+        FROM jsonb_array_elements(%s::jsonb)""",
 }
 
 
@@ -137,8 +144,13 @@ class Store:
             return [None] * len(jobs)
         with self.writing.begin() as connection:
             if rows:
-                connection.exec_driver_sql(self._log.insert, [tuple(row) for row in rows])
+                connection.exec_driver_sql(self._log.insert, (text_of(rows),))
             return [job.work(connection) if job.work else None for job in jobs]
+
+
+def text_of(rows: list[EventRow]) -> str:
+    """The rows as :data:`INSERT_EVENTS` reads them."""
+    return msgspec.json.encode(rows).decode()
 
 
 class _Log:
@@ -146,9 +158,9 @@ class _Log:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._begin = "BEGIN IMMEDIATE" if engine.dialect.name == "sqlite" else ""
+        self._sqlite = engine.dialect.name == "sqlite"
+        self.insert = INSERT_EVENTS[engine.dialect.name]
         self._connection: PoolProxiedConnection | None = None
-        self.insert = INSERT_EVENT[engine.dialect.name]
         self.integrity_error: type[Exception] = engine.dialect.loaded_dbapi.IntegrityError
 
     def append(self, rows: list[EventRow]) -> None:
@@ -158,9 +170,9 @@ class _Log:
             self._connection.detach()
         try:
             cursor = self._connection.cursor()
-            if self._begin:
-                cursor.execute(self._begin)
-            cursor.executemany(self.insert, rows)
+            if self._sqlite:
+                cursor.execute("BEGIN IMMEDIATE")
+            cursor.execute(self.insert, (text_of(rows),))
             self._connection.commit()
         except self.integrity_error:
             self._connection.rollback()
