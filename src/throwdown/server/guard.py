@@ -57,8 +57,11 @@ def client_address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     return connection.client.host if connection.client else ""
 
 
-def guard_changes(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
-    """Refuse a request that would change something when another site's page, or a flood, sends it."""
+async def guard_changes(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
+    """Refuse a request that would change something when another site's page, or a flood, sends it.
+
+    It awaits nothing: Litestar would run a plain function in a thread of its own, for every request.
+    """
     scope: Any = connection.scope
     if scope["type"] == "websocket" or scope["method"] in SAFE:
         return

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 
 from throwdown.kernel.tables import Plain
 from throwdown.server.errors import Taken
@@ -41,17 +41,23 @@ class MatchRecord(Struct, omit_defaults=True, kw_only=True, frozen=True):
         return self.lineup.index(seat) if seat in self.lineup else -1
 
 
+SAVE_TABLE = (
+    update(tables)
+    .where(tables.c.id == bindparam("key"), tables.c.version == bindparam("known"))
+    .values(
+        version=tables.c.version + 1,
+        **{name: bindparam(name) for name in ("record", "code", "listed", "touched")},
+    )
+)
+
+
 def add_table(connection: Connection, table: TableRecord) -> None:
-    connection.execute(insert(tables).values(id=table.id, version=1, **_columns(table)))
+    connection.execute(insert(tables), {"id": table.id, "version": 1, **_columns(table)})
 
 
 def save_table(connection: Connection, table: TableRecord, version: int) -> None:
     """Replace version ``version`` of the table; raises :class:`Taken` when it has changed since."""
-    done = connection.execute(
-        update(tables)
-        .where(tables.c.id == table.id, tables.c.version == version)
-        .values(version=version + 1, **_columns(table))
-    )
+    done = connection.execute(SAVE_TABLE, {"known": version, "key": table.id, **_columns(table)})
     if done.rowcount != 1:
         raise Taken(f"table {table.id} is no longer at version {version}")
 
