@@ -57,7 +57,7 @@ async function throwdownTable() {
     const seat = { socket, n: 0, legal: [], waiting: 0, commitment: "" };
     seats.push(seat);
     const hear = (message) => {
-      if (message.t === "done") {
+      if (message.t === "done" && seat.waiting) {
         confirmed(seat.waiting);
         seat.waiting = 0;
         reached = message.n;
@@ -71,7 +71,7 @@ async function throwdownTable() {
         reached = 0;
         seat.n = 0;
         seat.legal = [];
-        post(cookie, `/api/tables/${id}/rematch`, {});
+        socket.send(JSON.stringify({ t: "rematch", request: ++request }));
       } else if (message.phase === "waiting" && seat.commitment !== message.commitment && message.you >= 0) {
         seat.commitment = message.commitment;
         seat.n = 0;

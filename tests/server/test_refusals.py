@@ -96,10 +96,18 @@ async def test_a_watcher_cannot_play_for_anybody(server: Serving) -> None:
         async with eve.live(first.table["id"]) as watcher:
             await watcher.next("events")
             assert watcher.legal == []
-            for message in (first.request(), {"t": "resign", "request": 2}, {"t": "seed", "seed": "aa"}):
+            resign, rematch = {"t": "resign", "request": 2}, {"t": "rematch", "request": 3}
+            for message in (first.request(), resign, rematch, {"t": "seed", "seed": "aa"}):
                 answer = await watcher.ask(message)
                 assert answer["t"] == "refused"
                 assert "you do not sit" in answer["why"]
+        assert (await first.play())["t"] == "done"
+
+
+async def test_a_rematch_comes_after_a_match(server: Serving) -> None:
+    async with table_for_two(server) as (first, *_):
+        answer = await first.ask({"t": "rematch", "request": 5})
+        assert (answer["t"], "after a match" in answer["why"]) == ("refused", True)
         assert (await first.play())["t"] == "done"
 
 
@@ -232,7 +240,6 @@ async def test_seats_are_refused_to_those_who_may_not_have_them(server: Serving)
             (ben.post(f"{path}/stand"), 403, "you do not sit"),
             (ben.post(f"{path}/bot", seat=1, kind="greedy"), 403, "only the host"),
             (ann.post(f"{path}/bot", seat=0, kind="greedy"), 409, "seat 0 is taken by"),
-            (ann.post(f"{path}/rematch"), 409, "after a match"),
         ]:
             answer = await sent
             assert (answer.status_code, why in answer.json()["why"]) == (status, True), answer.text

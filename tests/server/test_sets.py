@@ -25,10 +25,9 @@ async def play_match(line: Line, rng: random.Random) -> None:
             await line.hear()
 
 
-async def next_match(guest: Guest, line: Line, table: str) -> None:
+async def next_match(line: Line) -> None:
     before = line.table.get("match", 1)
-    answer = await guest.post(f"/api/tables/{table}/rematch")
-    assert answer.status_code == 200, answer.text
+    assert (await line.ask({"t": "rematch", "request": 900 + before}))["t"] == "done"
     await line.until(lambda message: message["t"] == "table" and message.get("match", 1) == before + 1)
     line.legal = []
     await line.seed()
@@ -51,7 +50,7 @@ async def test_a_set_goes_on_from_match_to_match_until_somebody_has_won_it(serve
                 assert [int(row[-1]) for row in sheet["rows"]] == sheet["totals"]
                 if sheet.get("over"):
                     break
-                await next_match(ann, line, table)
+                await next_match(line)
             mine, theirs = sheet["totals"]
             assert max(mine, theirs) >= 16
             assert sheet["winner"] == int(theirs > mine)
@@ -71,7 +70,7 @@ async def test_in_a_round_robin_two_play_and_the_third_looks_on(server: Serving)
             met: list[tuple[int, ...]] = []
             while not line.table.get("series", {}).get("over"):
                 if met:
-                    await next_match(ann, line, table)
+                    await next_match(line)
                 await line.phase("playing")
                 met.append(tuple(line.table["lineup"]))
                 assert len(line.table["people"]) == 3
@@ -111,7 +110,7 @@ async def test_chips_go_on_from_match_to_match(server: Serving) -> None:  # DU-2
             await play_match(line, rng)
             chips = line.table["series"]["chips"]
             assert sum(chips) <= 200
-            await next_match(ann, line, table)
+            await next_match(line)
             await play_match(line, rng)
             text = (await ann.http.get(f"/api/tables/{table}/matches/2/transcript")).text
             match = transcript.read(text).match

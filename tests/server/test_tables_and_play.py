@@ -50,8 +50,7 @@ async def test_a_guest_plays_against_a_bot_and_asks_for_a_rematch(server: Servin
             await line.phase("playing")
             await play_out(line)
             assert line.table["secret"]
-            answer = await ann.post(f"/api/tables/{table}/rematch")
-            assert answer.status_code == 200, answer.text
+            assert (await line.ask({"t": "rematch", "request": 900}))["t"] == "done"
             await line.until(lambda message: message["t"] == "table" and message.get("match") == 2)
             await line.seed()
             await line.phase("playing")

@@ -123,13 +123,6 @@ async def put_bot(request: AnyRequest, signer: Signer, hall: Hall, table: str, d
     )
 
 
-@post("/api/tables/{table:str}/rematch", status_code=200)
-async def rematch(request: AnyRequest, signer: Signer, hall: Hall, table: str) -> Table:
-    """Ask for another match at this table."""
-    guest = must_be_guest(request, signer)
-    return await changed(hall, table, guest, lambda record: tables.vote_rematch(record, guest))
-
-
 def table_link(request: AnyRequest, record: TableRecord) -> Link:
     return Link(f"{str(request.base_url).rstrip('/')}/t/{record.id}", record.code)
 

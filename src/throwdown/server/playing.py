@@ -51,12 +51,12 @@ class Playing:
         """The rows of ``entries``, the last of the log; the first of them was requested."""
         first, key = self.n - len(entries) + 1, self.record.id
         rows = [EventRow(key, n, seat, event) for n, (seat, event) in enumerate(entries, first)]
+        if guest is not None and request is not None:
+            rows[0] = EventRow(key, first, *entries[0], guest, request)
+            self._requests[guest, request] = (first, entries[0])
         if self.physical:
             hands = self.physical.hands
             rows = [row._replace(hand=text_of(hands.get(row.number))) for row in rows]
-        if guest is not None and request is not None:
-            rows[0] = rows[0]._replace(guest=guest, request=request)
-            self._requests[guest, request] = (first, entries[0])
         return rows
 
     def extend(self, rows: list[EventRow]) -> list[Entry]:

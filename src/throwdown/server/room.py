@@ -28,7 +28,7 @@ from throwdown.server.physical import checked_hand
 from throwdown.server.playing import Make, Playing
 from throwdown.server.tables import TableRecord
 from throwdown.server.thinking import Thinkers, Thought, stand_in
-from throwdown.server.wire import Done, Play, Refused, Request, Resign, Seed, Sync
+from throwdown.server.wire import Done, Play, Refused, Rematch, Request, Resign, Seed, Sync
 
 if TYPE_CHECKING:
     from throwdown.server.hall import Hall
@@ -272,6 +272,9 @@ class Room:
                     await self._sync(viewer, after)
                 case Seed(seed):
                     await self._seed(viewer, seed)
+                case Rematch(number):
+                    await self.change(lambda table: tables.vote_rematch(table, self._seat(viewer)))
+                    viewer.tell(Done(number, self.playing.n if self.playing else 0))
         except Refusal as refusal:
             number = getattr(request, "request", 0)
             viewer.tell(Refused(number, refusal.why, self.playing.n if self.playing else 0))

@@ -216,11 +216,8 @@ def finish(table: TableRecord, result: str, match: Match | None = None) -> None:
             sets.score(table, match)
 
 
-def vote_rematch(table: TableRecord, guest: Guest) -> None:
-    """Ask for another match; it comes when everybody who plays it has asked."""
-    number = table.seat_of(guest)
-    if number < 0:
-        raise Refusal("only those who sit at the table ask for a rematch", 403)
+def vote_rematch(table: TableRecord, number: int) -> None:
+    """Seat ``number`` asks for another match; it comes when everybody who plays it has asked."""
     if table.phase != OVER:
         raise Refusal("a rematch comes after a match")
     if number not in table.rematch:

@@ -55,7 +55,13 @@ class Resign(Message, tag="resign", frozen=True):
     request: Number
 
 
-Request = Play | Sync | Seed | Resign
+class Rematch(Message, tag="rematch", frozen=True):
+    """Ask for another match at this table, or for the next one of its set."""
+
+    request: Number
+
+
+Request = Play | Sync | Seed | Resign | Rematch
 
 
 # From the server
@@ -112,7 +118,7 @@ class Arena(Message, tag="arena", frozen=True):
 
 
 class Done(Message, tag="done", frozen=True):
-    """Request ``request`` was carried out, and is saved as event ``n``."""
+    """Request ``request`` was carried out, and is saved: as event ``n``, or after it."""
 
     request: int
     n: int

@@ -141,7 +141,6 @@ export const api = {
   sit: (id: string, seat: number) => read('POST', at(id, '/sit'), { seat }),
   stand: (id: string) => read('POST', at(id, '/stand'), {}),
   bot: (id: string, seat: number, kind: string) => read('POST', at(id, '/bot'), { seat, kind }),
-  rematch: (id: string) => read('POST', at(id, '/rematch'), {}),
   qr: (id: string) => `/api/${at(id, '/qr.svg')}`,
   replay: (id: string, match: number, seat: number) =>
     read<Steps>('GET', at(id, `/matches/${match}/replay${seat < 0 ? '' : `?seat=${seat}`}`)),
