@@ -12,6 +12,10 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from throwdown.server.errors import DatabaseTrouble
 from throwdown.server.schema import REVISION
 
+# A commit appends to as many pages as there are matches in it, and writes each of them whole: small pages
+# take 15 in 100 off what a move costs. They count for new files; an old one keeps its own.
+PAGE = 1024  # bytes
+LOG = 16 * 2**20  # bytes of log before they are put in their places
 MIGRATION_LOCK = 0x7468726F77  # one process migrates at a time (PostgreSQL's advisory lock)
 
 
@@ -46,7 +50,9 @@ def _sqlite_engine(url: URL, *, writing: bool) -> Engine:
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _record: object) -> None:  # pyright: ignore[reportUnusedFunction]
         connection.isolation_level = None
+        connection.execute(f"PRAGMA page_size={PAGE}")
         connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute(f"PRAGMA wal_autocheckpoint={LOG // PAGE}")
         connection.execute("PRAGMA synchronous=FULL")
 
     @event.listens_for(engine, "begin")
