@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -158,14 +159,40 @@ def schema() -> None:
 
 
 @app.command()
-def compile() -> None:
+def compile(
+    cores: Annotated[int, typer.Option(help="How many games to compile at once.", min=1)] = 1,
+    players: Annotated[bool, typer.Option(help="The loops of the bots, too.")] = True,
+) -> None:
     """Compile all games into the cache now, so that nothing needs to later."""
-    from throwdown.bots import warm
+    import contextlib
+    from multiprocessing import Pool
+
     from throwdown.kernel.game import all_games
 
-    for game in all_games():
-        game.compile()
-        print(f"{game.key} is compiled", flush=True)
-    for game in all_games():
-        warm(game)
-        print(f"{game.key} has its players", flush=True)
+    # The largest first where several are at work, so that it is not waited for alone at the end.
+    games = sorted(all_games(), key=lambda game: game.size, reverse=cores > 1)
+    keys = [game.key for game in games]
+    with Pool(cores) if cores > 1 else contextlib.nullcontext() as pool:
+
+        def done(work: Callable[[str], str]) -> Iterable[str]:
+            return pool.imap_unordered(work, keys) if pool else map(work, keys)
+
+        for key in done(_compile):
+            print(f"{key} is compiled", flush=True)
+        for key in done(_warm) if players else ():
+            print(f"{key} has its players", flush=True)
+
+
+def _compile(key: str) -> str:
+    from throwdown.kernel.game import load
+
+    load(key).compile()
+    return key
+
+
+def _warm(key: str) -> str:
+    from throwdown.bots import warm
+    from throwdown.kernel.game import load
+
+    warm(load(key))
+    return key

@@ -66,6 +66,11 @@ class Game:
     def version(self) -> int:
         return self.about.version
 
+    @property
+    def size(self) -> int:
+        """Bytes of its rules: what it takes to compile them grows with that."""
+        return sum(path.stat().st_size for path in self.folder.glob("*.py"))
+
     @functools.cached_property
     def rules(self) -> ModuleType:
         return compiled.load_rules(self.package, compiled=False)
