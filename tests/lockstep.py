@@ -3,15 +3,16 @@
 An oracle is a function ``play(seats, values)`` that returns a generator. It yields what may happen
 next, as a dict from every awaited seat (CHANCE is 8) to its legal events: a set of event numbers, or,
 for unequal chances, a dict from event number to whole-number weight. It is sent the ``(seat, event)``
-that happened, and returns the final points by seat. Nothing of the rules module is used in it but
-the numbers of events.
+that happened, and returns the final points by seat, or a :class:`Final` to have more compared.
+Nothing of the rules module is used in it but the numbers of events.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Generator, Mapping
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,7 +21,16 @@ from throwdown.kernel import tables
 from throwdown.kernel.contract import CHANCE, MAX_SEATS
 
 Legal = set[int] | dict[int, int]
-Oracle = Generator[dict[int, Legal], tuple[int, int], list[int]]
+
+
+class Final(NamedTuple):
+    """The points by seat at the end, and what fields of the record then hold (the first so many of each)."""
+
+    points: list[int]
+    fields: Mapping[str, list[int]] = MappingProxyType({})
+
+
+Oracle = Generator[dict[int, Legal], tuple[int, int], list[int] | Final]
 
 
 def together(options: Mapping[int, Legal]) -> Generator[dict[int, Legal], tuple[int, int], dict[int, int]]:
@@ -83,7 +93,8 @@ class Lockstep:
             try:
                 asks = oracle.send((seat, event))
             except StopIteration as end:
-                self._same_end(state, end.value, seed)
+                final = end.value if isinstance(end.value, Final) else Final(end.value)
+                self._same_end(state, final, seed)
                 return steps
 
     def pick(self, seat: int, legal: Legal, rng: random.Random) -> int:
@@ -103,11 +114,14 @@ class Lockstep:
             if seat == CHANCE:
                 _same_weights(events, self.weights[:n].tolist() if total else None, legal, where)
 
-    def _same_end(self, state: Any, points: list[int], seed: int) -> None:
+    def _same_end(self, state: Any, final: Final, seed: int) -> None:
         assert self.loops.awaited(state) == 0, f"match {seed}: the oracle is over, the rules are not"
         standing = np.zeros(MAX_SEATS, np.int64)
         self.loops.standing(state, standing)
-        assert standing[: self.seats].tolist() == list(points), f"match {seed}: final points"
+        assert standing[: self.seats].tolist() == list(final.points), f"match {seed}: final points"
+        for name, expected in final.fields.items():
+            found = np.atleast_1d(state[0][name])[: len(expected)].tolist()
+            assert found == expected, f"match {seed}: {name} {found}, the oracle {expected}"
 
 
 def _same_weights(events: list[int], weights: list[int] | None, legal: Legal, where: str) -> None:

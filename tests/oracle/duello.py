@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import combinations_with_replacement, product
 from typing import Any
 
-from tests.lockstep import Oracle, chance, choice, together
+from tests.lockstep import Final, Oracle, chance, choice, together
 
 REROLL, AIM, SHOOT = 0, 1, 2
 FACE, INTO, OUT_OF, SATISFIED, CHECK, CALL, FOLD, PICK = 3, 9, 15, 21, 22, 23, 24, 25
@@ -79,7 +79,10 @@ def play(seats: int, values: dict[str, Any]) -> Oracle:
             yield from play_round(match)
         yield from most(match.circle, match, by_target=True)  # DU-14, DU-21
     except Ended:
-        return [player.points for player in match.players]
+        points = [player.points for player in match.players]
+        if not values["wagering"]:
+            return points
+        return Final(points, {"chips": [player.chips for player in match.players], "pot": [match.pot]})
     raise AssertionError("a game ends")
 
 

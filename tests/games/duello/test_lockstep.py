@@ -1,4 +1,5 @@
-"""The rules beside the oracle: 10,000 matches over all variants."""
+"""The rules beside the oracle: 10,000 matches each of the plain game, with the tie-breaker, with wagers (their
+chips and pot too), and as a standoff of 3 to 6."""
 
 from __future__ import annotations
 
@@ -15,16 +16,16 @@ CARRIED = {"wagering": True, "chips": [3, 40, 7, 12, 250, 9, 1, 1], "first-betto
 @pytest.mark.parametrize(
     ("seats", "matches", "values"),
     [
-        (2, 2600, {}),
-        (2, 1800, {"tie-breaker": True}),
-        (2, 1500, BETS),
-        (2, 900, CARRIED | {"tie-breaker": True}),
-        (3, 1100, {}),
+        (2, 10_000, {}),
+        (2, 10_000, {"tie-breaker": True}),
+        (2, 8500, BETS),
+        (2, 1500, CARRIED | {"tie-breaker": True}),
+        (3, 4000, {}),
+        (4, 3000, {}),
+        (5, 1800, {}),
+        (6, 1200, {}),
         (3, 300, BETS),
-        (4, 700, {}),
-        (5, 500, {}),
         (5, 150, CARRIED),
-        (6, 400, {}),
         (8, 50, BETS),
     ],
 )
