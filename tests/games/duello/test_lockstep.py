@@ -1,5 +1,5 @@
-"""The rules beside the oracle: 10,000 matches each of the plain game, with the tie-breaker, with wagers (their
-chips and pot too), and as a standoff of 3 to 6."""
+"""The rules beside the oracle: 10,000 matches each of the plain game, with the tie-breaker, with wagers (and
+their chips and pot), and as a standoff of 3 to 6."""
 
 from __future__ import annotations
 
