@@ -155,13 +155,18 @@ def gate(bout: Bout, pressers: set[int], targets: set[int], cover: Any) -> Any:
             bout.aside.add(seat)
 
 
-def live_press(bout: Bout, racers: set[int], matched: set[int] | None = None) -> Any:
+def live_press(bout: Bout, racers: set[int], matched: set[int] | None = None, slapped: bool = True) -> Any:
     """Who presses first rolls first; a covered press only lifts the card. Returns who rolls, or the slap."""
     matched = matched or set()
     slap = {BANG, TIE} if len(matched) > 1 else {BANG}
+
+    def presses() -> set[int]:
+        """Where the roll itself may win, two may press at the same moment."""
+        return {PRESS} if slapped or any(bout.covered[seat] for seat in racers) else {PRESS, TIE}
+
     while True:
         asks = {
-            seat: (slap if seat in matched else {PRESS}) | vikings(bout, seat, racers - matched)
+            seat: (slap if seat in matched else presses()) | vikings(bout, seat, racers - matched)
             for seat in racers
         }
         if bout.with_cards:
@@ -172,6 +177,8 @@ def live_press(bout: Bout, racers: set[int], matched: set[int] | None = None) ->
             bout.covered[lay_viking(bout, seat, event)] += 1
         elif event == ASIDE:
             bout.aside.add(seat)
+        elif event == TIE and not matched:
+            return set(racers)
         elif event in (BANG, TIE):
             bout.slapper = seat
             return event
@@ -204,7 +211,7 @@ def race(bout: Bout, racers: set[int], dice: Any, settle: Any) -> Any:
             yield from gate(bout, set(), racers, delay)
             rolling = {seat for seat in racers if clock[seat] == min(clock[each] for each in racers)}
         elif timing == "live":
-            rolling = yield from live_press(bout, racers)
+            rolling = yield from live_press(bout, racers, slapped=False)
         else:
             yield from gate(bout, racers, racers, cover)
             rolling = uncovered(bout, racers)

@@ -160,8 +160,7 @@ async def finished(hall: Hall, table: str, number: int) -> Playing:
 async def transcript(hall: Hall, table: str, number: int) -> str:
     """A finished match as a text file, its dice's secret included; ``throwdown verify`` checks it."""
     playing = await finished(hall, table, number)
-    throws = playing.physical.told() if playing.physical else {}
-    return await asyncio.to_thread(partial(playing.match.transcript, **throws))
+    return await asyncio.to_thread(partial(playing.match.transcript, **playing.told()))
 
 
 @get("/api/tables/{table:str}/matches/{number:int}/replay")

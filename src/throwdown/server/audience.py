@@ -16,6 +16,7 @@ from throwdown.server.frames import Stage, encode
 from throwdown.server.identity import Guest
 from throwdown.server.playing import Playing
 from throwdown.server.tables import BOT, OVER, PERSON, TableRecord
+from throwdown.server.trips import Trips
 from throwdown.server.wire import Arena, Message, Person, Table
 
 BACKLOG = 400  # messages that a slow connection may leave unread
@@ -36,6 +37,9 @@ class Viewer:
         self.n = 0
         self.arena: Arena | None = None
         self.closing = 0
+        self.link = Trips()
+        self.lag = 0.0  # seconds that everything waits, so that the farthest sees it at the same moment
+        self._held: deque[str] = deque()
         self._send = send
         self._outbox: deque[str] = deque()
         self._wake: asyncio.Event = asyncio.Event()
@@ -49,7 +53,18 @@ class Viewer:
         self.send(encode(message))
 
     def send(self, text: str) -> None:
-        """Put ``text`` in the outbox; a connection that reads too slowly is closed, and may come back."""
+        """Put ``text`` in the outbox, after ``lag``; a connection that reads too slowly is closed, and may
+        come back."""
+        if self.lag or self._held:
+            self._held.append(text)
+            asyncio.get_running_loop().call_later(self.lag, self._release)
+        else:
+            self.send_now(text)
+
+    def _release(self) -> None:
+        self.send_now(self._held.popleft())
+
+    def send_now(self, text: str) -> None:
         if len(self._outbox) >= BACKLOG:
             self.close(TOO_SLOW)
         elif not self.closing:
@@ -118,6 +133,12 @@ class Audience:
         watchers = sum(viewer.seat < 0 for viewer in self.viewers)
         for viewer in [to] if to else self.viewers:
             viewer.tell(table_seen(table, viewer.seat, viewer.guest, people, watchers))
+
+    def tell(self, message: Message) -> None:
+        """Tell everybody."""
+        text = encode(message)
+        for viewer in self.viewers:
+            viewer.send(text)
 
     def tell_arena(self, playing: Playing, to: Viewer | None = None) -> None:
         """Show everybody, or one, the mat where dice are thrown by hand; when it is gone, say so."""

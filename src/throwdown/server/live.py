@@ -17,7 +17,8 @@ from throwdown.server.identity import COOKIE, Signer
 from throwdown.server.limits import Bucket
 from throwdown.server.room import Room
 from throwdown.server.settings import Settings
-from throwdown.server.wire import Refused, Request
+from throwdown.server.trips import Trips, own_trip
+from throwdown.server.wire import Pong, Refused, Request
 
 LARGEST_MESSAGE = 4096  # bytes; larger ones close the connection (1009)
 FLOOD = 200  # refusals in a row for too many messages, after which the connection is closed
@@ -52,7 +53,12 @@ class Reader:
             text = message.get("text")
             if text is None:
                 raise Refusal("messages are JSON text, not bytes")
-            self._room.post(partial(self._room.hear, self._viewer, read_request(text)))
+            arrived = asyncio.get_running_loop().time()
+            request = read_request(text)
+            if isinstance(request, Pong):
+                self._viewer.link.pong(request.number, 1000 * arrived)
+            else:
+                self._room.post(partial(self._room.hear, self._viewer, request, arrived))
         except Refusal as refusal:
             self._viewer.tell(Refused(0, refusal.why))
 
@@ -78,6 +84,8 @@ async def live(
     viewer = Viewer(
         signer.guest(socket.cookies.get(COOKIE)), socket.query_params.get("form") == "raw", socket.send
     )
+    if not settings.trust_proxy:  # behind a proxy the bytes' own trip ends there
+        viewer.link = Trips(own_trip(socket.scope))
     try:
         room = await hall.room(table)
         await room.ask(partial(room.join, viewer))

@@ -24,6 +24,7 @@ from throwdown.kernel.game import Game
 from throwdown.kernel.match import Match
 from throwdown.kernel.tables import Plain
 from throwdown.server.errors import Refusal
+from throwdown.server.pressed import is_press
 from throwdown.server.wire import Arena
 
 if TYPE_CHECKING:
@@ -176,7 +177,7 @@ class Physical:
 
 def hand_of(text: str | None) -> Hand | None:
     """A hand as it was saved."""
-    return msgspec.json.decode(text, type=Hand) if text else None
+    return msgspec.json.decode(text, type=Hand) if text and not is_press(text) else None
 
 
 def text_of(hand: Hand | None) -> str | None:

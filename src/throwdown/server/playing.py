@@ -14,6 +14,7 @@ from throwdown.kernel.match import Entry, Match
 from throwdown.server import sets
 from throwdown.server.errors import Refusal
 from throwdown.server.physical import Physical, arena_of, hand_of, text_of
+from throwdown.server.pressed import headers, is_press
 from throwdown.server.records import MatchRecord
 from throwdown.server.store import EventRow
 from throwdown.server.tables import TableRecord
@@ -27,6 +28,7 @@ class Playing:
     def __init__(self, record: MatchRecord, match: Match) -> None:
         self.record = record
         self.match = match
+        self.presses: dict[int, str] = {}  # by number of the event: how it was judged, as JSON
         self._requests: dict[tuple[str, int], tuple[int, Entry]] = {}
 
     @property
@@ -38,6 +40,10 @@ class Playing:
     def n(self) -> int:
         """The number of the last event."""
         return len(self.match.log)
+
+    def told(self) -> dict[str, str]:
+        """Headers of a transcript that tell of hands: how dice were thrown, when buttons were pressed."""
+        return (self.physical.told() if self.physical else {}) | headers(self.presses)
 
     def make(self, make: Make) -> list[Entry]:
         """Let ``make`` act on the match, with the fastest engine there is; refusals change nothing."""
@@ -57,6 +63,8 @@ class Playing:
         if self.physical:
             hands = self.physical.hands
             rows = [row._replace(hand=text_of(hands.get(row.number))) for row in rows]
+        if self.presses:
+            rows = [row._replace(hand=self.presses.get(row.number, row.hand)) for row in rows]
         return rows
 
     def extend(self, rows: list[EventRow]) -> list[Entry]:
@@ -65,6 +73,7 @@ class Playing:
         self.match.extend(entries)
         if self.physical:
             self.physical.hands.update((row.number, hand) for row in rows if (hand := hand_of(row.hand)))
+        self.presses.update((row.number, row.hand) for row in rows if row.hand and is_press(row.hand))
         for row, entry in zip(rows, entries, strict=True):
             if row.guest is not None and row.request is not None:
                 self._requests[row.guest, row.request] = (row.number, entry)

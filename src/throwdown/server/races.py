@@ -46,18 +46,38 @@ class Verdict(Struct, frozen=True):
 
 
 class Link:
-    """The way to a seat and back."""
+    """The way to a seat and back.
+
+    A client may hold its answers to pings back, to be taken for farther than it is, and be credited more.
+    But the bytes themselves are acknowledged by its system, not by its program: where that trip is known,
+    no more than it counts.
+    """
 
     def __init__(self) -> None:
         self._trips: deque[float] = deque(maxlen=PINGS)
+        self._wire: float | None = None
 
     def measured(self, round_trip: float) -> None:
         """A ping came back after so many ms."""
         self._trips.append(max(0.0, round_trip))
 
     @property
+    def trips(self) -> int:
+        """How many pings are known."""
+        return len(self._trips)
+
+    def acknowledged(self, round_trip: float | None) -> None:
+        """The trip of the bytes, as the connection itself measures it in ms; None where that is not known."""
+        self._wire = round_trip
+
+    @property
     def delay(self) -> float:
-        """One way, in ms: half of the mean round trip, the outer quarters left aside."""
+        """One way, in ms: what the answers to pings say, and no more than the connection itself says."""
+        return self.answered if self._wire is None else min(self.answered, self._wire / 2)
+
+    @property
+    def answered(self) -> float:
+        """One way, in ms, by pings: half of the mean round trip, the outer quarters left aside."""
         trips = sorted(self._trips)
         cut = len(trips) // 4
         return fmean(trips[cut : len(trips) - cut]) / 2 if trips else 0.0
@@ -95,13 +115,14 @@ class Race:
 
     def press(self, seat: int, now: float) -> Press:
         """A press arrives; raises :class:`TooFast` for one that no hand can have made."""
+        if any(other.seat == seat for other in self._waiting):
+            raise TooFast(f"seat {seat} pressed again before its roll was seen: not counted")
         credit = self._quotas[seat].draw(self.delays[seat], now)
         press = Press(seat, now, credit, now - credit)
         if press.counts < self._seen[seat] + FASTEST - SLACK:
             early = self._seen[seat] + FASTEST - press.counts
+            self._seen[seat] = max(self._seen[seat], press.counts)
             raise TooFast(f"seat {seat} pressed {early:.0f} ms before a hand can: not counted")
-        if any(other.seat == seat for other in self._waiting):
-            raise TooFast(f"seat {seat} pressed again before its roll was seen: not counted")
         self._waiting.append(press)
         return press
 
@@ -115,9 +136,18 @@ class Race:
         """When every earlier press must have arrived."""
         return press.counts + self.farthest + SLACK + LEVEL
 
-    def show(self, press: Press) -> dict[int, float]:
-        """When to send each seat what came of ``press``, so that all see it at the same moment."""
-        seen = self.ripe_at(press) + self.farthest
+    def seen(self, seat: int) -> float:
+        """When ``seat`` sees the start, or what it rolled last."""
+        return self._seen[seat]
+
+    @property
+    def waiting(self) -> tuple[Press, ...]:
+        """The presses whose order is not certain yet."""
+        return tuple(self._waiting)
+
+    def show(self, press: Press, now: float = 0.0) -> dict[int, float]:
+        """When to send each seat what came of ``press``, ready at ``now``, so that all see it together."""
+        seen = max(now, self.ripe_at(press)) + self.farthest
         self._seen[press.seat] = seen
         return self._send(seen)
 

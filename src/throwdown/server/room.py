@@ -26,9 +26,11 @@ from throwdown.server.frames import Stage
 from throwdown.server.identity import Guest
 from throwdown.server.physical import checked_hand
 from throwdown.server.playing import Make, Playing
+from throwdown.server.racing import Racing
 from throwdown.server.tables import TableRecord
 from throwdown.server.thinking import Thinkers, Thought, stand_in
-from throwdown.server.wire import Done, Play, Refused, Rematch, Request, Resign, Seed, Sync
+from throwdown.server.windows import Windows
+from throwdown.server.wire import Done, Message, Play, Refused, Rematch, Resign, Seed, Sync, Waive, Wish
 
 if TYPE_CHECKING:
     from throwdown.server.hall import Hall
@@ -58,6 +60,8 @@ class Room:
         self._start_timer: asyncio.TimerHandle | None = None
         self.absence = Absence(hall.settings.grace, self._left_too_long)
         self.thinkers = Thinkers(hall.threads, lambda thought: self.post(partial(self._bot_moves, thought)))
+        self.racing = Racing(self)
+        self.windows = Windows(self)
         self._task = asyncio.create_task(self._work(), name=f"table {record.id}")
 
     # The mailbox
@@ -113,6 +117,8 @@ class Room:
             self._start_timer.cancel()
         self.absence.stop()
         self.thinkers.stop()
+        self.racing.close()
+        self.windows.stop()
         self._task.cancel()
 
     # The database
@@ -217,6 +223,8 @@ class Room:
         await self._settle()
         self.tell_table()
         self._show(viewer, 0)
+        self.racing.greet(viewer)
+        self.windows.greet(viewer)
         self.tell_presence()
 
     async def rename(self, guest: Guest) -> None:
@@ -259,17 +267,21 @@ class Room:
 
     # Requests
 
-    async def hear(self, viewer: Viewer, request: Request) -> None:
-        """Carry out what a connection asks for, or refuse it with a reason."""
+    async def hear(self, viewer: Viewer, request: Wish, arrived: float) -> None:
+        """Carry out what a connection asked for at ``arrived``, by the loop's clock; else refuse it."""
         try:
             match request:
                 case Play(number, event, after, hand):
-                    await self._play(viewer, number, event, after, hand)
+                    await self._play(viewer, number, event, after, hand, arrived)
                 case Resign(number):
                     make = playing.resign(self._plays(viewer))
                     await self._carry_out(viewer, number, RESIGN, make)
                 case Sync(after):
                     await self._sync(viewer, after)
+                case Waive(number):
+                    self.windows.waive(self._plays(viewer))
+                    viewer.tell(Done(number, self.playing.n if self.playing else 0))
+                    await self._settle()
                 case Seed(seed):
                     await self._seed(viewer, seed)
                 case Rematch(number):
@@ -311,12 +323,18 @@ class Room:
         return self.playing
 
     async def _play(
-        self, viewer: Viewer, request: int, event: int, after: int, hand: Hand | None = None
+        self, viewer: Viewer, request: int, event: int, after: int, hand: Hand | None, arrived: float
     ) -> None:
         seat, match = self._plays(viewer), self._match()
         sent_again = viewer.guest and match.made_by(viewer.guest.id, request, seat, event)
+        if not sent_again and self.racing.takes(viewer, request, event, arrived):
+            return
         if not sent_again and match.moved_on(seat, after):
             raise Refusal(f"the table has moved on to event {match.n} since event {after}: choose again")
+        if not sent_again and self.windows.takes(seat, event):
+            viewer.tell(Done(request, match.n))
+            await self._settle()
+            return
         make = playing.play(seat, event, checked_hand(hand) if hand else None)
         await self._carry_out(viewer, request, event, make)
 
@@ -328,7 +346,7 @@ class Room:
             number = match.made_by(guest, request, seat, event)
             if not number:
                 number = match.n + 1
-                if not await self._act(make, guest, request):
+                if not await self.act(make, guest, request):
                     continue
             viewer.tell(Done(request, number))
             self._tell_events()
@@ -336,7 +354,7 @@ class Room:
             return
         raise Refusal("the table is too busy: try again")
 
-    async def _act(self, make: Make, guest: str | None = None, request: int | None = None) -> bool:
+    async def act(self, make: Make, guest: str | None = None, request: int | None = None) -> bool:
         """Make events and save them; False when another process was faster, and we have caught up."""
         match = self._match()
         entries = match.make(make)
@@ -349,6 +367,13 @@ class Room:
         self.hall.bus.changed(self.record.id)
         return True
 
+    async def acted(self, also: Message | None = None) -> None:
+        """Tell what :meth:`act` has saved, and ``also`` after it, and go on."""
+        self._tell_events()
+        if also:
+            self.audience.tell(also)
+        await self._settle()
+
     # What follows from how things stand
 
     async def _settle(self) -> None:
@@ -359,10 +384,14 @@ class Room:
                 await self.change(lambda table: tables.finish(table, match.result, match))
             else:
                 self._watch_seats()
+                self.racing.look()
+                self.windows.look()
                 self._wake_bots()
         else:
             self.absence.stop()
             self.thinkers.stop()
+            self.racing.stop()
+            self.windows.stop()
             self._prepare_start()
 
     def _watch_seats(self) -> None:
@@ -378,12 +407,12 @@ class Room:
     def _wake_bots(self) -> None:
         match = self.playing.match if self.playing else None
         for seat in match.awaited if match else ():
-            kind = self._bot_on(self.record.seat_at_table(seat))
-            if match and kind:
+            kind = self.bot_on(self.record.seat_at_table(seat))
+            if match and kind and not self.racing.runs(seat) and not self.windows.holds(seat):
                 pace = self.hall.settings.human_pace if self.record.pace == "human" else (0.0, 0.0)
                 self.thinkers.begin(match, seat, kind, random.uniform(*pace))
 
-    def _bot_on(self, seat: int) -> str:
+    def bot_on(self, seat: int) -> str:
         """The kind of bot that plays ``seat`` of the table just now, empty for a person who is here."""
         if seat in self.absence.stand_ins:
             return stand_in(bots.kinds())
@@ -394,9 +423,10 @@ class Room:
         seat = thought.seat
         self.thinkers.done(seat)
         match = self.playing.match if self.playing else None
-        current = match and self._bot_on(self.record.seat_at_table(seat)) and seat in match.awaited
-        if match and current and match.seen(seat).tobytes() == thought.seen:
-            await self._act(playing.play(seat, thought.event))
+        current = match and self.bot_on(self.record.seat_at_table(seat)) and seat in match.awaited
+        fresh = match and current and match.seen(seat).tobytes() == thought.seen
+        if fresh and not self.windows.takes(seat, thought.event):
+            await self.act(playing.play(seat, thought.event))
             self._tell_events()
         await self._settle()
 
@@ -434,5 +464,7 @@ class Room:
         self.playing, self._stage = match, Stage(match.match)
         for viewer in self.audience.viewers:
             viewer.n = 0
+            if not match.n:  # nothing has happened yet, and that is to be seen
+                self._show(viewer, 0)
         self._tell_events()
         await self._settle()

@@ -15,6 +15,7 @@ from throwdown.server.errors import CannotServe
 from throwdown.server.live import LARGEST_MESSAGE
 from throwdown.server.settings import Settings
 from throwdown.server.store import Store
+from throwdown.server.trips import TimedProtocol
 from throwdown.server.warmth import settle_memory
 
 CANNOT_SERVE = 2  # exit code
@@ -65,7 +66,7 @@ def serve(settings: Settings, ready: Callable[[int], None] | None = None) -> int
             port = listening.getsockname()[1]
             config = uvicorn.Config(
                 app,
-                ws="websockets-sansio",
+                ws=TimedProtocol,
                 ws_max_size=LARGEST_MESSAGE,
                 ws_per_message_deflate=False,
                 loop="uvloop" if sys.platform != "win32" else "asyncio",

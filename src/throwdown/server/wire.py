@@ -55,13 +55,26 @@ class Resign(Message, tag="resign", frozen=True):
     request: Number
 
 
+class Waive(Message, tag="waive", frozen=True):
+    """Pass for this duel: let every window of it pass for me."""
+
+    request: Number
+
+
+class Pong(Message, tag="pong", frozen=True):
+    """The answer to a ping, at once."""
+
+    number: Number
+
+
 class Rematch(Message, tag="rematch", frozen=True):
     """Ask for another match at this table, or for the next one of its set."""
 
     request: Number
 
 
-Request = Play | Sync | Seed | Resign | Rematch
+Wish = Play | Sync | Seed | Resign | Rematch | Waive  # what a table is asked for, one after the other
+Request = Wish | Pong
 
 
 # From the server
@@ -212,4 +225,51 @@ class Events(Message, tag="events", frozen=True):
     legal: tuple[int, ...]
 
 
-Reply = Table | Steps | Events | Arena | Done | Refused
+class Ping(Message, tag="ping", frozen=True):
+    """Send this number back at once: so the way to you is measured."""
+
+    number: int
+
+
+class Race(Message, tag="race", frozen=True):
+    """A live race between ``seats`` is on, or over where there are none; ``resumed``: the server was away,
+    and presses that were on their way then are lost."""
+
+    seats: tuple[int, ...] = ()
+    resumed: bool = False
+
+
+class Judged(Struct, frozen=True):
+    """A press as it was judged, in milliseconds: when it arrived since the race began, the way that was
+    measured, what of it was credited, and when the press counts."""
+
+    seat: int
+    arrived: float
+    measured: float
+    credited: float
+    counts: float
+
+
+class Verdict(Message, tag="verdict", frozen=True):
+    """Who was first in a live race that event ``n`` ended, several for a tie, with the last press of each
+    seat. ``margin`` ms lie between the first and the next; 0 where no other press was under way."""
+
+    n: int
+    first: tuple[int, ...]
+    margin: float
+    presses: tuple[Judged, ...]
+    slap: bool = False
+
+
+class Clock(Message, tag="clock", frozen=True):
+    """A window is open for ``left`` of ``whole`` more seconds, 0 when it is closed. ``passed``: your pass is
+    kept until it closes, ``idle`` because you hold nothing that fits, ``waived`` for the whole duel."""
+
+    left: float = 0.0
+    whole: float = 0.0
+    passed: bool = False
+    idle: bool = False
+    waived: bool = False
+
+
+Reply = Table | Steps | Events | Arena | Done | Refused | Ping | Race | Verdict | Clock

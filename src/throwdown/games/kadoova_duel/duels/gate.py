@@ -85,13 +85,24 @@ def legal_at_gate(s, seat, events):
         events[0], events[1] = BANG, TIE
         return min(2, count_of(s.matched))
     if is_in(s.pressers, seat):
-        events[0] = PRESS
-        return 1
+        events[0], events[1] = PRESS, TIE
+        return 2 if may_be_level(s) else 1
     if is_live(s):
         events[0] = ASIDE
         return 1
     events[0], events[1] = PASS, ASIDE
     return 2
+
+
+@rule
+def may_be_level(s):
+    """KD-21: presses that were made at the same moment roll in one beat, where the roll itself may win."""
+    if not is_live(s) or is_slapped(s):
+        return False
+    for seat in range(SEATS):
+        if is_in(s.racers, seat) and s.covered[seat] > 0:
+            return False
+    return True
 
 
 @rule

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from ....kernel.contract import CHANCE, rule
 from .con_person import call, legal_bids, open_bids, raise_bid, start_con, to_bid
-from .gate import ask_targets, at_gate, go_on, is_racing, is_slapped, legal_at_gate, pace, start_race, waiting
+from .gate import (
+    ask_targets,
+    at_gate,
+    begin_rolls,
+    go_on,
+    is_racing,
+    is_slapped,
+    legal_at_gate,
+    pace,
+    start_race,
+    waiting,
+)
 from .races import award_race, deal_plague, home
 from .table import (
     AIM,
@@ -219,9 +230,11 @@ def apply_in_duel(s, seat, a):
 
 @rule
 def act_at_gate(s, seat, a):
-    """KD-D10: the first slap wins; slaps at the same moment are a tie."""
+    """KD-D10: the first slap wins; slaps at the same moment are a tie, presses roll in one beat."""
     if a == BANG:
         judge(s, 1 << seat)
+    elif a == TIE and s.matched == 0:
+        begin_rolls(s, s.racers)
     elif a == TIE:
         judge(s, s.matched)
     else:

@@ -80,6 +80,11 @@ def told(duel: int) -> str:
     return RULES[duel]
 
 
+def offered(legal: list[int]) -> list[int]:
+    """What a player is offered: that presses were level is for whoever judges them to say (KD-21)."""
+    return [event for event in legal if event != TIE]
+
+
 def choice(view: Any, seat: int, event: int, legal: list[int]) -> Choice:
     """A choice that belongs to the duel."""
     text = notation(view, event)
@@ -93,8 +98,8 @@ def choice(view: Any, seat: int, event: int, legal: list[int]) -> Choice:
         return Choice(event, text, "Call the con", note=f"{{{view.bidder}}} bid {bid_words(view.bid)}.")
     if event in (PASS, ASIDE):
         return Choice(event, text, "Pass" if event == PASS else "Pass for this duel")
-    if event in (BANG, TIE):
-        return Choice(event, text, "Bang!" if event == BANG else "Both at the same moment")
+    if event == BANG:
+        return Choice(event, text, "Bang!")
     if event == PRESS:
         return Choice(event, text, press_name(view, seat))
     if event >= AIM:

@@ -43,7 +43,7 @@ PASS = PRESS + 1
 ASIDE = PASS + 1  # pass for this duel
 CALL = ASIDE + 1
 BANG = CALL + 1  # the slap of a live Quick Draw
-TIE = BANG + 1  # two slaps at the same moment
+TIE = BANG + 1  # slaps, or presses, at the same moment: for whoever judges who was first
 RAISE = TIE + 1  # + (count - 1) * 6 + number - 1
 DUEL_EVENTS = RAISE + 6 * BIDS
 

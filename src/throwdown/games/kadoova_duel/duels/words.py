@@ -211,7 +211,8 @@ def _tell_gate(before: Any, seat: int, event: int | None) -> Said:
     elif event == BANG:
         yield seat, "slapped the table: Bang!"
     elif event == TIE:
-        yield -1, f"{names_of(before.matched)} slapped at the same moment."
+        did = "slapped" if before.matched else "pressed"
+        yield -1, f"{names_of(before.matched or before.racers)} {did} at the same moment."
     elif event == PRESS and before.covered[seat] and before.timing == 1:
         yield seat, "lifted a card off the dice."
 

@@ -1,0 +1,37 @@
+"""What races and windows ask of a clock (KD-13, KD-18, KD-21)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...kernel.timing import Heat, Window
+from .cards import BUYING, DUELING, KEEP, WINDOW
+from .duels import timing
+from .duels.table import ASIDE, GATE, PASS
+
+
+def heat(view: Any) -> Heat | None:
+    """The live race that is on."""
+    return timing.heat(view) if view.phase == DUELING else None
+
+
+def window(view: Any, seat: int, legal: list[int]) -> Window | None:
+    """The window that ``seat`` may let pass; None where it has to choose."""
+    passing = KEEP if view.phase == BUYING else PASS
+    if passing not in legal or not (view.phase in (WINDOW, BUYING) or view.stage == GATE):
+        return None
+    duel = f"{view.turns} {view.duel} {view.challenger} {view.opponent} {view.rematches}"
+    moment = f"{view.phase} {view.window} {view.pending} {view.nopes} {sum(view.held)} {sum(view.rolls)}"
+    return Window(
+        passing,
+        fits=any(event not in (passing, ASIDE) for event in legal),
+        duel=duel,
+        key=f"{duel} {moment}",
+        aside=ASIDE if ASIDE in legal else -1,
+        brisk=view.phase == DUELING,
+    )
+
+
+def cover(values: dict[str, Any]) -> float:
+    """KD-18: seconds that a Viking Invasion lies on dice."""
+    return values["viking-time"] / 100

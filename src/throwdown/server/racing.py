@@ -1,0 +1,392 @@
+"""Live races of one table: pings, presses as they arrive, and who was first (KD-21).
+
+A press is kept until its order is certain, then made as an event with the times it was judged by. That two
+presses were level is said by this judge alone. Nothing of a race is saved but its events: a server that
+is started again starts the race again from where its events left it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import importlib.util
+import random
+from collections.abc import Awaitable, Callable
+from functools import cache, partial
+from types import ModuleType
+from typing import TYPE_CHECKING, NamedTuple
+
+from throwdown.kernel.game import Game
+from throwdown.kernel.timing import Heat
+from throwdown.server import playing, pressed
+from throwdown.server.audience import Viewer, encode
+from throwdown.server.errors import Refusal
+from throwdown.server.hands import hand
+from throwdown.server.races import Link, Press, Race, TooFast, judge
+from throwdown.server.wire import Done, Judged, Ping, Refused, Verdict
+from throwdown.server.wire import Race as RaceOn
+
+if TYPE_CHECKING:
+    from throwdown.server.room import Room
+
+Act = Callable[[], Awaitable[None]]
+OFTEN, SELDOM = 0.15, 0.8  # seconds between pings: until a line is known, and then
+KNOWN = 5  # pings that came back before a line counts as known
+PATIENCE = 1.2  # seconds that a race waits for lines that do not answer
+GONE = "the race is over: the press came too late"
+
+
+class Asked(NamedTuple):
+    """A press that waits to be judged, and who asked for it: nobody where a bot pressed."""
+
+    press: Press
+    event: int
+    viewer: Viewer | None
+    request: int
+
+
+def timing_of(game: Game) -> ModuleType | None:
+    """The game's ``timing`` module, where it has one."""
+    return _timing(game.package + ".timing")
+
+
+@cache
+def _timing(name: str) -> ModuleType | None:
+    return importlib.import_module(name) if importlib.util.find_spec(name) else None
+
+
+def milliseconds() -> float:
+    return 1000 * asyncio.get_running_loop().time()
+
+
+class Racing:
+    """The judge of one table."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._race: Race | None = None
+        self._key = ""
+        self._began = self._due_since = 0.0
+        self._asked: dict[int, Asked] = {}
+        self._last: dict[int, Judged] = {}
+        self._timers: set[asyncio.TimerHandle] = set()
+        self._hands: dict[int, asyncio.TimerHandle] = {}
+        self._covers: dict[int, asyncio.TimerHandle] = {}
+        self._pinging: asyncio.TimerHandle | None = None
+        self._looked = False
+        self._rng = random.SystemRandom()
+        self.verdict: Verdict | None = None
+        self.resumed = False
+
+    # How things stand
+
+    @property
+    def is_live(self) -> bool:
+        return self._room.record.values.get("timing") == "live"
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats that race just now."""
+        return tuple(self._race.delays) if self._race else ()
+
+    def heat(self) -> Heat | None:
+        """The live race that the match is at."""
+        match = self._room.playing.match if self._room.playing else None
+        module = timing_of(match.game) if match and self.is_live and not match.over else None
+        return module.heat(match.truth()) if module and match else None
+
+    def look(self) -> None:
+        """After every change of the table: start a race that is due, end one that is over, let bots press."""
+        first, self._looked = not self._looked, True
+        if not self.is_live:
+            return
+        self._ping_on()
+        heat = self.heat()
+        if heat is None:
+            self.stop()
+            return
+        if heat.key != self._key or self._race is None:
+            self._due_since = self._due_since or milliseconds()
+            self.resumed = self.resumed or (first and self._room.playing is not None)
+            self._open(heat)
+        if self._race:
+            self._press_for_bots(heat)
+            self._lift_covers(heat)
+
+    def stop(self) -> None:
+        """No race is on: whatever was pressed came too late."""
+        if self._race:
+            self._room.audience.tell(RaceOn())
+        self._race, self._key, self._due_since, self.resumed = None, "", 0.0, False
+        for timer in (*self._timers, *self._hands.values(), *self._covers.values()):
+            timer.cancel()
+        for asked in self._asked.values():
+            self._refuse(asked, GONE)
+        self._timers.clear()
+        self._hands.clear()
+        self._covers.clear()
+        self._asked.clear()
+
+    def close(self) -> None:
+        """The room is let go of."""
+        self.stop()
+        if self._pinging:
+            self._pinging.cancel()
+            self._pinging = None
+
+    def greet(self, viewer: Viewer) -> None:
+        """Tell a newcomer of the race that is on, or of the last verdict."""
+        if self._race:
+            viewer.tell(RaceOn(self.seats, self.resumed))
+            viewer.lag = self._lag(viewer)
+        elif self.verdict:
+            viewer.tell(self.verdict)
+
+    # Lines
+
+    def _ping_on(self) -> None:
+        if self._pinging is None and self._room.audience.viewers:
+            self._ping()
+
+    def _ping(self) -> None:
+        """Ping everybody, outside the order of other messages, and again after a while."""
+        viewers = self._room.audience.viewers
+        self._pinging = None
+        if not viewers or not self.is_live:
+            return
+        for viewer in viewers:
+            viewer.send_now(encode(Ping(viewer.link.ping(milliseconds()))))
+        known = all(viewer.link.trips >= KNOWN for viewer in viewers)
+        wait = SELDOM if known else OFTEN
+        self._pinging = asyncio.get_running_loop().call_later(wait, self._ping)
+        if not self._race:
+            self._equalise()
+
+    def _lines(self, seat: int) -> list[Link]:
+        """The links of everybody who looks on from ``seat`` of the match."""
+        return [viewer.link for viewer in self._room.audience.viewers if viewer.plays == seat]
+
+    def _line(self, seat: int) -> Link:
+        """The link of ``seat``: the nearest where several pages are open: a far one gains nothing."""
+        return min(self._lines(seat), key=lambda link: link.delay, default=Link())
+
+    def _lag(self, viewer: Viewer) -> float:
+        if not self._race:
+            return 0.0
+        return max(0.0, self._race.farthest - self._race.delays.get(viewer.plays, 0.0)) / 1000
+
+    def _equalise(self) -> None:
+        """Between races too, so that the start of the next is seen by all at the same moment."""
+        lines = {viewer: min(self._line(viewer.plays).delay, 200.0) for viewer in self._room.audience.viewers}
+        farthest = max((delay for viewer, delay in lines.items() if viewer.plays >= 0), default=0.0)
+        for viewer, delay in lines.items():
+            viewer.lag = max(0.0, farthest - (delay if viewer.plays >= 0 else 0.0)) / 1000
+
+    # A race
+
+    def _open(self, heat: Heat) -> None:
+        """Start the race once every line to it is known, or has been waited for."""
+        lines = [link for seat in heat.presses for link in self._lines(seat)]
+        known = all(link.trips >= KNOWN for link in lines)
+        if not known and milliseconds() - self._due_since < 1000 * PATIENCE:
+            self._later(OFTEN, self._look_again)
+            return
+        now = milliseconds()
+        self._drop()
+        self._race = Race({seat: self._line(seat) for seat in heat.presses}, now)
+        self._race.start(now)
+        self._key, self._began, self._due_since = heat.key, now, 0.0
+        self._last.clear()
+        for viewer in self._room.audience.viewers:
+            viewer.lag = self._lag(viewer)
+        self._room.audience.tell(RaceOn(self.seats, self.resumed))
+
+    def _drop(self) -> None:
+        """Another race is on: presses for the one before came too late, and hands start anew."""
+        for asked in self._asked.values():
+            self._refuse(asked, GONE)
+        self._asked.clear()
+        for timer in self._hands.values():
+            timer.cancel()
+        self._hands.clear()
+
+    async def _look_again(self) -> None:
+        self.look()
+
+    def _later(self, wait: float, act: Act) -> asyncio.TimerHandle:
+        """Do ``act`` after ``wait`` seconds, in the table's mailbox."""
+        loop = asyncio.get_running_loop()
+
+        def post() -> None:
+            self._timers.discard(timer)
+            self._room.post(act)
+
+        timer = loop.call_later(max(0.0, wait), post)
+        self._timers.add(timer)
+        return timer
+
+    # Presses
+
+    def takes(self, viewer: Viewer, request: int, event: int, arrived: float) -> bool:
+        """Whether ``event`` is a press of a live race, which is judged from here on; refuses what is none."""
+        heat = self.heat()
+        if heat is None:
+            return False
+        if event == heat.together:
+            raise Refusal("who was first, and whether presses were level, is judged and cannot be sent")
+        if heat.presses.get(viewer.plays) != event:
+            return False
+        if viewer.plays in heat.covered:
+            raise Refusal("your dice are covered: wait until the card is lifted")
+        if self._race is None or heat.key != self._key:
+            raise Refusal("the race has not begun: wait for it")
+        self._enter(viewer.plays, event, 1000 * arrived, viewer, request)
+        return True
+
+    def _enter(
+        self, seat: int, event: int, now: float, viewer: Viewer | None = None, request: int = 0
+    ) -> None:
+        assert self._race
+        try:
+            press = self._race.press(seat, now)
+        except TooFast:
+            raise Refusal("that was faster than a hand can: it is not counted") from None
+        self._asked[seat] = Asked(press, event, viewer, request)
+        self._later((self._race.ripe_at(press) - milliseconds()) / 1000, self._judge)
+
+    def _refuse(self, asked: Asked, why: str) -> None:
+        if asked.viewer:
+            n = self._room.playing.n if self._room.playing else 0
+            asked.viewer.tell(Refused(asked.request, why, n))
+
+    async def _judge(self) -> None:
+        """Make the presses whose order is certain, as long as their race is on."""
+        race = self._race
+        if race is None:
+            return
+        for group in race.due(milliseconds()):
+            asked = [self._asked.pop(press.seat) for press in group if press.seat in self._asked]
+            heat = self.heat()
+            if self._race is race and heat and heat.key == self._key:
+                await self._make(race, heat, asked)
+            else:
+                for late in asked:
+                    self._refuse(late, GONE)
+
+    async def _make(self, race: Race, heat: Heat, asked: list[Asked]) -> None:
+        """Make presses that are level: together where that matters, else one after the other."""
+        good = [one for one in asked if heat.presses.get(one.press.seat) == one.event]
+        slaps = [one for one in good if one.press.seat in heat.slaps]
+        good = slaps or good
+        if len(good) > 1 and heat.together >= 0 and bool(slaps) == bool(heat.slaps):
+            await self._record(race, heat, good, heat.together)
+            return
+        for one in good:
+            now = self.heat()
+            if now is None or now.key != heat.key:
+                self._refuse(one, GONE)
+            else:
+                await self._record(race, heat, [one], one.event)
+
+    async def _record(self, race: Race, heat: Heat, asked: list[Asked], event: int) -> None:
+        """Save and tell one event of the race, with the times of its presses; then, if it ended the race, who
+        was first."""
+        room, first = self._room, asked[0]
+        match = room.playing
+        assert match
+        judged = [self._judged(race, one.press) for one in asked]
+        self._last |= {one.seat: one for one in judged}
+        n = match.n + 1
+        match.presses[n] = pressed.text_of(judged)
+        guest = first.viewer.guest.id if first.viewer and first.viewer.guest else None
+        try:
+            request = first.request if guest else None
+            made = await room.act(playing.play(first.press.seat, event), guest, request)
+        except Refusal as refusal:
+            made = False
+            for one in asked:
+                self._refuse(one, refusal.why)
+        if not made:
+            match.presses.pop(n)
+            return
+        now = milliseconds()
+        for one in asked:
+            race.show(one.press, now)
+            if one.viewer:
+                one.viewer.tell(Done(one.request, n))
+        await room.acted(self._conclude(heat, asked, n))
+
+    def _conclude(self, heat: Heat, asked: list[Asked], n: int) -> Verdict | None:
+        """The verdict, where the event has ended the race."""
+        after = self.heat()
+        slapped = asked[0].press.seat in heat.slaps
+        if not slapped and after is not None and after.key == heat.key:
+            return None
+        self._key = ""  # a redraw is a race of its own, even for the same target
+        waiting = [one for one in self._waiting() if one.seat not in {each.press.seat for each in asked}]
+        counted = judge([*(one.press for one in asked), *waiting])
+        race = self._race
+        shown = {**self._last, **({one.seat: self._judged(race, one) for one in waiting} if race else {})}
+        first = tuple(sorted(one.press.seat for one in asked))
+        presses = tuple(sorted(shown.values(), key=lambda one: one.counts))
+        margin = round(counted.margin, 1) if waiting else 0.0
+        self.verdict = Verdict(n, first, margin, presses, slapped)
+        return self.verdict
+
+    def _waiting(self) -> tuple[Press, ...]:
+        return self._race.waiting if self._race else ()
+
+    def _judged(self, race: Race, press: Press) -> Judged:
+        return Judged(
+            press.seat,
+            round(press.arrived - self._began, 1),
+            round(self._line(press.seat).answered, 1),
+            round(press.credited, 1),
+            round(press.counts - self._began, 1),
+        )
+
+    # Hands of programs
+
+    def runs(self, seat: int) -> bool:
+        """Whether ``seat`` races: then nobody thinks for it, its hand presses."""
+        return seat in self.seats
+
+    def _press_for_bots(self, heat: Heat) -> None:
+        room = self._room
+        for seat in heat.presses:
+            kind = room.bot_on(room.record.seat_at_table(seat))
+            if kind and seat not in self._hands and seat not in self._asked and seat not in heat.covered:
+                wait = hand(kind, heat.dice.get(seat, 1), seat in heat.slaps, self._rng)
+                self._hands[seat] = self._later(wait + self._unseen(seat), partial(self._bot_presses, seat))
+
+    def _unseen(self, seat: int) -> float:
+        """Seconds until ``seat`` sees what it rolled last."""
+        return max(0.0, self._race.seen(seat) - milliseconds()) / 1000 if self._race else 0.0
+
+    async def _bot_presses(self, seat: int) -> None:
+        self._hands.pop(seat, None)
+        heat, room = self.heat(), self._room
+        ready = heat and self._race and heat.key == self._key and seat in heat.presses
+        if heat and ready and seat not in heat.covered and room.bot_on(room.record.seat_at_table(seat)):
+            try:
+                self._enter(seat, heat.presses[seat], milliseconds())
+            except Refusal:
+                self.look()
+
+    # Cards laid on dice
+
+    def _lift_covers(self, heat: Heat) -> None:
+        match = self._room.playing
+        module = timing_of(match.match.game) if match else None
+        for seat in heat.covered:
+            if match and module and seat not in self._covers:
+                wait = module.cover(match.match.values)
+                self._covers[seat] = self._later(wait, partial(self._lift, seat, heat.key))
+
+    async def _lift(self, seat: int, key: str) -> None:
+        """The card has lain its time: lift it (KD-18)."""
+        self._covers.pop(seat, None)
+        heat = self.heat()
+        if heat and heat.key == key and seat in heat.covered:
+            await self._room.act(playing.play(seat, heat.presses[seat]))
+            await self._room.acted()

@@ -1,0 +1,80 @@
+"""How far away a viewer is: pings over its WebSocket, and what the connection itself knows of its trips."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import struct
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
+
+from throwdown.server.races import Link
+
+TRIP = "throwdown.trip"  # the key of the connection's own measure, in an ASGI scope
+RTT_AT, INFO_LENGTH = 68, 104  # of the smoothed round trip, microseconds, in Linux's tcp_info
+KEPT = 40  # pings that may be on their way
+
+Trip = Callable[[], float | None]
+
+
+def unknown() -> None:
+    """Nothing is known of the bytes' own trip."""
+    return
+
+
+def round_trip(transport: Any) -> float | None:
+    """Milliseconds that the system takes for a round trip of this connection; None where it does not say."""
+    found = transport.get_extra_info("socket")
+    if found is None or not hasattr(socket, "TCP_INFO"):
+        return None
+    with contextlib.suppress(OSError, struct.error):
+        with socket.socket(fileno=os.dup(found.fileno())) as same:
+            told = same.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, INFO_LENGTH)
+        return struct.unpack_from("I", told, RTT_AT)[0] / 1000
+    return None
+
+
+def own_trip(scope: Any) -> Trip:
+    """What tells the round trip of the connection of an ASGI ``scope``."""
+    extensions: dict[str, Any] = scope["extensions"] or {}
+    trip: Trip = extensions.get(TRIP, unknown)
+    return trip
+
+
+class TimedProtocol(WebSocketsSansIOProtocol):
+    """Uvicorn's WebSocket, which tells the application how long a round trip takes the bytes."""
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        scope: Any = getattr(self, "scope", None)
+        if scope is not None:
+            scope["extensions"][TRIP] = partial(round_trip, self.transport)
+
+
+class Trips(Link):
+    """The link of one viewer, with the pings that are on their way."""
+
+    def __init__(self, trip: Trip = unknown) -> None:
+        super().__init__()
+        self._trip = trip
+        self._sent: dict[int, float] = {}
+        self._number = 0
+
+    def ping(self, now: float) -> int:
+        """The number of a new ping, sent at ``now`` ms."""
+        self._number += 1
+        self._sent[self._number] = now
+        self._sent.pop(self._number - KEPT, None)
+        return self._number
+
+    def pong(self, number: int, now: float) -> None:
+        """Ping ``number`` came back; one that was not sent, or that came back already, says nothing."""
+        sent = self._sent.pop(number, None)
+        if sent is not None:
+            self.measured(now - sent)
+            self.acknowledged(self._trip())

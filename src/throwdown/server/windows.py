@@ -1,0 +1,194 @@
+"""Windows of one table: who lets them pass, and when they close (KD-13).
+
+A pass is kept here until the window closes and is told to nobody before: others see that it closed, not who
+was asked and who had nothing to play. Whoever holds nothing that fits, or passes for the duel, passes by
+itself; where several people play, every pass takes the time that somebody might have taken over it, drawn
+from the same distribution whatever is held. A clock passes for those who do not answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from functools import partial
+from typing import TYPE_CHECKING
+
+from throwdown.kernel.contract import MAX_SEATS
+from throwdown.kernel.match import Entry, Match
+from throwdown.kernel.timing import Window
+from throwdown.server.audience import Viewer
+from throwdown.server.errors import Refusal
+from throwdown.server.hands import pause
+from throwdown.server.racing import timing_of
+from throwdown.server.wire import Clock
+
+if TYPE_CHECKING:
+    from throwdown.server.room import Room
+
+NO_CLOCK = 3600.0  # seconds that a window without a clock may stay open
+
+
+class Windows:
+    """The windows of one table."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._open: dict[int, Window] = {}  # by seat of the match
+        self._key = ""
+        self._ready: dict[int, float] = {}  # the loop's time at which a seat's pass may be taken as made
+        self._passed: set[int] = set()
+        self._waived: dict[int, str] = {}  # the duel for which a seat passes
+        self._told: dict[Viewer, tuple[bool, bool]] = {}
+        self._ends = self._whole = 0.0
+        self._timer: asyncio.TimerHandle | None = None
+        self.rng: random.Random = random.SystemRandom()
+
+    # What the room asks
+
+    def look(self) -> None:
+        """After every change of the table: open a window, or close one that is done."""
+        found = self._found()
+        if not found:
+            self.stop()
+            return
+        key = next(iter(found.values())).key
+        before, self._open = self._key, found
+        if key != before:
+            self._begin(key)
+        for seat in [*self._passed]:
+            if seat not in found:
+                self._passed.discard(seat)
+        self._pass_by_themselves()
+        self._tell()
+        self._wait()
+
+    def stop(self) -> None:
+        """No window is open."""
+        if self._key:
+            self._room.audience.tell(Clock())
+        self._open, self._key = {}, ""
+        self._told.clear()
+        self._passed.clear()
+        self._cancel()
+
+    def greet(self, viewer: Viewer) -> None:
+        """Tell a newcomer of the window that is open."""
+        if self._key:
+            self._told.pop(viewer, None)
+            self._tell()
+
+    def takes(self, seat: int, event: int) -> bool:
+        """Whether ``event`` lets the window pass: then it is kept until the window closes."""
+        window = self._found().get(seat)
+        if window is None or event not in (window.passing, window.aside):
+            return False
+        if event == window.aside:
+            self._waived[seat] = window.duel
+        if window.key != self._key:
+            self.look()
+        self._passed.add(seat)
+        return True
+
+    def waive(self, seat: int) -> None:
+        """Pass for this duel."""
+        window = self._found().get(seat)
+        if window is None:
+            raise Refusal("there is no window that could be passed")
+        self._waived[seat] = window.duel
+
+    def holds(self, seat: int) -> bool:
+        """Whether the pass of ``seat`` is kept."""
+        return seat in self._passed
+
+    # The window
+
+    def _found(self) -> dict[int, Window]:
+        match = self._room.playing.match if self._room.playing else None
+        module = timing_of(match.game) if match and not match.over else None
+        if match is None or module is None:
+            return {}
+        view = match.truth()
+        found = {seat: module.window(view, seat, match.legal_events(seat)) for seat in match.awaited}
+        return {seat: window for seat, window in found.items() if window}
+
+    def _begin(self, key: str) -> None:
+        """A window opens: its clock starts, and it is drawn how long each seat's pass takes."""
+        now = asyncio.get_running_loop().time()
+        self._key, self._whole = key, self._stated()
+        self._told.clear()
+        self._ends = now + (self._whole or NO_CLOCK)
+        self._passed.clear()
+        several = len(self._room.record.people()) > 1
+        most = 0.5 * (self._whole or NO_CLOCK)
+        self._ready = {
+            seat: now + (pause(window.brisk, most, self.rng) if several else 0.0)
+            for seat, window in sorted(self._open.items())
+        }
+
+    def _stated(self) -> float:
+        """The seconds that the table has given its windows; 0: no clock."""
+        match = self._room.playing
+        clock = match.match.values.get("window-clock", 0) if match else 0
+        return float(clock) if isinstance(clock, (int, float)) else 0.0
+
+    def _pass_by_themselves(self) -> None:
+        self._passed |= {
+            seat for seat, window in self._open.items() if not window.fits or self._is_waived(seat)
+        }
+
+    def _is_waived(self, seat: int) -> bool:
+        window = self._open.get(seat)
+        return window is not None and self._waived.get(seat) == window.duel
+
+    def _wait(self) -> None:
+        """Close the window as soon as every pass is as good as made, or the clock has run out."""
+        self._cancel()
+        match = self._room.playing.match if self._room.playing else None
+        everybody: set[int] = set(match.awaited) if match else set()
+        now = asyncio.get_running_loop().time()
+        at = self._ends
+        if self._passed >= everybody:
+            at = min(at, max(self._ready.get(seat, now) for seat in everybody))
+        act = partial(self._close, self._key)
+        self._timer = asyncio.get_running_loop().call_later(max(0.0, at - now), self._room.post, act)
+
+    def _cancel(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+
+    async def _close(self, key: str) -> None:
+        """Make all passes as one, in the order of the seats, however they came."""
+        if key != self._key or self._room.playing is None:
+            return
+        passes = {seat: window.passing for seat, window in sorted(self._found().items())}
+
+        def make(match: Match) -> list[Entry]:
+            return [entry for seat, event in passes.items() for entry in match.play(seat, event)]
+
+        self._key = ""
+        await self._room.act(make)
+        await self._room.acted()
+
+    # Telling
+
+    def _tell(self) -> None:
+        """Tell each seat what is new of its own: nobody hears anything when another passes."""
+        own = {seat: (seat in self._passed, self._is_waived(seat)) for seat in range(MAX_SEATS)}
+        for viewer in self._room.audience.viewers:
+            state = own.get(viewer.plays, (False, False))
+            if self._told.get(viewer) != state:
+                self._told[viewer] = state
+                viewer.tell(self._clock(viewer.plays))
+
+    def _clock(self, seat: int) -> Clock:
+        """What ``seat`` may know of the window: when it closes at the latest, and of its own pass."""
+        left = max(0.1, self._ends - asyncio.get_running_loop().time())
+        window = self._open.get(seat)
+        return Clock(
+            left=round(left, 1) if self._whole else 0.1,
+            whole=self._whole,
+            passed=seat in self._passed,
+            idle=window is not None and not window.fits,
+            waived=self._is_waived(seat),
+        )
