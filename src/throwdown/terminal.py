@@ -118,7 +118,7 @@ def _wins(wins: int, needed: int) -> str:
 
 def _zone(zone: Zone, names: tuple[str, ...], viewer: int) -> str:
     owner = "" if zone.seat < 0 else ("Your " if zone.seat == viewer else f"{names[zone.seat]}'s ")
-    label = f"{owner}{zone.label.lower() if owner else zone.label}"
+    label = f"{owner}{zone.label.lower() or 'pieces'}" if owner else zone.label or "Table"
     alike = Counter(named_words(piece.says, names, viewer) for piece in zone.pieces)
     return f"  {label}: " + "; ".join(f"{n} x {says}" if n > 1 else says for says, n in alike.items())
 

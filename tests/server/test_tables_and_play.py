@@ -57,6 +57,14 @@ async def test_a_guest_plays_against_a_bot_and_asks_for_a_rematch(server: Servin
             assert await line.turn()
 
 
+async def test_bots_of_a_kind_have_names_of_their_own(server: Serving) -> None:
+    async with Guest(server) as ann:
+        bots = {"1": "greedy", "2": "random", "3": "greedy"}
+        table = await ann.open(game="kadice", seats=4, bots=bots)
+        people = (await ann.http.get(f"/api/tables/{table}")).json()["people"]
+        assert [person["name"] for person in people[1:]] == ["Greedy", "Random", "Greedy 2"]
+
+
 async def test_the_secret_is_told_only_at_the_end_and_its_hash_from_the_beginning(server: Serving) -> None:
     async with Guest(server) as ann:
         table = await ann.open(bots={"1": "random"})

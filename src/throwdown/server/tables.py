@@ -126,6 +126,14 @@ def _free_colour(table: TableRecord, wish: int, seat: Seat) -> int:
     return next((c for k in range(COLOURS) if (c := (wish + k) % COLOURS) not in taken), wish)
 
 
+def _bot_name(table: TableRecord, seat: Seat, kind: str) -> str:
+    """The bot's kind, numbered from the second of its kind on."""
+    name = kind.capitalize()
+    taken = {other.name for other in table.seats if other is not seat}
+    names = [name, *(f"{name} {k}" for k in range(2, len(table.seats) + 1))]
+    return next(each for each in names if each not in taken)
+
+
 def _settle_code(table: TableRecord) -> None:
     """A code is good only while a seat is open; the next open seat brings a new one."""
     table.code = "" if table.full or table.phase == PLAYING else table.code or new_code()
@@ -176,7 +184,7 @@ def set_bot(table: TableRecord, guest: Guest, number: int, kind: str, kinds: Seq
     if kind and kind not in kinds:
         raise Refusal(f"unknown bot {kind[:20]!r}; known are {', '.join(kinds)}", 400)
     colour = _free_colour(table, number, seat)
-    table.seats[number] = Seat(BOT, "", kind.capitalize(), colour, kind) if kind else Seat()
+    table.seats[number] = Seat(BOT, "", _bot_name(table, seat, kind), colour, kind) if kind else Seat()
     table.rematch = []
     _settle_code(table)
 
