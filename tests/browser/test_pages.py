@@ -149,6 +149,17 @@ def test_a_match_ends_on_a_result_that_can_be_reviewed_and_checked(sit: Callable
     page.get_by_role("link", name="Check dice").click()
     expect(page.locator("main h1")).to_have_text("The dice were fair.")
     shoot(page, "11-check")
+    link = page.get_by_role("link", name="Save the transcript").get_attribute("href")
+    saved = page.request.get(f"{ada.address}{link}").text()
+    page.goto(f"{ada.address}/verify")
+    page.get_by_label("The transcript").fill(saved.replace("0: ", "1: ", 1))
+    page.get_by_role("button", name="Check it").click()
+    expect(page.locator(".why")).to_contain_text("line ")
+    ada.errors.clear()  # the browser tells of every refusal
+    page.get_by_label("The transcript").fill(saved)
+    page.get_by_role("button", name="Check it").click()
+    expect(page.locator("main h1")).to_have_text("The dice were fair.")
+    shoot(page, "12-check-a-transcript")
 
 
 @pytest.mark.parametrize("where", ["lobby", "table"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 from contextlib import AsyncExitStack
+from pathlib import Path
 
 from tests.server.people import Guest, Line, level
 from tests.server.serving import Serving
@@ -82,6 +83,22 @@ async def test_the_secret_is_told_only_at_the_end_and_its_hash_from_the_beginnin
         checked = transcript.read(text).verify()
         assert any("secret and the seeds" in sentence for sentence in checked)
         assert "c0ffee" in text
+        told = (await ann.post("/api/verify", text=text)).json()
+        assert told["checked"] == checked
+        assert told["dice"]["commitment"] == commitment
+
+
+async def test_a_transcript_that_does_not_hold_is_refused_with_line_and_reason(server: Serving) -> None:
+    async with Guest(server) as ann:
+        text = (Path(__file__).parents[1] / "games/command_dice/golden/a drawn round.txt").read_text()
+        assert (await ann.post("/api/verify", text=text)).status_code == 200
+        for wrong, why in [
+            ("not a transcript", "unknown game"),
+            (text.replace("command-dice", "comand-dice", 1), "comand-dice"),
+            (text.rstrip() + "\n0: R2 W1\n", "R2 W1"),
+        ]:
+            answer = await ann.post("/api/verify", text=wrong)
+            assert (answer.status_code, why in answer.json()["why"]) == (400, True), answer.text
 
 
 async def test_a_transcript_of_a_match_in_play_is_refused(server: Serving) -> None:

@@ -5,15 +5,19 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 
-from litestar import get
+from litestar import get, post
 from msgspec import Struct
 
+from throwdown.kernel import transcript
 from throwdown.kernel.chance import Committed, Offer, commitment
 from throwdown.kernel.contract import CHANCE
+from throwdown.kernel.errors import ThrowdownError
 from throwdown.kernel.match import Match
 from throwdown.server.api_tables import finished
 from throwdown.server.errors import Refusal
 from throwdown.server.hall import Hall
+
+LARGEST_TRANSCRIPT = 1024 * 1024  # bytes
 
 
 class Roll(Struct, frozen=True):
@@ -35,6 +39,20 @@ class Dice(Struct, frozen=True):
     secret: str
     seeds: tuple[str, ...]
     rolls: tuple[Roll, ...]
+
+
+class Written(Struct, frozen=True):
+    """A transcript, as text."""
+
+    text: str
+
+
+class Verified(Struct, frozen=True):
+    """What holds of a transcript, in sentences, and its dice where they were sealed."""
+
+    title: str
+    checked: tuple[str, ...]
+    dice: Dice | None
 
 
 class Listening:
@@ -61,14 +79,33 @@ def rolls_of(match: Match) -> Iterator[Roll]:
         fresh.extend([entry])
 
 
-def dice_of(match: Match) -> Dice:
-    chance = match.chance
-    if not isinstance(chance, Committed):
-        raise Refusal("the dice of this match were not sealed: they cannot be checked", 404)
+def dice_of(match: Match, chance: Committed) -> Dice:
+    """The dice of ``match``, which ``chance`` drew."""
     return Dice(commitment(chance.secret), chance.secret.hex(), chance.seeds, tuple(rolls_of(match)))
 
 
 @get("/api/tables/{table:str}/matches/{number:int}/dice")
 async def dice(hall: Hall, table: str, number: int) -> Dice:
     """All that is needed to draw the dice of a finished match again, without knowing its rules."""
-    return await asyncio.to_thread(dice_of, (await finished(hall, table, number)).match)
+    match = (await finished(hall, table, number)).match
+    if not isinstance(match.chance, Committed):
+        raise Refusal("the dice of this match were not sealed: they cannot be checked", 404)
+    return await asyncio.to_thread(dice_of, match, match.chance)
+
+
+@post("/api/verify", status_code=200, request_max_body_size=LARGEST_TRANSCRIPT)
+async def verify(data: Written) -> Verified:
+    """Replay a transcript and check every event, its result and its dice; refuses with line and reason."""
+    try:
+        return await asyncio.to_thread(verified, data.text)
+    except ThrowdownError as error:
+        raise Refusal(str(error), 400) from None
+
+
+def verified(text: str) -> Verified:
+    """Raises :class:`ThrowdownError` for a transcript that does not hold."""
+    read = transcript.read(text)
+    checked = tuple(read.verify())
+    sealed = read.dice()
+    match = read.match
+    return Verified(match.game.title, checked, dice_of(match, sealed) if sealed else None)

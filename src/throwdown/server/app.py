@@ -68,6 +68,17 @@ def provided(part: object) -> Provide:
     return Provide(give, sync_to_thread=False)
 
 
+ROUTES = [
+    *(api_games.who_am_i, api_games.call_me, api_games.list_games, api_games.game_rules),
+    *(api_tables.lobby, api_tables.open_table, api_tables.join_by_code, api_tables.one_table),
+    *(api_tables.sit, api_tables.stand, api_tables.put_bot),
+    *(api_tables.link, api_tables.qr, api_tables.transcript, api_tables.replay),
+    *(api_dice.dice, api_dice.verify),
+    *values.ROUTES,
+    *(messages, live, browser_bundle),
+]
+
+
 def make_app(settings: Settings, store: Store) -> Litestar:
     """The application over an open store."""
     backend = bus.backend(settings)
@@ -92,14 +103,7 @@ def make_app(settings: Settings, store: Store) -> Litestar:
 
     return Litestar(
         compression_config=COMPRESSED,
-        route_handlers=[
-            *(api_games.who_am_i, api_games.call_me, api_games.list_games, api_games.game_rules),
-            *(api_tables.lobby, api_tables.open_table, api_tables.join_by_code, api_tables.one_table),
-            *(api_tables.sit, api_tables.stand, api_tables.put_bot),
-            *(api_tables.link, api_tables.qr, api_tables.transcript, api_tables.replay, api_dice.dice),
-            *values.ROUTES,
-            *(messages, live, browser_bundle),
-        ],
+        route_handlers=ROUTES,
         dependencies={name: provided(part) for name, part in parts.items()},
         exception_handlers={Refusal: refused, HTTPException: not_understood, Exception: failed},
         guards=[guard_changes],

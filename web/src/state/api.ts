@@ -50,6 +50,13 @@ export interface Game {
   values: Value[]
 }
 
+/** What holds of a transcript, in sentences, and its dice where they were sealed. */
+export interface Verified {
+  title: string
+  checked: string[]
+  dice: Dice | null
+}
+
 export interface OpenTable {
   id: string
   game: string
@@ -144,6 +151,7 @@ export const api = {
   qr: (id: string) => `/api/${at(id, '/qr.svg')}`,
   replay: (id: string, match: number, seat: number) =>
     read<Steps>('GET', at(id, `/matches/${match}/replay${seat < 0 ? '' : `?seat=${seat}`}`)),
+  verify: (text: string) => read<Verified>('POST', 'verify', { text }),
   dice: (id: string, match: number) => read<Dice>('GET', at(id, `/matches/${match}/dice`)),
 }
 

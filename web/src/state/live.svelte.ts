@@ -1,5 +1,5 @@
 /** The line to a table: one WebSocket, opened again whenever it is lost, with requests that act once. */
-import type { Arena, Done, Refused, Reply, Request, Steps, Table } from '../wire'
+import type { Arena, Clock, Done, Race, Refused, Reply, Request, Steps, Table, Verdict } from '../wire'
 
 export type Health = 'connecting' | 'open' | 'lost'
 
@@ -14,6 +14,9 @@ export interface Listener {
   arena(arena: Arena): void
   done(done: Done): void
   refused(refused: Refused): void
+  race(race: Race): void
+  verdict(verdict: Verdict): void
+  clock(clock: Clock): void
 }
 
 export function liveAddress(table: string, page: Location = location): string {
@@ -88,7 +91,11 @@ export class Live {
   }
 
   #hear(reply: Reply): void {
-    if (reply.t === 'table') this.listener.table(reply)
+    if (reply.t === 'ping') this.send({ t: 'pong', number: reply.number })
+    else if (reply.t === 'race') this.listener.race(reply)
+    else if (reply.t === 'verdict') this.listener.verdict(reply)
+    else if (reply.t === 'clock') this.listener.clock(reply)
+    else if (reply.t === 'table') this.listener.table(reply)
     else if (reply.t === 'steps') this.listener.steps(reply)
     else if (reply.t === 'arena') this.listener.arena(reply)
     else if (reply.t === 'done') this.#answered(reply.request) && this.listener.done(reply)

@@ -47,6 +47,8 @@ export class MatchView {
   n = $state(0)
   /** True while steps are still waiting to be shown. */
   playing = $state(false)
+  /** In a live race every step is shown as it comes: nobody may see a roll late. */
+  rush = false
   #queue: Step[] = []
   #received = 0
   #freeAt = 0
@@ -118,7 +120,7 @@ export class MatchView {
     this.log = [...this.log, step]
     this.n = step.n
     if (step.scene) this.scene = step.scene
-    this.#freeAt = performance.now() + (step.scene ? dwell(step, before, settings.pace) : 0)
+    this.#freeAt = performance.now() + (step.scene && !this.rush ? dwell(step, before, settings.pace) : 0)
     this.#pump()
   }
 

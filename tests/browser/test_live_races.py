@@ -1,0 +1,70 @@
+"""Live races between two people in two browsers, one of them far away (KD-21)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.person import MAIN, PHONE, Person
+from tests.server.serving import Serving
+
+Sit = Callable[..., Person]
+PRESSES = 1500
+FAR = """
+const Own = window.WebSocket
+window.WebSocket = class extends Own {
+  send(data) { setTimeout(() => super.send(data), DELAY) }
+  set onmessage(hear) { super.onmessage = (event) => setTimeout(() => hear(event), DELAY) }
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    """A server that takes pings at their word, for the page itself is what delays them here."""
+    games = tmp_path_factory.mktemp("db") / "games.db"
+    serving = Serving(f"sqlite:///{games}", grace=120.0, trust_proxy=True).start()
+    yield serving
+    serving.stop()
+
+
+def far(sit: Sit, name: str, delay: int) -> Person:
+    """Somebody at a phone whose messages take ``delay`` ms more, each way."""
+    person = sit(name, viewport={"width": PHONE[0], "height": PHONE[1]}, reduced_motion="reduce")
+    person.page.add_init_script(FAR.replace("DELAY", str(delay)))
+    person.page.reload()
+    return person
+
+
+def open_live(ada: Person, nils: Person, key: str) -> None:
+    page = ada.page
+    page.goto(f"{ada.address}/new/{key}")
+    page.get_by_role("button", name=re.compile("Seat 2: bot")).click()
+    page.locator("[data-value=timing]").get_by_role("radio", name="live").click()
+    page.locator("button.main:visible", has_text="Open the table").click()
+    page.wait_for_url("**/t/*")
+    nils.page.goto(f"{nils.address}/j/{ada.code()}")
+
+
+@pytest.mark.parametrize("key", ["quick-draw", "plague-doctor"])
+def test_two_people_at_different_distances_race_live_to_a_verdict_kd21(sit: Sit, key: str) -> None:
+    ada, nils = far(sit, "Ada", 3), far(sit, "Nils", 90)
+    open_live(ada, nils, key)
+    for _ in range(PRESSES):
+        for person in (ada, nils):
+            button = person.page.locator(MAIN, has_text=re.compile("Roll|Bang"))
+            if button.count():
+                button.last.click(timeout=1000, force=True)
+        if ada.page.locator(".verdict").count() and nils.page.get_by_text("See the result").count():
+            break
+        ada.page.wait_for_timeout(60)
+    nils.page.locator(".verdict").click()
+    sheet = nils.page.get_by_role("dialog")
+    expect(sheet).to_contain_text("Credited")
+    row = sheet.locator("tr", has_text="You").locator("td")
+    arrived, measured, credited, counts = (float(text.replace("−", "")) for text in row.all_inner_texts()[1:])
+    assert 0.07 < measured < 0.2
+    assert counts == pytest.approx(arrived - credited, abs=0.002)
