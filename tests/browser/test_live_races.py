@@ -12,7 +12,7 @@ from tests.browser.person import MAIN, PHONE, Person
 from tests.server.serving import Serving
 
 Sit = Callable[..., Person]
-PRESSES = 1500
+PRESSES = 200
 FAR = """
 const Own = window.WebSocket
 window.WebSocket = class extends Own {
@@ -47,6 +47,8 @@ def open_live(ada: Person, nils: Person, key: str) -> None:
     page.locator("button.main:visible", has_text="Open the table").click()
     page.wait_for_url("**/t/*")
     nils.page.goto(f"{nils.address}/j/{ada.code()}")
+    nils.page.get_by_role("button", name="Sit down").click()
+    expect(nils.page.locator(".now")).to_be_visible()
 
 
 @pytest.mark.parametrize("key", ["quick-draw", "plague-doctor"])
