@@ -169,3 +169,33 @@ def test_a_few_stray_pings_do_not_change_the_measure_of_a_line():
     for trip in [20.0] * 18 + [900.0, 0.0]:
         link.measured(trip)
     assert link.delay == 10.0
+
+
+def test_pongs_that_are_held_back_gain_nothing_where_the_connection_tells_its_own_trip():
+    rng = random.Random(5)
+    won = [0, 0]
+    for _ in range(2000):
+        hands = {0: Hand(rng, 5.0, 0.0), 1: Hand(rng, 5.0, 0.0)}
+        for _ in range(20):
+            hands[1].link.measured(10.0 + 290.0)
+        hands[1].link.acknowledged(10.0)
+        first = run(rng, hands)
+        if len(first) == 1:
+            won[first[0]] += 1
+    assert won[1] / sum(won) < 0.53
+
+
+def test_a_press_that_comes_too_early_starts_the_wait_anew_so_that_hammering_never_rolls():
+    race = race_of(5.0, 5.0)
+    for now in range(20, 5000, 30):
+        with pytest.raises(TooFast):
+            race.press(0, float(now))
+
+
+def test_a_delay_that_rises_during_a_race_is_not_credited():
+    links = {0: Link(), 1: Link()}
+    links[1].measured(20.0)
+    race = Race(links, 0.0)
+    for _ in range(20):
+        links[1].measured(400.0)
+    assert race.press(1, 1000.0).credited == 10.0
