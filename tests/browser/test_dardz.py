@@ -107,7 +107,9 @@ def test_four_play_in_two_teams(sit: Sit) -> None:
     play_out(ada)
     expect(ada.now).to_contain_text("won the game.")
     ada.page.get_by_role("button", name="See the result").click()
-    expect(ada.page.locator("main h1")).to_have_text(re.compile("^(You and Greedy 2|Greedy and Greedy 3) win$"))
+    expect(ada.page.locator("main h1")).to_have_text(
+        re.compile("^(You and Greedy 2|Greedy and Greedy 3) win$")
+    )
 
 
 def test_an_offer_shows_whose_cards_it_moves_before_it_is_picked(sit: Sit) -> None:
