@@ -114,11 +114,16 @@ def _tag(view: Any, seat: int) -> str:
 # Zones
 
 
+def _has_passed(view: Any) -> bool:
+    """The turn has passed on to somebody who was not this duel's challenger: its dice are nobody's now."""
+    return view.challenger == view.opponent or not view.duelists >> view.challenger & 1
+
+
 def _zones(view: Any, seat: int, legal: list[int]) -> Iterator[Zone]:
     if not _is_fought(view):
         yield from _duel_card(view)
         yield from _played(view)
-    if view.phase != DRAWING or view.stage:
+    if (view.phase != DRAWING or view.stage) and not _has_passed(view):
         yield from duel_pieces.zones(view, seat, legal if view.phase == DUELING else [])
     for each in range(view.seats):
         yield from _upgrades(view, each)
