@@ -53,12 +53,15 @@ def act(person: Person) -> None:
 
 
 def play_out(person: Person) -> None:
+    """Play to the end. She may wait long while others duel, but the table may never stand still."""
     page = person.page
     for _ in range(MOVES):
-        page.wait_for_selector(f"{LIT}, {MAIN}, {BUTTON}")
+        before = page.evaluate(TABLE)
+        while not page.locator(f"{LIT}, {MAIN}, {BUTTON}").count():
+            page.wait_for_function(f"before => ({TABLE}) !== before", arg=before)
+            before = page.evaluate(TABLE)
         if person.is_over():
             return
-        before = page.evaluate(TABLE)
         try:
             act(person)
             page.wait_for_function(f"before => ({TABLE}) !== before", arg=before, timeout=5_000)

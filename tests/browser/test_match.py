@@ -105,12 +105,17 @@ def nothing_is_told_of_a_secret(ada: Person, nils: Person, watcher: Person) -> N
     """Ada's choice shows as made, and as nothing else, to whoever is not Ada (CD-18)."""
     pool = "pool-0"
     before = nils.pieces_in(pool).count()
+    half_made = nils.page.locator("[data-piece][aria-pressed=true]")
+    nils.lit.first.click()
     ada.page.locator(MAIN).click()
     expect(ada.now).to_contain_text("Waiting for Nils")
     for other in (nils, watcher):
         expect(other.page.locator("[data-tag]").first).to_have_text("Has chosen")
         expect(other.pieces_in(pool)).to_have_count(before)
         expect(other.pieces_in("hand-0")).to_have_count(0)
+    expect(half_made).to_have_count(1)  # what Nils has half chosen is still his, whoever is ready first
+    nils.press("Escape")
+    expect(half_made).to_have_count(0)
     assert watcher.page.locator(LIT).count() == 0
     assert watcher.page.locator("button[data-piece]").count() == 0
     expect(watcher.page.get_by_role("button", name="Follow Nils")).to_be_visible()

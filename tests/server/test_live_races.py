@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import json
 
+import httpx
 import pytest
 
-from tests.server.people import Guest
+from tests.server.people import Guest, Line, Message
 from tests.server.racers import Racer, table_for
 from tests.server.serving import Serving
+from throwdown.kernel.errors import BadTranscript
 from throwdown.kernel.transcript import read
+
+LONG = 1e6  # seconds: a racer who only answers pings
 
 
 @pytest.fixture
@@ -43,6 +48,97 @@ async def test_a_live_race_ends_with_a_verdict_that_all_are_shown_kd21(near, gam
         assert press["counts"] == pytest.approx(press["arrived"] - press["credited"], abs=0.11)
     far = next(press for press in verdict["presses"] if press["seat"] == 1)
     assert 40 < far["measured"] < 160
-    match = read(text).match
+    transcript = read(text)
+    assert any("presses of live races are as they were judged" in said for said in transcript.verify())
+    match = transcript.match
     assert match.over
     assert match.winners == tuple(verdict["first"]) or len(verdict["first"]) > 1
+
+
+async def test_presses_that_were_not_judged_so_are_refused_with_the_reason_kd21(near):
+    _, text = await race(near, "class-warfare", 0.002, 0.03)
+    header = next(line for line in text.splitlines() if line.startswith("[Presses"))
+    told: dict[str, list[Message]] = json.loads(json.loads(header.split(" ", 1)[1][:-1]))
+    number, (press, *_) = next(iter(told.items()))
+
+    forgeries = {
+        "is no press of a live race by seat": told | {number: [press | {"seat": 1 - press["seat"]}]},
+        "credited is not": told | {number: [press | {"credited": press["credited"] + 5}]},
+        "there is no event 9999": told | {"9999": [press]},
+    }
+    for reason, presses in forgeries.items():
+        forged = text.replace(header, f"[Presses {json.dumps(json.dumps(presses))}]")
+        with pytest.raises(BadTranscript, match=reason):
+            read(forged).verify()
+    with pytest.raises(BadTranscript, match="Input data was truncated"):
+        read(text.replace(header, '[Presses "{"]')).verify()
+
+
+async def test_two_tabs_press_for_one_hand_kd21(near):
+    async with Guest(near) as ada, Guest(near) as nils:
+        id = await table_for(near, ada, nils, game="class-warfare")
+        async with ada.live(id) as one, ada.live(id) as other, nils.live(id) as two:
+            for line in (one, two):
+                await line.seed()
+            idle = [Racer(line, tempo=LONG) for line in (one, other, two)]
+            listening = [asyncio.create_task(racer.race()) for racer in idle]
+            while not all(racer.races for racer in idle):
+                await asyncio.sleep(0.02)
+            await asyncio.sleep(0.5)
+            for line in (one, other):
+                await line.send(line.request(line.legal[0]))
+            while len(heard := answers(one, other)) < 2:
+                await asyncio.sleep(0.02)
+            for task in listening:
+                task.cancel()
+    assert sorted(message["t"] for message in heard) == ["done", "refused"]
+    assert any("faster than a hand" in message.get("why", "") for message in heard)
+
+
+def answers(*lines: Line) -> list[Message]:
+    """All that those lines were answered."""
+    return [message for line in lines for message in line.heard if message["t"] in ("done", "refused")]
+
+
+async def test_a_bot_races_on_for_who_drops_out_of_a_race_kd21(sqlite):
+    serving = Serving(sqlite, trust_proxy=True, grace=0.3).start()
+    async with Guest(serving) as ada, Guest(serving) as nils:
+        id = await table_for(serving, ada, nils, game="class-warfare")
+        async with ada.live(id) as one:
+            async with nils.live(id) as two:
+                for line in (one, two):
+                    await line.seed()
+                racing = asyncio.create_task(Racer(two).race())
+                await one.next("race")
+                racing.cancel()
+            staying = Racer(one, tempo=1.5)  # so slow that the other side has to roll many times
+            await asyncio.wait_for(staying.race(), 60)
+    assert staying.verdicts, "the race went on to a verdict"
+    assert {seat for seat, _ in one.events.values()} >= {0, 1}
+    assert serving.stop()[0] == 0
+
+
+async def test_a_race_begins_again_from_its_last_roll_when_the_server_was_away_kd21(sqlite):
+    serving = Serving(sqlite, trust_proxy=True, grace=30.0).start()
+    async with Guest(serving) as ada, Guest(serving) as nils:
+        id = await table_for(serving, ada, nils, game="hare-vs-tortoise")
+        async with ada.live(id) as one, nils.live(id) as two:
+            for line in (one, two):
+                await line.seed()
+            racing = [asyncio.create_task(Racer(line).race()) for line in (one, two)]
+            while not any(message["t"] == "race" for message in one.heard) or one.n < 12:
+                await asyncio.sleep(0.05)
+            serving.kill()
+            for task in racing:
+                task.cancel()
+        before = dict(one.events)
+        again = Serving(sqlite, trust_proxy=True, grace=30.0).start()
+        async with ada.live(id, server=again) as one, nils.live(id, server=again) as two:
+            racers = [Racer(one), Racer(two)]
+            await asyncio.wait_for(asyncio.gather(*(racer.race() for racer in racers)), 60)
+        answer = await httpx.AsyncClient(base_url=again.http).get(f"/api/tables/{id}/matches/1/transcript")
+        assert before.items() <= one.events.items()
+        assert racers[0].races[0]["resumed"] is True
+        assert racers[0].verdicts
+        assert read(answer.text).verify()
+        assert again.stop()[0] == 0

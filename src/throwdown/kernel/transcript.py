@@ -19,6 +19,7 @@ from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.errors import BadTranscript, BadValue, IllegalEvent, UnknownGame
 from throwdown.kernel.game import load
 from throwdown.kernel.match import RESIGN, Match
+from throwdown.kernel.timing import check_presses
 
 HEADER = re.compile(r'\[(\w+) (".*")\]$')
 EVENTS = re.compile(r"(\d|\*): (.+)$")
@@ -156,6 +157,8 @@ class Transcript:
         if self.one("Result", "*") != match.result:
             raise self._fail("Result", f"the events come to {match.result!r}")
         checked.append(f"The result holds: {match.result}.")
+        if "Presses" in self.headers:
+            checked.append(f"{self._check_presses()} presses of live races are as they were judged.")
         dice = self.dice()
         if dice is None:
             checked.append("The dice were not committed to: they cannot be checked.")
@@ -163,6 +166,12 @@ class Transcript:
             self._check_dice(dice)
             checked.append("Every chance event is the one that the secret and the seeds give.")
         return checked
+
+    def _check_presses(self) -> int:
+        try:
+            return check_presses(self.match, self.one("Presses"))
+        except ValueError as error:
+            raise self._fail("Presses", str(error)) from None
 
     def dice(self) -> Committed | None:
         """The source that the headers name, its secret checked against the commitment; None without one."""

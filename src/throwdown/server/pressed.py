@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from throwdown.server.wire import Judged
+from throwdown.kernel.timing import Judged
 
 BEGINNING = '{"press":'
 

@@ -8,22 +8,18 @@ is started again starts the race again from where its events left it.
 from __future__ import annotations
 
 import asyncio
-import importlib
-import importlib.util
 import random
 from collections.abc import Awaitable, Callable
-from functools import cache, partial
-from types import ModuleType
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from throwdown.kernel.game import Game
-from throwdown.kernel.timing import Heat
+from throwdown.kernel.timing import Heat, Judged, timing_of
 from throwdown.server import playing, pressed
 from throwdown.server.audience import Viewer, encode
 from throwdown.server.errors import Refusal
 from throwdown.server.hands import hand
 from throwdown.server.races import Link, Press, Race, TooFast, judge
-from throwdown.server.wire import Done, Judged, Ping, Refused, Verdict
+from throwdown.server.wire import Done, Ping, Refused, Verdict
 from throwdown.server.wire import Race as RaceOn
 
 if TYPE_CHECKING:
@@ -43,16 +39,6 @@ class Asked(NamedTuple):
     event: int
     viewer: Viewer | None
     request: int
-
-
-def timing_of(game: Game) -> ModuleType | None:
-    """The game's ``timing`` module, where it has one."""
-    return _timing(game.package + ".timing")
-
-
-@cache
-def _timing(name: str) -> ModuleType | None:
-    return importlib.import_module(name) if importlib.util.find_spec(name) else None
 
 
 def milliseconds() -> float:

@@ -15,11 +15,10 @@ from typing import TYPE_CHECKING
 
 from throwdown.kernel.contract import MAX_SEATS
 from throwdown.kernel.match import Entry, Match
-from throwdown.kernel.timing import Window
+from throwdown.kernel.timing import Window, timing_of
 from throwdown.server.audience import Viewer
 from throwdown.server.errors import Refusal
 from throwdown.server.hands import pause
-from throwdown.server.racing import timing_of
 from throwdown.server.wire import Clock
 
 if TYPE_CHECKING:
@@ -99,6 +98,11 @@ class Windows:
     def holds(self, seat: int) -> bool:
         """Whether the pass of ``seat`` is kept."""
         return seat in self._passed
+
+    @property
+    def closes_at(self) -> float | None:
+        """When the window closes, by the loop's clock, if nothing more happens; None where none is open."""
+        return self._timer.when() if self._timer else None
 
     # The window
 

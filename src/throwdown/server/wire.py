@@ -15,6 +15,7 @@ from msgspec import Meta, Struct, field
 from throwdown.arena.things import Body, Hand
 from throwdown.kernel.scene import Scene
 from throwdown.kernel.tables import Plain
+from throwdown.kernel.timing import Judged
 
 
 class Message(Struct, tag_field="t", omit_defaults=True, frozen=True):
@@ -237,17 +238,6 @@ class Race(Message, tag="race", frozen=True):
 
     seats: tuple[int, ...] = ()
     resumed: bool = False
-
-
-class Judged(Struct, frozen=True):
-    """A press as it was judged, in milliseconds: when it arrived since the race began, the way that was
-    measured, what of it was credited, and when the press counts."""
-
-    seat: int
-    arrived: float
-    measured: float
-    credited: float
-    counts: float
 
 
 class Verdict(Message, tag="verdict", frozen=True):

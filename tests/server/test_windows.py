@@ -1,0 +1,176 @@
+"""What a window of cards tells to those who look on: nothing of what the others hold (KD-13, KD-23)."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from litestar.channels import ChannelsPlugin
+from litestar.channels.backends.memory import MemoryChannelsBackend
+
+import throwdown
+from tests.server.people import Guest as Person
+from tests.server.people import Line, Message
+from tests.server.serving import Serving
+from throwdown.games.kadoova_duel.duels.table import PASS
+from throwdown.kernel.match import Match
+from throwdown.server import tables
+from throwdown.server.audience import Viewer
+from throwdown.server.bus import Bus
+from throwdown.server.hall import Hall
+from throwdown.server.identity import Guest
+from throwdown.server.playing import Playing
+from throwdown.server.room import Room
+from throwdown.server.settings import Settings
+from throwdown.server.store import Store
+from throwdown.server.tables import PLAYING
+from throwdown.server.windows import Windows
+
+SEATS = 3
+ADA, NILS, IRIS = range(SEATS)
+WATCHER = -1
+HANDS = 12  # other hands that are put into the place of the true ones
+Heard = dict[int, list[Message]]
+
+
+@pytest.fixture
+async def room(tmp_path: Any) -> AsyncIterator[Room]:
+    """A table of Kadoova Duel with three people, whose first match has begun."""
+    url = f"sqlite:///{tmp_path / 'games.db'}"
+    store = Store(url)
+    settings = Settings(database=url, seed_wait=0.05, compile_aside=False)
+    bus = Bus(ChannelsPlugin(MemoryChannelsBackend(), channels=["tables"]), alone=True)
+    hall = Hall(settings, store, bus)
+    people = [Guest(name.lower(), name) for name in ("Ada", "Nils", "Iris")]
+    table = tables.new_table("kadoova-duel", {}, SEATS, people[0], listed=False, pace="quick")
+    for seat, guest in enumerate(people[1:], 1):
+        tables.sit(table, guest, seat)
+    await hall.add(lambda: table)
+    room = await hall.room(table.id)
+    while room.record.phase != PLAYING or room.playing is None:
+        await asyncio.sleep(0.02)
+    yield room
+    await hall.stop()
+
+
+def windows_on_the_way(seed: int, many: int) -> Iterator[Match]:
+    """Matches that stand at a window of cards, on the way of a walk at random."""
+    match = throwdown.load("kadoova-duel").match(seats=SEATS, seed=seed)
+    rng = random.Random(seed)
+    while many and not match.over:
+        seat = rng.choice(match.awaited)
+        legal = match.legal_events(seat)
+        if len(match.awaited) == SEATS and PASS in legal and rng.random() < 0.2:
+            many -= 1
+            yield match.replay()
+        match.play(seat, rng.choice(legal))
+
+
+def other_hands(match: Match, viewer: int) -> Iterator[Match]:
+    """The match as it may be for all that ``viewer`` knows: the true one first."""
+    yield match
+    words = np.array([1, 2, 3, 4 + len(match.log)], np.uint64)
+    for _ in range(HANDS):
+        other = match.replay()
+        other.state[:] = match.seen(viewer)
+        other.engine.guess(other.state, viewer, words)
+        yield other
+
+
+def held_open(room: Room, match: Match, passes: list[int]) -> tuple[Heard, float]:
+    """What each seat and a watcher hear while the window is open, and how long it stays so.
+
+    ``passes`` pass by hand, one after another; then everybody passes for the duel.
+    """
+    assert room.playing
+    room.playing = Playing(room.playing.record, match)
+    room.audience.viewers.clear()
+    outboxes = {seat: listen(room, seat) for seat in (ADA, NILS, IRIS, WATCHER)}
+    windows = Windows(room)
+    windows.rng = random.Random(5)
+    now = asyncio.get_running_loop().time()
+    windows.look()
+    for seat in passes:
+        windows.takes(seat, PASS)
+        windows.look()
+    for seat in match.awaited:
+        windows.waive(seat)
+    windows.look()
+    closes = windows.closes_at
+    heard = {seat: [untimed(text) for text in texts] for seat, texts in outboxes.items()}
+    windows.stop()
+    assert closes
+    return heard, closes - now
+
+
+def untimed(text: str) -> Message:
+    """A message without the rest of the clock, which is the time of day's."""
+    return {key: value for key, value in json.loads(text).items() if key != "left"}
+
+
+def listen(room: Room, seat: int) -> list[str]:
+    """Let somebody look on from ``seat``; what is told to them goes into the list."""
+    texts: list[str] = []
+
+    async def nowhere(_message: Any) -> None:
+        raise AssertionError("nobody pumps this viewer")
+
+    viewer = Viewer(None, False, nowhere)
+    viewer.plays = seat
+    viewer.send = texts.append
+    room.audience.viewers.add(viewer)
+    return texts
+
+
+async def test_nothing_that_is_heard_and_no_moment_depends_on_what_another_holds_kd13(room):
+    holding_nothing = set()
+    for match in windows_on_the_way(seed=3, many=12):
+        told, lasted = None, 0.0
+        for other in other_hands(match, ADA):
+            heard, seconds = held_open(room, other, passes=[NILS])
+            holding_nothing.add(heard[NILS][0].get("idle", False))
+            if told is None:
+                told, lasted = heard, seconds
+            assert (heard[ADA], heard[WATCHER]) == (told[ADA], told[WATCHER])
+            assert seconds == pytest.approx(lasted, abs=0.02)
+    assert holding_nothing == {True, False}, "the hands must differ in what fits"
+
+
+async def test_a_pass_is_told_to_nobody_but_its_maker_until_the_window_closes_kd13(room):
+    for match in windows_on_the_way(seed=4, many=6):
+        before, _ = held_open(room, match, passes=[])
+        after, _ = held_open(room, match, passes=[NILS, IRIS])
+        assert before[ADA] == after[ADA]
+        assert before[WATCHER] == after[WATCHER]
+
+
+async def test_a_window_closes_for_those_who_never_answer_when_its_clock_has_run_out_kd13(sqlite):
+    serving = Serving(sqlite, grace=30.0).start()
+    try:
+        async with Person(serving) as ada, Person(serving) as nils:
+            id = await ada.open(game="kadoova-duel", seats=2, values={"window-clock": 1}, bots={})
+            await nils.post(f"/api/tables/{id}/sit", seat=1)
+            async with ada.live(id) as one, nils.live(id) as two:
+                for line in (one, two):
+                    await line.seed()
+                clock, _ = await asyncio.gather(until_window(one), until_window(two))
+                assert clock["whole"] == 1.0
+                before = len(one.events)
+                await asyncio.wait_for(one.next("events"), 3)
+                assert [seat for _, (seat, _) in sorted(one.events.items())[before:]][:2] == [0, 1]
+    finally:
+        serving.stop()
+
+
+async def until_window(line: Line) -> Message:
+    """Play on until a window opens; its clock."""
+    while (message := await line.hear())["t"] != "clock":
+        if line.legal:
+            await line.send(line.request())
+            line.legal = []
+    return message
