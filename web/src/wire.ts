@@ -228,6 +228,7 @@ export interface Piece {
  * A legal event: its number and notation, the words on its button, and the pieces it takes.
  *
  *     ``takes`` counts pieces by kind. ``note`` is said under the Now line once the choice is complete.
+ *     ``pressed``: it is made against time, by a large button under the thumb.
  */
 export interface Choice {
   event: number
@@ -237,6 +238,7 @@ export interface Choice {
     [k: string]: number
   }
   note?: string
+  pressed?: boolean
 }
 /**
  * The score card: a title, column heads, and one row of figures a seat.

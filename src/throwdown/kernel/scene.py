@@ -58,6 +58,7 @@ class Choice(Struct, omit_defaults=True, frozen=True):
     """A legal event: its number and notation, the words on its button, and the pieces it takes.
 
     ``takes`` counts pieces by kind. ``note`` is said under the Now line once the choice is complete.
+    ``pressed``: it is made against time, by a large button under the thumb.
     """
 
     event: int
@@ -65,6 +66,7 @@ class Choice(Struct, omit_defaults=True, frozen=True):
     name: str
     takes: dict[str, int] = field(default_factory=dict)
     note: str = ""
+    pressed: bool = False
 
 
 class Now(Struct, omit_defaults=True, frozen=True):

@@ -29,6 +29,7 @@ Act = Callable[[], Awaitable[None]]
 OFTEN, SELDOM = 0.15, 0.8  # seconds between pings: until a line is known, and then
 KNOWN = 5  # pings that came back before a line counts as known
 PATIENCE = 1.2  # seconds that a race waits for lines that do not answer
+EARLY = 0.5  # ms that a timer may ring before its time, by rounding
 GONE = "the race is over: the press came too late"
 
 
@@ -59,7 +60,6 @@ class Racing:
         self._hands: dict[int, asyncio.TimerHandle] = {}
         self._covers: dict[int, asyncio.TimerHandle] = {}
         self._pinging: asyncio.TimerHandle | None = None
-        self._looked = False
         self._rng = random.SystemRandom()
         self.verdict: Verdict | None = None
         self.resumed = False
@@ -83,7 +83,6 @@ class Racing:
 
     def look(self) -> None:
         """After every change of the table: start a race that is due, end one that is over, let bots press."""
-        first, self._looked = not self._looked, True
         if not self.is_live:
             return
         self._ping_on()
@@ -93,11 +92,14 @@ class Racing:
             return
         if heat.key != self._key or self._race is None:
             self._due_since = self._due_since or milliseconds()
-            self.resumed = self.resumed or (first and self._room.playing is not None)
             self._open(heat)
         if self._race:
             self._press_for_bots(heat)
             self._lift_covers(heat)
+
+    def resume(self) -> None:
+        """The match was found in the database: a race that is on now was broken off."""
+        self.resumed = self.heat() is not None
 
     def stop(self) -> None:
         """No race is on: whatever was pressed came too late."""
@@ -250,7 +252,7 @@ class Racing:
         race = self._race
         if race is None:
             return
-        for group in race.due(milliseconds()):
+        for group in race.due(milliseconds() + EARLY):
             asked = [self._asked.pop(press.seat) for press in group if press.seat in self._asked]
             heat = self.heat()
             if self._race is race and heat and heat.key == self._key:

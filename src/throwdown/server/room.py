@@ -128,6 +128,7 @@ class Room:
         await self._load_match()
         if self.broken:
             await self.change(lambda table: tables.finish(table, "broken off"))
+        self.racing.resume()
         await self._settle()
 
     async def _load_match(self) -> None:

@@ -37,7 +37,7 @@ class Windows:
         self._ready: dict[int, float] = {}  # the loop's time at which a seat's pass may be taken as made
         self._passed: set[int] = set()
         self._waived: dict[int, str] = {}  # the duel for which a seat passes
-        self._told: dict[Viewer, tuple[bool, bool]] = {}
+        self._told: dict[Viewer, tuple[bool, bool, bool]] = {}
         self._ends = self._whole = 0.0
         self._timer: asyncio.TimerHandle | None = None
         self.rng: random.Random = random.SystemRandom()
@@ -63,7 +63,7 @@ class Windows:
 
     def stop(self) -> None:
         """No window is open."""
-        if self._key:
+        if self._told:
             self._room.audience.tell(Clock())
         self._open, self._key = {}, ""
         self._told.clear()
@@ -178,15 +178,21 @@ class Windows:
 
     def _tell(self) -> None:
         """Tell each seat what is new of its own: nobody hears anything when another passes."""
-        own = {seat: (seat in self._passed, self._is_waived(seat)) for seat in range(MAX_SEATS)}
+        own = {
+            seat: (seat in self._open, seat in self._passed, self._is_waived(seat))
+            for seat in range(MAX_SEATS)
+        }
         for viewer in self._room.audience.viewers:
-            state = own.get(viewer.plays, (False, False))
+            state = own.get(viewer.plays, (True, False, False))
             if self._told.get(viewer) != state:
                 self._told[viewer] = state
                 viewer.tell(self._clock(viewer.plays))
 
     def _clock(self, seat: int) -> Clock:
-        """What ``seat`` may know of the window: when it closes at the latest, and of its own pass."""
+        """What ``seat`` may know of the window: when it closes at the latest, and of its own pass. Who has to
+        act while others may play cards has no clock."""
+        if 0 <= seat < MAX_SEATS and seat not in self._open:
+            return Clock()
         left = max(0.1, self._ends - asyncio.get_running_loop().time())
         window = self._open.get(seat)
         return Clock(

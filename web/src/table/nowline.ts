@@ -29,7 +29,7 @@ export function actsFor({ ended, scene, health, refused, ready, playing, seating
   if (!now) return { mood: 'wait', title: '' }
   const title = named(now.title, seating)
   if (ended && !playing) return { mood: 'over', title: ended }
-  if (refused) return { mood: 'refused', title: refused, note: title }
+  if (refused) return { mood: 'refused', title: refused.charAt(0).toUpperCase() + refused.slice(1), note: title }
   const mood = playing || now.mood === 'wait' ? 'wait' : now.mood === 'over' ? 'over' : 'act'
   const one = ready.length === 1 ? ready[0] : undefined
   const isSaidInTray = scene.zones?.some((zone) => zone.layout === 'tray') ?? false

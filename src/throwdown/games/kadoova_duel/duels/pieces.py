@@ -21,7 +21,7 @@ from .table import (
     NOBODY,
     PINEAPPLE,
     PLAGUE,
-    QUICK_DRAW,
+    RACES,
     RAISE,
     ROLL,
     SKEPTIC,
@@ -31,8 +31,6 @@ from .table import (
 )
 from .throws import LIFTED
 from .words import bid_words, many, points_text, result_text, role_of, seats_of
-
-RACES = (CLASS, HARE, PLAGUE, SKEPTIC, QUICK_DRAW)
 
 
 def die(name: str, face: int, seat: int = -1, **more: Any) -> Piece:
@@ -90,8 +88,11 @@ def _race_dice(view: Any, seat: int, mine: bool) -> Zone:
         laid = view.spot[seat][: view.outs[seat]]
         pile = tuple(die(f"laid-{seat}-{k}", face, seat, states=("spent",)) for k, face in enumerate(laid))
     rolls = many(view.rolls[seat], "roll") if view.rolls[seat] else ""
-    place = "rail" if mine else "seat"
-    return Zone(f"dice-{seat}", place, "row", seat, _race_label(view, seat), rolls, dice + pile)
+    label = _race_label(view, seat)
+    if mine or len(seats_of(view.racers or view.duelists)) > 2:
+        return Zone(f"dice-{seat}", "rail" if mine else "seat", "row", seat, label, rolls, dice + pile)
+    owner = f"{{{seat}}}" if label == "Dice" else f"{{{seat}}}, {label}"
+    return Zone(f"dice-{seat}", "table", "row", seat, owner, rolls, dice + pile)
 
 
 def _race_die(view: Any, seat: int, k: int, face: int) -> Piece:

@@ -27,6 +27,7 @@ from .table import (
     PLAGUE,
     PRESS,
     QUICK_DRAW,
+    RACES,
     RAISE,
     ROLE,
     SET,
@@ -99,9 +100,9 @@ def choice(view: Any, seat: int, event: int, legal: list[int]) -> Choice:
     if event in (PASS, ASIDE):
         return Choice(event, text, "Pass" if event == PASS else "Pass for this duel")
     if event == BANG:
-        return Choice(event, text, "Bang!")
+        return Choice(event, text, "Bang!", pressed=True)
     if event == PRESS:
-        return Choice(event, text, press_name(view, seat))
+        return Choice(event, text, press_name(view, seat), pressed=bool(view.breaking or view.duel in RACES))
     if event >= AIM:
         return Choice(event, text, f"Set the target to {text[-1]}", {f"number-{text[-1]}": 1})
     if event >= TAKE:

@@ -207,9 +207,12 @@ def allows_viking(duel):
     return duel != CON and duel != WAR
 
 
+RACES = (CLASS, HARE, PLAGUE, SKEPTIC, QUICK_DRAW)
+
+
 @rule
 def is_race(duel):
-    return duel in (CLASS, HARE, PLAGUE, SKEPTIC, QUICK_DRAW)
+    return duel in RACES
 
 
 @rule
