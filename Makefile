@@ -20,7 +20,7 @@ play: .make/play $(BUNDLE)
 
 test: .make/test $(BUNDLE) check
 	@$(BIN)/throwdown compile --cores 2 --no-players
-	@$(BIN)/python -m pytest -n 2 --dist worksteal $(ARGS)
+	@$(BIN)/python -m pytest -n 3 --dist worksteal $(ARGS)
 	@echo "Compiled rules once more, every index checked:"
 	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n 2 tests/games tests/test_contract.py -k "compiled and not lockstep"
 
