@@ -17,7 +17,6 @@ from throwdown.kernel.rng import generator
 Numbers = np.ndarray[Any, Any]
 
 SLICE = 0.004  # seconds of thought between two looks at the clock
-PURE = 0.15  # a mixture drops what has less than this part of its largest share
 
 
 class Budget(Struct, frozen=True):
@@ -35,7 +34,8 @@ class Style(Struct, frozen=True):
     """How a search explores: see :mod:`throwdown.bots.tree` and :mod:`throwdown.bots.loops`.
 
     Of the choices beyond the tree a part ``guided`` takes the best of ``looks`` random events. Where
-    ``rated`` the choices at hand are first rated by the game's full ``worth``, else at a glance.
+    ``rated`` the choices at hand are first rated by the game's full ``worth``, else at a glance. A mixture
+    drops what has less than a part ``pure`` of its largest share.
     """
 
     explore: float = 1.0
@@ -44,6 +44,7 @@ class Style(Struct, frozen=True):
     looks: int = 4
     mixing: float = 0.1
     rated: bool = True
+    pure: float = 0.15
 
     def tuning(self) -> Numbers:
         return np.array([self.explore, self.sharpness, self.guided, self.looks, self.mixing])
@@ -122,7 +123,7 @@ class SearchPlayer:
             return rng.choice(sight.legal)
         weights = edges["share"] if node.mixed else edges["visits"]
         if node.mixed and weights.max() > 0:
-            weights = np.where(weights < PURE * weights.max(), 0, weights)
+            weights = np.where(weights < self.style.pure * weights.max(), 0, weights)
             return rng.choices(edges["event"].tolist(), weights.tolist())[0]
         return int(edges["event"][np.lexsort((edges["total"], weights))[-1]])
 
