@@ -34,13 +34,33 @@ def even(s, seats, values):
     values[:seats] = 1.0 / seats
 
 
+@rule
+def keep_choice(s, seat):
+    """Where seats never choose in secret there is nothing to take back."""
+
+
+@rule
+def weighs(s):
+    """Where the game names no small steps, every choice weighs."""
+    return False
+
+
+unchoose = getattr(heuristics, "unchoose", keep_choice)
+small_step = getattr(heuristics, "small_step", weighs)
 settled = getattr(heuristics, "settled", at_the_end)
 outlook = getattr(heuristics, "outlook", even)
 rough = getattr(
     heuristics, "rough", getattr(heuristics, "worth", even)
 )  # a quick ``worth`` for imagined play
 
+FEWEST_LOOKS = int(getattr(heuristics, "LOOKS", 1))  # in imagined play, where fewer would miss too much
 IS_ROUGH = int(hasattr(heuristics, "rough"))
+
+
+@rule
+def is_step(S):
+    """Whether the choice at hand is a small step, which is not searched: the best at a glance is taken."""
+    return small_step(S[0])
 
 
 @rule
@@ -58,10 +78,19 @@ def glance(S, seat, events, worth):
 
 
 @rule
-def together(s, mask, seat, seats, a):
-    """Whether others may choose at the same time, or without seeing this choice."""
+def take_back(s, seat, seats):
+    """Let the others choose again what they have chosen in secret: nobody knows more, or less, for having
+    chosen last, and what they may have chosen is learnt in the tree, not guessed."""
+    for other in range(seats):
+        if other != seat:
+            unchoose(s, other)
+
+
+@rule
+def in_secret(s, seat, seats, a):
+    """Whether some will choose without having seen this choice."""
     everyone = (1 << seats) - 1
-    return mask & (mask - 1) != 0 or rules.witnesses(s, seat, a) & everyone != everyone
+    return rules.witnesses(s, seat, a) & everyone != everyone
 
 
 @rule
@@ -86,12 +115,16 @@ def descend(W, seats, H, words, tree, path, odds, events, weights, worths, rng, 
             continue
         H[0] = s
         rules.hide(H[0], seat)
-        key = fingerprint(words)
+        if small_step(s):
+            rules.apply(s, seat, events[best_look(H[0], seat, n, events, n, rng)])
+            continue
+        take_back(H[0], seat, seats)
+        key = fingerprint(words, seat)
         slot = place_of(slots, nodes, key)
         number = slots[slot] - 1
         fresh = number == NOWHERE
         if fresh:
-            mixed = int(together(s, mask, seat, seats, events[0]))
+            mixed = int(in_secret(s, seat, seats, events[0]))
             glance(H, seat, events[:n], worths)
             number = grow(tree, slot, key, mixed, events[:n], worths, tuning[SHARPNESS])
             if number == NOWHERE:
@@ -122,7 +155,7 @@ def play_on(W, events, weights, rng, tuning):
         n, total = rules.legal(s, seat, events, weights)
         k = draw(n, total, weights, rng)
         if seat != CHANCE and n > 1 and unit(rng) < tuning[GUIDED]:
-            k = best_look(s, seat, n, events, int(tuning[LOOKS]), rng)
+            k = best_look(s, seat, n, events, max(FEWEST_LOOKS, int(tuning[LOOKS])), rng)
         rules.apply(s, seat, events[k])
 
 
@@ -169,6 +202,7 @@ def think(S, seat, seats, W, H, words, tree, rng, sims, tuning, spread):
     for _ in range(sims):
         W[0] = S[0]
         rules.guess(W[0], seat, rng)
+        take_back(W[0], seat, seats)
         scale = tuning[EXPLORE] * deviation(spread)
         depth = descend(W, seats, H, words, tree, path, odds, events, weights, worths, rng, tuning, scale)
         play_on(W, events, weights, rng, tuning)
@@ -188,26 +222,27 @@ def deviation(spread):
 
 
 @rule
-def root(S, words, H, seat, tree):
+def root(S, words, H, seat, seats, tree):
     """The number of the node that ``S`` is, or NOWHERE. ``S`` is hidden already."""
     slots, nodes, _, _ = tree
     H[0] = S[0]
-    return slots[place_of(slots, nodes, fingerprint(words))] - 1
+    take_back(H[0], seat, seats)
+    return slots[place_of(slots, nodes, fingerprint(words, seat))] - 1
 
 
 @rule
 def plant(S, seat, seats, words, H, tree, tuning):
     """Make ``S`` a node with priors by ``worth``, in place of one that was grown by a glance."""
     slots, nodes, _, _ = tree
-    number = root(S, words, H, seat, tree)
+    number = root(S, words, H, seat, seats, tree)
     if number != NOWHERE and (nodes[number].rated or IS_ROUGH == 0):
         return
     events, weights = np.empty(rules.EVENTS, np.int32), np.empty(rules.EVENTS, np.int32)
     worths = np.empty(rules.EVENTS)
     n, _ = rules.legal(H[0], seat, events, weights)
     rate(H, seat, events[:n], worths)
-    key = fingerprint(words)
-    mixed = int(together(H[0], rules.awaited(H[0]), seat, seats, events[0]))
+    key = fingerprint(words, seat)
+    mixed = int(in_secret(H[0], seat, seats, events[0]))
     slot = place_of(slots, nodes, key)
     number = grow(tree, slot, key, mixed, events[:n], worths, tuning[SHARPNESS])
     if number != NOWHERE:

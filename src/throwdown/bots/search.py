@@ -91,7 +91,8 @@ class Thoughts:
 
     def root(self, sight: Sight) -> tuple[Any, Numbers]:
         """The node of the position and its edges; no edges where it has not been searched."""
-        number = self.loops.root(sight.state, self.words, self.hidden, sight.seat, self.tree)
+        seats = seats_of(sight.game, sight.state)
+        number = self.loops.root(sight.state, self.words, self.hidden, sight.seat, seats, self.tree)
         _, nodes, edges, _ = self.tree
         if number < 0:
             return nodes[0], edges[:0]
@@ -117,6 +118,8 @@ class SearchPlayer:
         if self.budget.milliseconds and not is_warm(sight.game):
             return GreedyPlayer(at_a_glance=True).choose(sight, rng)
         thoughts = self._thoughts_of(sight)
+        if thoughts.loops.is_step(sight.state):
+            return GreedyPlayer(at_a_glance=True).choose(sight, rng)
         self._search(sight, thoughts, generator(rng.getrandbits(62)))
         node, edges = thoughts.root(sight)
         if not len(edges):

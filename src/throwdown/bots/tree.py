@@ -1,8 +1,8 @@
 """The tree of a search: nodes by what a seat may know, and how their choices are tried and credited.
 
-A node's key is a fingerprint of the hidden copy of the seat that chooses there. So no choice, whoever's
-it is, is made on more than that seat knows, the order in which a position came about does not matter,
-and what was learnt for one move serves the next.
+A node's key is a fingerprint of the hidden copy of the seat that chooses there, and of the seat. So no
+choice, whoever's it is, is made on more than that seat knows, the order in which a position came about does
+not matter, and what was learnt for one move serves the next.
 
 Where seats choose together, or in secret, choices are mixed by regret matching with the mean results
 as baselines (Lanctot, Lisy and Winands 2014; Schmid and others 2019); elsewhere they are picked by
@@ -40,11 +40,11 @@ EDGE = record(
 
 
 @wrapping
-def fingerprint(words):
-    """64 bits of the hidden record whose bytes are ``words`` (uint32)."""
+def fingerprint(words, seat):
+    """64 bits of the record hidden for ``seat`` whose bytes are ``words`` (uint32)."""
     odd = np.uint64(0x9E3779B97F4A7C15)
     even = np.uint64(0xD1342543DE82EF95)
-    a, b = odd, even
+    a, b = odd, even ^ np.uint64(seat)
     for k in range(0, words.shape[0] - 1, 2):
         a = (a ^ np.uint64(words[k])) * odd
         a ^= a >> np.uint64(29)

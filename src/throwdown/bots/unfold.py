@@ -69,7 +69,7 @@ def enter(s, node, n, H, words, slots, decisions, known):
     are."""
     H[0] = s
     rules.hide(H[0], node.seat)
-    key = fingerprint(words) ^ np.uint64(node.seat)
+    key = fingerprint(words, node.seat)
     last = slots.shape[0] - 1
     place = np.int64(key & np.uint64(last))
     while slots[place] and decisions[slots[place] - 1].key != key:

@@ -10,6 +10,7 @@ from ...kernel.contract import rule
 from .rules import (
     CARDS,
     COLOURS,
+    COMMIT,
     LINE,
     NOBODY,
     PICK,
@@ -99,6 +100,14 @@ def pressure(s, seat):
     turns = cards // LINE + 1
     left = min(pool_count(s, seat), pool_count(s, SEATS - 1 - seat) + 2)
     return min(1.0, turns / max(1, left)) if s.alone == NOBODY else 0.0
+
+
+@rule
+def unchoose(s, seat):
+    """Take back the dice that ``seat`` has chosen in secret."""
+    if s.phase == COMMIT and s.ready[seat]:
+        s.ready[seat] = 0
+        s.picked[seat] = 0
 
 
 @rule

@@ -24,13 +24,16 @@ from .record import (
     SAY_AIM,
     SAY_REROLL,
     SHOOT,
+    SHOOTS,
     TARGET,
     VALUES,
+    acts,
     hunter_of,
 )
 from .sets import CHOOSE, FIRST_OF, NAMES, tails, take_subset
 
 DIE = 0.16  # what a stock die is worth that is kept
+LOOKS = 400  # all of them: few of the sets that an aim can be are any good
 SURE = 0.72  # the share of hits that makes a shot look good
 
 
@@ -200,6 +203,25 @@ def bet_worth(s, seat, a):
     wish = (chance - 0.5) * 0.5 * s.chips[seat]
     named = a - PICK
     return (chance - 0.55) * min(wish, named) + chance * s.pot * 0.01 - 0.1 * max(0.0, named - wish)
+
+
+@rule
+def small_step(s):
+    """DU-6: dice move in and out of the middle one by one, until both are satisfied."""
+    return s.phase == MIDDLE
+
+
+@rule
+def unchoose(s, seat):
+    """Take back what ``seat`` has chosen in secret while others have yet to choose."""
+    if s.waiting >> seat & 1:
+        return
+    if s.phase == DECLARE and acts(s, seat):
+        s.declared[seat] = 0
+        s.waiting |= 1 << seat
+    elif s.phase == SHOOT and s.declared[seat] == SHOOTS:
+        s.named[seat] = 0
+        s.waiting |= 1 << seat
 
 
 @rule
