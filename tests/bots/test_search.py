@@ -161,3 +161,10 @@ def test_a_clock_ends_a_thought(dice):
     player = SearchPlayer(Budget(10_000_000, milliseconds=50), STYLE)
     seat = match.awaited[0]
     assert player.choose(sight(match, seat), Random(1)) in match.legal_events(seat)
+
+
+def test_who_chooses_last_in_secret_chooses_as_if_first_cd18(dice):
+    match = dice.match(seed=5)
+    before = chosen(match, 1)
+    match.play(0, match.legal_events(0)[-1])
+    assert chosen(match, 1) == before
