@@ -163,8 +163,11 @@ def test_a_clock_ends_a_thought(dice):
     assert player.choose(sight(match, seat), Random(1)) in match.legal_events(seat)
 
 
-def test_who_chooses_last_in_secret_chooses_as_if_first_cd18(dice):
-    match = dice.match(seed=5)
-    before = chosen(match, 1)
+def test_what_is_thought_before_another_has_chosen_in_secret_holds_after_it_cd18(dice):
+    match, thoughts = dice.match(seed=5), Thoughts(dice, 256)
+    thoughts.think(sight(match, 1), generator(3), 30, STYLE.tuning())
+    before, _ = thoughts.root(sight(match, 1))
     match.play(0, match.legal_events(0)[-1])
-    assert chosen(match, 1) == before
+    after, edges = thoughts.root(sight(match, 1))
+    assert after.key == before.key
+    assert edges["visits"].sum() >= 29
