@@ -85,15 +85,25 @@ def other_hands(match: Match, viewer: int) -> Iterator[Match]:
 def held_open(room: Room, match: Match, passes: list[int]) -> tuple[Heard, float]:
     """What each seat and a watcher hear while the window is open, and how long it stays so.
 
-    ``passes`` pass by hand, one after another; then everybody passes for the duel.
+    ``passes`` pass by hand, one after another; then everybody passes for the duel. All at one moment.
     """
+    loop: Any = asyncio.get_running_loop()
+    now = loop.time()
+    loop.time = lambda: now
+    try:
+        heard, closes = opened_and_passed(room, match, passes)
+    finally:
+        del loop.time
+    return heard, closes - now
+
+
+def opened_and_passed(room: Room, match: Match, passes: list[int]) -> tuple[Heard, float]:
     assert room.playing
     room.playing = Playing(room.playing.record, match)
     room.audience.viewers.clear()
     outboxes = {seat: listen(room, seat) for seat in (ADA, NILS, IRIS, WATCHER)}
     windows = Windows(room)
     windows.rng = random.Random(5)
-    now = asyncio.get_running_loop().time()
     windows.look()
     for seat in passes:
         windows.takes(seat, PASS)
@@ -102,15 +112,10 @@ def held_open(room: Room, match: Match, passes: list[int]) -> tuple[Heard, float
         windows.waive(seat)
     windows.look()
     closes = windows.closes_at
-    heard = {seat: [untimed(text) for text in texts] for seat, texts in outboxes.items()}
+    heard = {seat: [json.loads(text) for text in texts] for seat, texts in outboxes.items()}
     windows.stop()
     assert closes
-    return heard, closes - now
-
-
-def untimed(text: str) -> Message:
-    """A message without the rest of the clock, which is the time of day's."""
-    return {key: value for key, value in json.loads(text).items() if key != "left"}
+    return heard, closes
 
 
 def listen(room: Room, seat: int) -> list[str]:
@@ -137,7 +142,7 @@ async def test_nothing_that_is_heard_and_no_moment_depends_on_what_another_holds
             if told is None:
                 told, lasted = heard, seconds
             assert (heard[ADA], heard[WATCHER]) == (told[ADA], told[WATCHER])
-            assert seconds == pytest.approx(lasted, abs=0.02)
+            assert seconds == pytest.approx(lasted, abs=1e-6)
     assert holding_nothing == {True, False}, "the hands must differ in what fits"
 
 
