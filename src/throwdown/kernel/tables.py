@@ -97,6 +97,11 @@ class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         return (self.least is None or n >= self.least) and (self.most is None or n <= self.most)
 
 
+# msgspec works out a type when it first needs it, and two threads that do so at once bring the process down.
+for _kind in (About, Value):
+    msgspec.json.Decoder(_kind)
+
+
 def read(path: Path) -> tuple[About, tuple[Value, ...]]:
     """The game's own ``tables.toml``."""
     raw = tomllib.loads(path.read_text(encoding="utf-8"))

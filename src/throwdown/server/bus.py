@@ -38,6 +38,9 @@ class Notice(Struct, omit_defaults=True, frozen=True):
     asks: bool = False
 
 
+NOTICES = msgspec.json.Decoder(list[Notice])
+
+
 def backend(settings: Settings) -> ChannelsBackend:
     """PostgreSQL where that is the database, else the memory of this process."""
     url = database_url(settings.database)
@@ -113,7 +116,7 @@ class Bus:
 
     async def _listen(self, subscriber: Subscriber, hear: Callable[[Notice], None]) -> None:
         async for data in subscriber.iter_events():
-            for notice in msgspec.json.decode(data, type=list[Notice]):
+            for notice in NOTICES.decode(data):
                 if notice.process != self.process:
                     hear(notice)
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from throwdown.arena.session import Flight, Session
 
 SEEDS = 2**62
+HANDS = msgspec.json.Decoder(Hand)  # made before there are threads
 LOOKED_AT = 8  # events after which the mat of a duel that is over is put away
 _warm = threading.Event()
 
@@ -177,7 +178,7 @@ class Physical:
 
 def hand_of(text: str | None) -> Hand | None:
     """A hand as it was saved."""
-    return msgspec.json.decode(text, type=Hand) if text and not is_press(text) else None
+    return HANDS.decode(text) if text and not is_press(text) else None
 
 
 def text_of(hand: Hand | None) -> str | None:

@@ -13,7 +13,7 @@ from throwdown.kernel.tables import Plain
 from throwdown.server.errors import Taken
 from throwdown.server.schema import events, matches, tables
 from throwdown.server.store import EventRow
-from throwdown.server.tables import TableRecord
+from throwdown.server.tables import RECORDS, TableRecord
 
 LISTED_FOR = 3 * 3600.0  # seconds after its last change that a table stays in the lobby
 LOBBY_LENGTH = 60
@@ -40,6 +40,8 @@ class MatchRecord(Struct, omit_defaults=True, kw_only=True, frozen=True):
             return seat
         return self.lineup.index(seat) if seat in self.lineup else -1
 
+
+MATCHES = msgspec.json.Decoder(MatchRecord)  # made before there are threads, as RECORDS is
 
 SAVE_TABLE = (
     update(tables)
@@ -74,7 +76,7 @@ def _columns(table: TableRecord) -> dict[str, object]:
 def load_table(connection: Connection, key: str) -> tuple[TableRecord, int] | None:
     """(table, version)."""
     row = connection.execute(select(tables.c.record, tables.c.version).where(tables.c.id == key)).first()
-    return (msgspec.json.decode(row.record, type=TableRecord), row.version) if row else None
+    return (RECORDS.decode(row.record), row.version) if row else None
 
 
 def table_with_code(connection: Connection, code: str) -> str | None:
@@ -90,7 +92,7 @@ def lobby(connection: Connection) -> list[TableRecord]:
         .order_by(tables.c.touched.desc())
         .limit(LOBBY_LENGTH)
     )
-    return [msgspec.json.decode(row.record, type=TableRecord) for row in rows]
+    return [RECORDS.decode(row.record) for row in rows]
 
 
 def add_match(connection: Connection, match: MatchRecord) -> None:
@@ -105,7 +107,7 @@ def load_match(connection: Connection, table: str, number: int) -> MatchRecord |
     record = connection.execute(
         select(matches.c.record).where(matches.c.table_id == table, matches.c.number == number)
     ).scalar()
-    return msgspec.json.decode(record, type=MatchRecord) if record else None
+    return MATCHES.decode(record) if record else None
 
 
 def load_events(connection: Connection, match: int, after: int = 0) -> list[EventRow]:

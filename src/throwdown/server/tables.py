@@ -83,7 +83,12 @@ class TableRecord(Struct, omit_defaults=True, kw_only=True):
         return [number for number, seat in enumerate(self.seats) if seat.kind == PERSON]
 
     def copy(self) -> TableRecord:
-        return msgspec.json.decode(msgspec.json.encode(self), type=TableRecord)
+        return RECORDS.decode(msgspec.json.encode(self))
+
+
+# msgspec works out a type when it first decodes one, and a second thread that decodes it meanwhile brings the
+# process down. So decoders for threads are made here, before there are any.
+RECORDS = msgspec.json.Decoder(TableRecord)
 
 
 def new_table(
