@@ -15,9 +15,12 @@ Sit = Callable[..., Person]
 MOVES = 1_000  # more than any game here takes
 BUTTON = ".acts button:not(:disabled):not([data-key=back])"
 RESULT = "See the result"  # it may come while somebody is about to act
+TO_PRESS = f"{LIT}, {MAIN}, {BUTTON}"
 LETS_PASS = ("Pass for this duel", "Pass", "Let it pass", "Call the con")
 TABLE = """document.querySelector('main')?.innerText
   + [...document.querySelectorAll('[data-piece]')].map((one) => one.ariaLabel).join()"""
+
+MOVED_ON = f"([before, open]) => document.querySelector(open) || ({TABLE}) !== before"
 
 
 def on_a_phone(sit: Sit) -> Person:
@@ -58,8 +61,8 @@ def play_out(person: Person) -> None:
     page = person.page
     for _ in range(MOVES):
         before = page.evaluate(TABLE)
-        while not page.locator(f"{LIT}, {MAIN}, {BUTTON}").count():
-            page.wait_for_function(f"before => ({TABLE}) !== before", arg=before)
+        while not page.locator(TO_PRESS).count():
+            page.wait_for_function(MOVED_ON, arg=[before, TO_PRESS])
             before = page.evaluate(TABLE)
         if person.is_over():
             return
