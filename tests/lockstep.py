@@ -135,6 +135,14 @@ def _same_weights(events: list[int], weights: list[int] | None, legal: Legal, wh
     )
 
 
+class Eventful(Lockstep):
+    """In every third event of chance all are alike, so that those without weight happen too."""
+
+    def pick(self, seat: int, legal: Legal, rng: random.Random) -> int:
+        evenly = seat == CHANCE and rng.random() < 1 / 3
+        return rng.choice(sorted(legal)) if evenly else _pick(legal, rng)
+
+
 def _pick(legal: Legal, rng: random.Random) -> int:
     if isinstance(legal, dict):
         return rng.choices(list(legal), list(legal.values()))[0]

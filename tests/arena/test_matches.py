@@ -20,11 +20,10 @@ SECRET = bytes(range(32))
 VALUES = {"throws": "thrown"}
 
 
-def dice(hands: dict[int, Hand] | None = None) -> Physical:
-    game = load("kadoova-duel")
-    module = arena_of(game, VALUES)
+def dice(hands: dict[int, Hand] | None = None, key: str = "kadoova-duel", secret: bytes = SECRET) -> Physical:
+    module = arena_of(load(key), VALUES)
     assert module
-    source = Physical(Committed(SECRET), module, "steady")
+    source = Physical(Committed(secret), module, "steady")
     source.hands = dict(hands or {})
     return source
 
@@ -89,6 +88,32 @@ def test_every_throw_is_an_event_of_chance_that_its_hand_is_saved_with(thrown):
     assert all(match.log[number - 1].seat == CHANCE for number in source.hands)
     for hand in source.hands.values():
         assert hand_of(text_of(hand)) == hand
+
+
+@pytest.mark.parametrize("key", ["axe-vs-daggers", "chicken", "horse-shoes"])
+def test_the_rules_know_every_die_where_the_arena_found_it(key):
+    """KD-D1, KD-D2, KD-D7: after each throw, those that it has knocked too."""
+    knocked, throws = 0, 0
+    for luck in range(20):
+        source = dice(key=key, secret=bytes([luck] * 32))
+        match = load(key).match(2, values=VALUES, chance=source)
+        while not match.over and not match.truth().breaking:
+            match.play(match.awaited[0], match.legal_events(match.awaited[0])[0])
+            same_places(match, source)
+        throws += len(source.hands)
+        knocked += match.transcript().count("knocked")
+    assert throws >= 20 * 4
+    assert knocked > 0
+
+
+def same_places(match: Match, source: Physical) -> None:
+    view = match.truth()
+    module = arena_of(match.game, VALUES)
+    assert module
+    for seat, k in (module.lying(view) or set()) & set(source.readings):
+        place, number = source.readings[seat, k]
+        assert view.spot[seat][k] == place + 1
+        assert view.die[seat][k] in (0, number)
 
 
 def test_a_transcript_tells_how_everything_was_thrown(thrown):

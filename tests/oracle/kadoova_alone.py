@@ -19,6 +19,7 @@ class Table:
         self.values = values
         self.timing = values.get("timing", "paced")
         self.upgrades: list[set[int]] = [set() for _ in range(seats)]
+        self.scores = [0] * seats
 
 
 def alone(duel: Duel) -> Callable[[int, dict[str, Any]], Oracle]:

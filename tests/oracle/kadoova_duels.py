@@ -14,17 +14,21 @@ from throwdown.games.kadoova_duel.duels.table import (
     BANG,
     CALL,
     FACE,
+    FAR,
     GAP,
+    KNOCKED,
     PACES,
     PASS,
     PRESS,
     RAISE,
     RESULT,
+    STILL,
     TAKE,
     TIE,
     Duel,
 )
 
+DICE_A_SEAT = 16
 RACES = {Duel.CLASS, Duel.HARE, Duel.PLAGUE, Duel.SKEPTIC, Duel.QUICK_DRAW}
 DICE = {  # of the first role and of the second
     Duel.AXE: (1, 3), Duel.CHICKEN: (6, 6), Duel.CLASS: (3, 3), Duel.CON: (14, 14), Duel.BEACH: (6, 6),
@@ -394,13 +398,21 @@ def highest(bout: Bout, seats: set[int]) -> Any:
     return {seat for seat in seats if rolled[seat] == max(rolled.values())}
 
 
-# KD-22: drawn throws and towers
+# KD-22: throws and towers
+
+
+def hands(bout: Bout) -> int:
+    return ("shaky", "steady", "sure").index(bout.game.values["steadiness"])
+
+
+def by_hand(bout: Bout) -> bool:
+    return bout.game.values["throws"] == "thrown"
 
 
 def throw(bout: Bout, seat: int, table: str, outcomes: int) -> Any:
-    """One drawn throw, from the row of the table for these hands."""
+    """One throw, from the row of the table for these hands."""
     yield from throw_gate(bout, seat, {seat})
-    row = 3 if bout.covered[seat] else ("shaky", "steady", "sure").index(bout.game.values["steadiness"])
+    row = 3 if bout.covered[seat] else hands(bout)
     bout.covered[seat] -= bool(bout.covered[seat])
     weights = bout.game.values[table][row * outcomes : (row + 1) * outcomes]
     return (yield from chance({RESULT + k: weight for k, weight in enumerate(weights)})) - RESULT
@@ -414,27 +426,66 @@ def throw_gate(bout: Bout, seat: int, targets: set[int]) -> Any:
     yield from gate(bout, pressers, targets, cover)
 
 
+def knocked(bout: Bout, lie: list[tuple[int, int]], read: Any) -> Any:
+    """Of the dice ``lie`` each may have been knocked, once; ``read`` says where it is now."""
+    left = lie if by_hand(bout) else []
+    while left:
+        event = yield from chance({STILL: 1} | {KNOCKED + DICE_A_SEAT * seat + k: 0 for seat, k in left})
+        if event == STILL:
+            return
+        die = divmod(event - KNOCKED, DICE_A_SEAT)
+        lifted = yield from read(die)
+        left = [each for each in left if each != die and not lifted]
+
+
 def axe(bout: Bout, players: set[int]) -> Any:
     """KD-D1."""
     rings = [*bout.game.values["axe-rings"], 0]
     axe_seat, daggers = bout.first, bout.rival(bout.first)
     worth: dict[int, list[int]] = {axe_seat: [], daggers: []}
+
+    def read(die: tuple[int, int]) -> Any:
+        outcome = yield from chance({RESULT + k for k in range(4)})
+        worth[die[0]][die[1]] = rings[outcome - RESULT]
+
     for seat in (daggers, axe_seat):
-        for _ in range(bout.count[seat]):
+        for done in range(bout.count[seat]):
             worth[seat].append(rings[(yield from throw(bout, seat, "axe-throws", 4))])
+            yield from knocked(bout, [(seat, k) for k in range(done)], read)
     yield from more_points(bout, {daggers: sum(worth[daggers]), axe_seat: 3 * max(worth[axe_seat])})
 
 
 def chicken(bout: Bout, players: set[int]) -> Any:
     """KD-D2."""
     bands = [0, *bout.game.values["chicken-bands"]]
+    if by_hand(bout):
+        yield from choice(bout.opponent, {FAR, FAR + 1, FAR + 2})
     points = {}
     for seat in (bout.opponent, bout.challenger):
-        points[seat] = 0
-        for _ in range(bout.count[seat]):
-            outcome = yield from throw(bout, seat, "chicken-throws", 7)
-            points[seat] = 0 if outcome == 6 else points[seat] + bands[outcome]
+        points[seat] = yield from six_throws(bout, seat, bands)
     yield from more_points(bout, points)
+
+
+def six_throws(bout: Bout, seat: int, bands: list[int]) -> Any:
+    """The points of one side: of the dice that lie there at the end."""
+    there: dict[int, int] = {}
+
+    def read(die: tuple[int, int]) -> Any:
+        outcome = (yield from chance({RESULT + k for k in range(7)})) - RESULT
+        there[die[1]] = bands[outcome] if outcome < 6 else 0
+        if outcome == 6:
+            there.clear()
+        return outcome == 6
+
+    for k in range(bout.count[seat]):
+        outcome = yield from throw(bout, seat, "chicken-throws", 7)
+        if outcome == 6:
+            there.clear()
+        lie = [(seat, each) for each in there]
+        if outcome < 6:
+            there[k] = bands[outcome]
+        yield from knocked(bout, lie, read)
+    return sum(there.values())
 
 
 def more_points(bout: Bout, points: dict[int, int]) -> Any:
@@ -446,33 +497,43 @@ def more_points(bout: Bout, points: dict[int, int]) -> Any:
 def horse_shoes(bout: Bout, players: set[int]) -> Any:
     """KD-D7."""
     number = yield from face()
-    nearest = dict.fromkeys(players, 10)
+    away: dict[tuple[int, int], int] = {}  # how far each die lies
+    shows: dict[tuple[int, int], int] = {}
+
+    def read(die: tuple[int, int]) -> Any:
+        outcome = (yield from chance({RESULT + k for k in range(2, 11)})) - RESULT
+        away[die] = outcome - 1 if outcome < 10 else 10
+        shows[die] = (yield from face()) if outcome < 10 else 0
+
     seats = bout.game.seats
     around = [(bout.challenger + k) % seats for k in range(1, seats + 1)]
     for lap in range(1, 20):
         for seat in around:
             if seat in players and bout.count[seat] >= lap:
-                far = yield from throw_at_post(bout, seat, number)
-                nearest[seat] = min(nearest[seat], far)
+                lie = list(away)
+                die = (seat, lap - 1)
+                outcome = yield from throw_at_post(bout, seat)
+                away[die] = 9 if outcome == 0 else 10 if outcome == 10 else outcome - 1
+                shows[die] = (yield from face()) if outcome < 10 else 0
+                yield from knocked(bout, lie + [die] * (outcome < 2), read)
+    nearest = {seat: min([10, *(away[die] for die in away if die[0] == seat)]) for seat in players}
     best = {seat for seat in players if nearest[seat] == min(nearest.values())}
     winner = yield from draw_for_it(bout, best)
+    for (seat, _), shown in shows.items():
+        bout.matched[seat] += shown == number
     for seat in players:
         bout.gain[seat] += 100 * bout.matched[seat]
     win(bout, winner, 1000)
 
 
-def throw_at_post(bout: Bout, seat: int, number: int) -> Any:
-    """How far the die lies: 0 touches, 9 has felled the Post, 10 is off the mat."""
+def throw_at_post(bout: Bout, seat: int) -> Any:
+    """The outcome: 0 has felled the Post, 1 touches it, then thumbs, 10 is off the mat."""
     outcome = yield from throw(bout, seat, "horse-throws", 11)
     if outcome == 0:
         bout.game.scores[seat] -= bout.dock(seat, 500)
     elif outcome == 1:
         bout.game.scores[seat] += 100
-    if outcome == 10:
-        return 10
-    shown = yield from face()
-    bout.matched[seat] += shown == number
-    return 9 if outcome == 0 else outcome - 1
+    return outcome
 
 
 def falls(bout: Bout, seat: int, thousandths: int) -> Any:
@@ -492,7 +553,8 @@ def one_or_other(thousandths: int) -> Any:
 def beach(bout: Bout, players: set[int]) -> Any:
     """KD-D5: the challenger has the dice."""
     cards = 0
-    for k, thousandths in enumerate(bout.game.values["beach-falls"]):
+    row = bout.game.values["beach-falls"][24 * hands(bout) : 24 * hands(bout) + 24]
+    for k, thousandths in enumerate(row):
         is_die = k % 2 == 0
         seat = bout.challenger if is_die else bout.opponent
         yield from throw_gate(bout, seat, {seat} if is_die else set())
@@ -507,11 +569,12 @@ def pineapple(bout: Bout, players: set[int]) -> Any:
     """KD-D8."""
     fish = bout.rival(bout.first)
     left = dict(bout.count)
+    row = bout.game.values["pineapple-falls"][12 * hands(bout) : 12 * hands(bout) + 12]
     up, seat = 0, fish
     while any(left.values()):
         left[seat] -= 1
         yield from throw_gate(bout, seat, {seat})
-        if (yield from falls(bout, seat, bout.game.values["pineapple-falls"][up])):
+        if (yield from falls(bout, seat, row[up])):
             if seat == fish:
                 win(bout, bout.first, 100 * up)
             elif left[seat] == 0:

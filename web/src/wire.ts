@@ -266,6 +266,7 @@ export interface Events {
  *     ``bodies`` lie there after it. ``seat`` throws next; the viewer does with ``event``, if that is not -1,
  *     and ``piece`` is ``d`` for a die and ``c`` for a card. ``labels`` are written on the rings, or on the
  *     bands and what is past them. Lengths are metres. ``covered``: the mat is out of sight (KD-18).
+ *     ``far``: it lies so much further from the hand (KD-D2).
  */
 export interface Arena {
   t: 'arena'
@@ -282,6 +283,7 @@ export interface Arena {
   piece?: string
   seat?: number
   covered?: boolean
+  far?: number
   frames?: number
   flight?: string
   flying?: Body[]

@@ -14,6 +14,7 @@ from msgspec import Struct
 from throwdown.arena.errors import BadThrow
 
 RELEASE = (-0.16, 0.06)  # y and z of the hand, metres
+BACK = 0.2  # the furthest that a mat is set away, metres
 ASIDE = 0.08  # the furthest that the hand moves to a side
 AIM, STRENGTH, SPIN = 25.0, 100.0, 100.0  # degrees to either side; 0 to 100; -100 back to 100 forward
 SLOWEST, FASTEST = 0.5, 2.3  # metres a second, along the table
@@ -25,7 +26,7 @@ class Throw(Struct, frozen=True, omit_defaults=True):
     """One throw: what the hand does, and the seed of the attitude that the die is let go with.
 
     ``aim`` in degrees, right of straight on; ``strength`` 0 to 100; ``spin`` -100 to 100; ``aside``
-    metres that the hand stands right of the middle.
+    metres that the hand stands right of the middle, ``back`` metres that the mat lies further away.
     """
 
     aim: float
@@ -33,6 +34,7 @@ class Throw(Struct, frozen=True, omit_defaults=True):
     spin: float = 0.0
     aside: float = 0.0
     seed: int = 0
+    back: float = 0.0
 
     def velocity(self) -> tuple[float, float, float]:
         speed = SLOWEST + (FASTEST - SLOWEST) * self.strength / STRENGTH
@@ -51,6 +53,7 @@ def checked(throw: Throw) -> Throw:
         ("strength", throw.strength, 0.0, STRENGTH),
         ("spin", throw.spin, -SPIN, SPIN),
         ("place of the hand", throw.aside, -ASIDE, ASIDE),
+        ("distance of a mat", throw.back, 0.0, BACK),
     )
     for name, value, least, most in bounds:
         bounded(f"{name} of a throw", value, least, most)
@@ -78,6 +81,11 @@ SWAY = {  # standard deviations of aim, strength and spin
     Steadiness.STEADY: (2.0, 4.0, 10.0),
     Steadiness.SURE: (0.8, 1.5, 4.0),
 }
+PLACING_SWAY = {  # standard deviation, metres, of where a piece of a tower is put
+    Steadiness.SHAKY: 0.0026,
+    Steadiness.STEADY: 0.0017,
+    Steadiness.SURE: 0.001,
+}
 BLIND = (9.0, 14.0, 20.0)  # a throw with the mat covered (KD-18)
 
 
@@ -89,5 +97,6 @@ def swayed(meant: Throw, sway: tuple[float, float, float], lot: np.random.Genera
         strength=min(STRENGTH, max(0.0, meant.strength + strength)),
         spin=min(SPIN, max(-SPIN, meant.spin + spin)),
         aside=meant.aside,
+        back=meant.back,
         seed=int(lot.integers(2**63)),
     )

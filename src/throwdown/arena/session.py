@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Hashable, Iterable
+from math import hypot
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from throwdown.arena.attitude import lots
-from throwdown.arena.classes import outcome
+from throwdown.arena.classes import lying, outcome
 from throwdown.arena.errors import Restless
-from throwdown.arena.hand import SWAY, Steadiness, Throw, swayed
-from throwdown.arena.mats import MATS
+from throwdown.arena.hand import PLACING_SWAY, SWAY, Steadiness, Throw, swayed
+from throwdown.arena.materials import EDGE
+from throwdown.arena.mats import MATS, Mat
 from throwdown.arena.poses import pack
-from throwdown.arena.things import REACH, Body, Hand, Placing
+from throwdown.arena.things import REACH, Body, Hand, Placing, Pose
 from throwdown.arena.throwing import fling, standing_post
 from throwdown.arena.towers import put
 
 MEANT = {"axe": 62.0, "chicken": 78.0, "post": 58.0}  # strengths of a hand that is not given
-PLACING_SWAY = {Steadiness.SHAKY: 0.0026, Steadiness.STEADY: 0.0017, Steadiness.SURE: 0.001}
+STRONGER = 120.0  # for each metre that the mat lies further away
+ROOM = 1.5 * EDGE  # from the middle of the Post to that of a die that touches it with a corner, and more
 TRIES = 20
 
 
@@ -40,6 +44,7 @@ class Session:
         self.key = key
         self.base = tuple(standing_post(MATS[key]))
         self.lying: dict[Hashable, Body] = {}
+        self.readings: dict[Hashable, tuple[int, int]] = {}  # where each die lies, the number that it shows
         self.off = 0  # dice of a fallen tower that left the mat
 
     @property
@@ -50,6 +55,7 @@ class Session:
         """Lift everything else."""
         kept = set(tags)
         self.lying = {tag: body for tag, body in self.lying.items() if tag in kept}
+        self.readings = {tag: found for tag, found in self.readings.items() if tag in kept}
 
     def throw(self, tag: Hashable, seat: int, throw: Throw) -> Flight:
         """Throw a die of ``seat``; a Post that falls is restacked, a die that did not bounce is lifted.
@@ -65,10 +71,13 @@ class Session:
         else:
             raise Restless(f"{TRIES} throws in a row did not come to rest")
         before = (*self.bodies, Body((0.0,) * 7, seat))
-        for (old, body), lie in zip(list(self.lying.items()), thrown.report.dice, strict=False):
-            self.lying[old] = Body(lie.pose, body.seat)
+        seats = {old: body.seat for old, body in self.lying.items()}
         if thrown.report.bounced:
-            self.lying[tag] = Body(thrown.report.dice[-1].pose, seat)
+            seats[tag] = seat
+        for (each, whose), lie in zip(seats.items(), thrown.report.dice, strict=False):
+            pose = beside_post(lie.pose, MATS[self.key]) if thrown.report.felled else lie.pose
+            self.lying[each] = Body(pose, whose)
+            self.readings[each] = (lying(self.key, lie), lie.number)
         return Flight(outcome(self.key, thrown.report), _packed(thrown.frames), len(thrown.frames), before)
 
     def place(self, tag: Hashable, kind: str, seat: int, placing: Placing) -> Flight:
@@ -93,17 +102,27 @@ class Session:
         return Flight(int(not placed.stands), _packed(placed.frames), len(placed.frames), before)
 
 
+def beside_post(pose: Pose, mat: Mat) -> Pose:
+    """A die that lies where the Post is stacked again is pushed aside, straight out."""
+    x, y = pose[0] - mat.middle[0], pose[1] - mat.middle[1]
+    distance = hypot(x, y)
+    if distance >= ROOM:
+        return pose
+    out = (x / distance, y / distance) if distance > 0 else (0.0, -1.0)
+    return (mat.middle[0] + ROOM * out[0], mat.middle[1] + ROOM * out[1], *pose[2:])
+
+
 def _again(throw: Throw, attempt: int) -> Throw:
-    return Throw(throw.aim, throw.strength, throw.spin, throw.aside, (throw.seed + attempt) % 2**64)
+    return replace(throw, seed=(throw.seed + attempt) % 2**64)
 
 
 def _packed(frames: np.ndarray) -> str:
     return b64encode(pack([frames])).decode()
 
 
-def throw_for(key: str, steadiness: Steadiness, seed: int) -> Hand:
+def throw_for(key: str, steadiness: Steadiness, seed: int, back: float = 0.0) -> Hand:
     """How a hand of that steadiness throws, for whoever leaves it to the table."""
-    throw = swayed(Throw(0.0, MEANT[key]), SWAY[steadiness], lots(seed))
+    throw = swayed(Throw(0.0, MEANT[key] + STRONGER * back), SWAY[steadiness], lots(seed))
     return Hand(aim=throw.aim, strength=throw.strength, spin=throw.spin)
 
 

@@ -37,8 +37,8 @@ class Hand(Struct, frozen=True, omit_defaults=True):
     y: float = 0.0
     turn: float = 0.0
 
-    def throw(self, seed: int) -> Throw:
-        return Throw(self.aim, self.strength, self.spin, self.aside, seed)
+    def throw(self, seed: int, back: float = 0.0) -> Throw:
+        return Throw(self.aim, self.strength, self.spin, self.aside, seed, back)
 
     def placing(self) -> Placing:
         return Placing(self.x, self.y, self.turn)

@@ -86,7 +86,7 @@ def fling(key: str, throw: Throw, lying: Sequence[tuple[float, ...]] = ()) -> Th
 
 def release(data: mujoco.MjData, body: int, throw: Throw) -> None:
     y, z = RELEASE
-    place(data, body, (throw.aside, y, z, *attitude(lots(throw.seed))))
+    place(data, body, (throw.aside, y - throw.back, z, *attitude(lots(throw.seed))))
     set_going(data, body, throw.velocity(), np.array(throw.rotation()))
 
 

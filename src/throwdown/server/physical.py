@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import threading
+from collections.abc import Hashable, Mapping
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -73,13 +74,24 @@ class Physical:
         threading.Thread(target=_warm_up, daemon=True).start()
 
     def draw(self, offer: Offer) -> int:
-        view = offer.match.truth()
-        due = self._module.due(view)
-        if due is None:
-            return self.committed.draw(offer)
-        self._catch_up(offer.match, offer.number)
-        event = self._module.event(self._outcome(view, due, offer.number))
+        event = self._event(offer, offer.match.truth())
         return list(offer.events).index(event) if event in offer.events else self.committed.draw(offer)
+
+    def _event(self, offer: Offer, view: Any) -> int:
+        """What the arena says where it is asked: what a throw comes to, how a die lies after it; else -1."""
+        due = self._module.due(view)
+        if due:
+            self._catch_up(offer.match, offer.number)
+            return self._module.event(self._outcome(view, due, offer.number))
+        if not self.hands:
+            return -1
+        self._catch_up(offer.match, offer.number)
+        return self._module.reading(view, self.readings, offer.events)
+
+    @property
+    def readings(self) -> Mapping[Hashable, tuple[int, int]]:
+        """Where each die of the duel lies as the arena finds it, and the number that it shows."""
+        return self._session.readings if self._session else {}
 
     def seen(self, match: Match, seat: int) -> Arena | None:
         """What ``seat`` sees of the mat; None while there is none."""
@@ -94,7 +106,7 @@ class Physical:
         session = self._at(due)
         if on:
             self._lift(session, view)
-        flight = self.flight[1] if self.flight and self.flight[0] > n - 3 - len(session.bodies) else None
+        flight = self.flight[1] if self.flight and self.flight[0] > n - 3 - 3 * len(session.bodies) else None
         return Arena(
             n=self.flight[0] if flight and self.flight else n,
             mat=due.key,
@@ -109,6 +121,7 @@ class Physical:
             piece=due.kind,
             seat=due.seat,
             covered=due.covered,
+            far=due.far,
             frames=flight.count if flight else 0,
             flight=flight.frames if flight else "",
             flying=flight.bodies if flight else (),
@@ -138,7 +151,7 @@ class Physical:
         if due.tower:
             flight = session.place(due.tag, due.kind, due.seat, hand.placing())
         else:
-            flight = session.throw(due.tag, due.seat, hand.throw(seed))
+            flight = session.throw(due.tag, due.seat, hand.throw(seed, due.far))
         self.flight = (number, flight)
         self._known, self._last = number, due
         return flight.outcome
@@ -146,9 +159,9 @@ class Physical:
     def _own_hand(self, due: Any, seed: int) -> Hand:
         from throwdown.arena.session import placing_for, throw_for
 
-        return (
-            placing_for(self._steadiness, seed) if due.tower else throw_for(due.key, self._steadiness, seed)
-        )
+        if due.tower:
+            return placing_for(self._steadiness, seed)
+        return throw_for(due.key, self._steadiness, seed, due.far)
 
     def _at(self, due: Any) -> Session:
         """The session of the duel that is on. The physics is loaded when something is first thrown."""

@@ -111,6 +111,7 @@ class Arena(Message, tag="arena", frozen=True):
     ``bodies`` lie there after it. ``seat`` throws next; the viewer does with ``event``, if that is not -1,
     and ``piece`` is ``d`` for a die and ``c`` for a card. ``labels`` are written on the rings, or on the
     bands and what is past them. Lengths are metres. ``covered``: the mat is out of sight (KD-18).
+    ``far``: it lies so much further from the hand (KD-D2).
     """
 
     n: int
@@ -126,6 +127,7 @@ class Arena(Message, tag="arena", frozen=True):
     piece: str = ""
     seat: int = -1
     covered: bool = False
+    far: float = 0.0
     frames: int = 0
     flight: str = ""
     flying: tuple[Body, ...] = ()

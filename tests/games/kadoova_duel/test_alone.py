@@ -1,4 +1,4 @@
-"""Every duel of wit and speed is also a game of its own (KD-D3, D4, D6, D9 to D12)."""
+"""Every duel is also a game of its own (KD-D1 to D12)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import throwdown
-from tests.lockstep import Lockstep
+from tests.lockstep import Eventful, Lockstep
 from tests.oracle.kadoova_alone import alone
 from throwdown.games.kadoova_duel.duels.table import Duel
 from throwdown.kernel.chance import Reported
@@ -20,6 +20,13 @@ ALONE = {
     "skeptic-vs-psychic": Duel.SKEPTIC,
     "war": Duel.WAR,
 }
+DEXTERITY = {
+    "axe-vs-daggers": Duel.AXE,
+    "chicken": Duel.CHICKEN,
+    "day-at-the-beach": Duel.BEACH,
+    "horse-shoes": Duel.HORSE,
+    "pineapple-vs-fish": Duel.PINEAPPLE,
+}
 
 
 @pytest.mark.parametrize("key", ALONE)
@@ -31,6 +38,17 @@ def test_the_duel_played_alone_is_the_duel_of_the_whole_game(key, is_compiled):
             values = {"timing": time} if time else {"dice": 5}
             pair = Lockstep(key, alone(ALONE[key]), is_compiled, seats, **values)
             assert sum(pair.match(seed) for seed in range(40 if is_compiled else 4)) > 0
+
+
+@pytest.mark.parametrize("throws", ["thrown", "drawn"])
+@pytest.mark.parametrize("key", DEXTERITY)
+def test_a_duel_of_dexterity_played_alone_is_that_of_the_whole_game_kd22(key, throws, is_compiled):
+    game = throwdown.load(key)
+    for seats in range(game.seats[0], game.seats[1] + 1):
+        for steadiness in ("shaky", "steady", "sure"):
+            values = {"throws": throws, "steadiness": steadiness}
+            pair = Eventful(key, alone(DEXTERITY[key]), is_compiled, seats, **values)
+            assert sum(pair.match(seed) for seed in range(100 if is_compiled else 3)) > 0
 
 
 def share_of_wins(key: str, lead: int, matches: int, **values) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games.kadoova_duel.staging import challenged, chance, everybody_passes, finish_turn, stand_by
+from throwdown.games.kadoova_duel.duels.table import GATE
 from throwdown.kernel.contract import CHANCE
 
 START = [1000, 1000, 1000]
@@ -45,6 +46,70 @@ def test_daggers_adds_up_three_throws_and_axe_takes_three_times_one_d1(table):
     assert match.truth().points[:2] == [600, 900]
     assert match.truth().winner == 1
     assert finish_turn(match) == [1000, 1900, 1000]
+
+
+def by_hand(table, key: str, seats: int = 2):
+    return table(key, seats=seats, values={"throws": "thrown"})
+
+
+def test_dagger_dice_that_are_knocked_count_where_they_lie_then_d1(table):
+    match = by_hand(table, "axe-vs-daggers")
+    match.play(0, "axe")
+    throws(match, "outer")
+    throws(match, "inner")
+    chance(match, "knocked 2.1", "middle")
+    throws(match, "off")
+    chance(match, "knocked 2.2", "off", "knocked 2.1", "inner")
+    assert match.truth().thrower == 0, "no die is read twice after one throw"
+    assert match.truth().points[:2] == [0, 500]
+    throws(match, "middle")
+    assert match.over
+    assert match.truth().winner == 0
+
+
+def test_a_die_that_is_knocked_past_the_bust_line_lifts_all_d2(table):
+    match = by_hand(table, "chicken")
+    match.play(1, "mat 1")
+    throws(match, "band 5")
+    throws(match, "band 3")
+    chance(match, "knocked 2.1", "bust")
+    assert match.truth().points[1] == 0
+    throws(match, "band 2")
+    assert match.truth().stage == GATE, "nothing lies there that the third could have knocked"
+    assert match.truth().points[1] == 200
+
+
+def test_the_challenged_sets_the_mat_of_chicken_where_they_like_d2(table):
+    match = by_hand(table, "chicken")
+    assert match.awaited == (1,)
+    assert match.legal(1) == ["mat 1", "mat 2", "mat 3"]
+    match.play(1, "mat 3")
+    assert match.truth().far == 2
+    assert match.truth().thrower == 1
+
+
+def test_a_die_at_the_post_that_is_knocked_lies_and_shows_anew_d7(table):
+    match = by_hand(table, "horse-shoes")
+    chance(match, "6")
+    throws(match, "at 1")
+    chance(match, "2")
+    assert match.truth().thrower == 0
+    throws(match, "touched")
+    chance(match, "3", "knocked 2.1", "at 4", "6", "knocked 1.1", "at 5", "6")
+    view = match.truth()
+    assert view.score[:2] == [100, 0], "the touch counts at once"
+    assert view.points[:2] == [100, 100]
+    for where in ("off", "off", "off", "off"):
+        throws(match, where)
+        chance(match, "still")
+    assert match.truth().winner == 1, "four thumbs are closer than five"
+
+
+def test_drawn_dice_are_never_knocked_kd22(table):
+    match = table("axe-vs-daggers", seats=2, values={"throws": "drawn"})
+    match.play(0, "axe")
+    throws(match, "outer", "inner")
+    assert match.truth().stage == GATE
 
 
 def test_a_tie_of_axe_and_daggers_is_drawn_for_and_scores_the_points_d1(table):

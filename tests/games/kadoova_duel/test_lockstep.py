@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.lockstep import Lockstep
+from tests.lockstep import Eventful, Lockstep
 from tests.oracle import kadoova_duel
 
 EDITED = {
@@ -26,8 +26,10 @@ EDITED = {
 }
 
 
-def compare(is_compiled: bool, matches: int, seats: int, **values: Any) -> None:
-    pair = Lockstep("kadoova-duel", kadoova_duel.play, is_compiled, seats, **values)
+def compare(
+    is_compiled: bool, matches: int, seats: int, kind: type[Lockstep] = Lockstep, **values: Any
+) -> None:
+    pair = kind("kadoova-duel", kadoova_duel.play, is_compiled, seats, **values)
     events = sum(pair.match(seed) for seed in range(matches))
     assert events > 200 * matches
 
@@ -51,3 +53,8 @@ def test_rules_and_oracle_agree_on_edited_values_and_charges_of_cheating(seats):
 @pytest.mark.parametrize("seats", [2, 4])
 def test_interpreted_rules_and_oracle_agree_too(seats):
     compare(False, 2, seats, timing="paced", **EDITED)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_rules_and_oracle_agree_where_dice_are_thrown_and_knocked_kd22(seats):
+    compare(True, 60, seats, Eventful, timing="simulated", throws="thrown", **{"deep-pockets": 7})

@@ -5,11 +5,8 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ...kernel.contract import record
-from .duels.table import (
-    DUEL_EVENTS,
-    DUEL_FIELDS,
-    SEATS,
-)
+from .duels.setting import AXE, BEACH, CHICKEN, HANDS, HORSE, PINEAPPLE
+from .duels.table import DUEL_EVENTS, DUEL_FIELDS, SEATS
 
 
 class Kind(IntEnum):
@@ -58,7 +55,6 @@ EVENTS = CAUGHT + SEATS
 
 OPTIONS = record(
     ("timing", "i4"),
-    ("steadiness", "i4"),
     ("two_seats", "i4"),
     ("cheating", "i4"),
     ("goal", "i4"),
@@ -92,14 +88,12 @@ OPTIONS = record(
     ("pace_base", "i4"),
     ("pace_die", "i4"),
     ("viking_time", "i4"),
-    ("axe_rings", "i4", 3),
-    ("chicken_bands", "i4", 5),
-    ("axe_throws", "i4", 16),
-    ("chicken_throws", "i4", 28),
-    ("horse_throws", "i4", 44),
-    ("beach_falls", "i4", 24),
-    ("pineapple_falls", "i4", 12),
-    ("off_mat", "i4"),
+    *HANDS,
+    *AXE,
+    *CHICKEN,
+    *HORSE,
+    *BEACH,
+    *PINEAPPLE,
     ("blind_factor", "i4"),
 )
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ...kernel.contract import rule
+from .duels.setting import set_axe, set_beach, set_chicken, set_hands, set_horse, set_pineapple
 
 
 @rule
 def set_tables(s, options):
     s.timing = options.timing
-    s.steadiness = options.steadiness
     s.cheating = options.cheating
     s.goal = options.goal
     s.most_turns = options.most_turns
@@ -25,8 +25,13 @@ def set_tables(s, options):
     s.tax_day = options.tax_day
     s.tax_day_from = options.tax_day_from
     set_race_tables(s, options)
-    set_throw_tables(s, options)
-    set_tower_tables(s, options)
+    set_hands(s, options)
+    set_axe(s, options)
+    set_chicken(s, options)
+    set_horse(s, options)
+    set_beach(s, options)
+    set_pineapple(s, options)
+    s.blind_factor = options.blind_factor
 
 
 @rule
@@ -35,21 +40,3 @@ def set_race_tables(s, options):
     s.pace_die = options.pace_die
     s.viking_time = options.viking_time
     s.spaces[:] = options.track
-
-
-@rule
-def set_throw_tables(s, options):
-    s.axe_rings[:] = options.axe_rings
-    s.chicken_bands[:] = options.chicken_bands
-    for row in range(4):
-        s.axe_throws[row, :] = options.axe_throws[4 * row : 4 * row + 4]
-        s.chicken_throws[row, :] = options.chicken_throws[7 * row : 7 * row + 7]
-        s.horse_throws[row, :] = options.horse_throws[11 * row : 11 * row + 11]
-
-
-@rule
-def set_tower_tables(s, options):
-    s.beach_falls[:] = options.beach_falls
-    s.pineapple_falls[:] = options.pineapple_falls
-    s.off_mat = options.off_mat
-    s.blind_factor = options.blind_factor

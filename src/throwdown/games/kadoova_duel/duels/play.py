@@ -28,10 +28,14 @@ from .table import (
     CLASS,
     CON,
     FACE,
+    FAR,
+    FARS,
     GAP,
     GATE,
     HARE,
     HORSE,
+    KNOCK,
+    MAT,
     NOBODY,
     PACE,
     PACES,
@@ -45,6 +49,7 @@ from .table import (
     SEATS,
     SET,
     SKEPTIC,
+    SPOT,
     TAKE,
     TARGET,
     THROW,
@@ -63,7 +68,18 @@ from .table import (
     other,
     second,
 )
-from .throws import award_throws, land, legal_throw, show_at_post, start_throws
+from .throws import (
+    award_throws,
+    knock,
+    land,
+    lay,
+    legal_knock,
+    legal_spot,
+    legal_throw,
+    set_mat,
+    show_at_post,
+    start_throws,
+)
 from .towers import legal_placement, settle_tower, start_tower
 from .war import after_war_roll, award_war, clear_battle, next_battle
 
@@ -72,11 +88,11 @@ from .war import after_war_roll, award_war, clear_battle, next_battle
 def clear_duel(s):
     """Sweep the table: nothing of the last duel is left on it."""
     s.stage = WAIT
-    s.lead = s.winner = s.bid = s.bidder = s.caller = s.thrower = NOBODY
+    s.lead = s.winner = s.bid = s.bidder = s.caller = s.thrower = s.knocked = NOBODY
     s.forfeits = s.by_forfeit = s.breaking = s.rolling = s.racers = s.pacing = s.matched = 0
     s.pressers = s.waited = s.targets = s.aimed = s.bids = s.actual = 0
     s.battle = s.tied = s.still = s.greys = s.fresh = 0
-    s.lap = s.up = s.cards_up = s.fell = s.off = s.falling = 0
+    s.lap = s.up = s.cards_up = s.fell = s.off = s.falling = s.far = 0
     s.aside = 0
     s.target[:] = 0
     s.bid_list[:] = 0
@@ -90,7 +106,7 @@ def clear_seats(s):
     for seat in range(SEATS):
         s.gain[seat] = s.taken[seat] = s.count[seat] = s.rolled[seat] = s.rolls[seat] = 0
         s.due[seat] = s.covered[seat] = s.place[seat] = s.outs[seat] = 0
-        s.thrown[seat] = s.points[seat] = s.grey[seat] = 0
+        s.thrown[seat] = s.points[seat] = s.grey[seat] = s.reread[seat] = 0
         s.extra[seat] = s.less[seat] = s.guns[seat] = 0
         s.die[seat, :] = 0
         s.hue[seat, :] = 0
@@ -177,6 +193,8 @@ def awaited_in_duel(s):
         return 1 << second(s)
     if s.stage == BID:
         return 1 << to_bid(s)
+    if s.stage == MAT:
+        return 1 << s.opponent
     return 1 << CHANCE
 
 
@@ -194,6 +212,12 @@ def legal_in_duel(s, seat, events, weights):
         return run_of(events, TAKE, 2), 0
     if s.stage == SET:
         return run_of(events, AIM, 6), 0
+    if s.stage == MAT:
+        return run_of(events, FAR, FARS), 0
+    if s.stage == KNOCK:
+        return legal_knock(s, events, weights)
+    if s.stage == SPOT:
+        return legal_spot(s, events), 0
     if s.duel == BEACH or s.duel == PINEAPPLE:
         return legal_placement(s, events, weights)
     return legal_throw(s, events, weights)
@@ -223,6 +247,12 @@ def apply_in_duel(s, seat, a):
     elif s.stage == ROLE:
         s.lead = seat if a == TAKE else other(s, seat)
         enlist(s)
+    elif s.stage == KNOCK:
+        judge(s, knock(s, a))
+    elif s.stage == SPOT:
+        judge(s, lay(s, s.knocked, a - RESULT))
+    elif s.stage == MAT:
+        set_mat(s, a - FAR)
     else:
         s.aimed = a - AIM + 1
         start_race(s)

@@ -17,10 +17,12 @@ from .table import (
     CLASS,
     CON,
     DONE,
+    FAR,
     GATE,
     HARE,
     HORSE,
     LIVE,
+    MAT,
     NOBODY,
     PASS,
     PINEAPPLE,
@@ -33,12 +35,14 @@ from .table import (
     SET,
     SKEPTIC,
     SPACES,
+    STILL,
     TAKE,
     TIE,
     WAR,
     Duel,
 )
 from .words import (
+    DISTANCES,
     ROLES,
     bid_words,
     listed,
@@ -103,6 +107,10 @@ def choice(view: Any, seat: int, event: int, legal: list[int]) -> Choice:
         return Choice(event, text, "Bang!", pressed=True)
     if event == PRESS:
         return Choice(event, text, press_name(view, seat), pressed=bool(view.breaking or view.duel in RACES))
+    if FAR <= event < STILL:
+        return Choice(event, text, f"Set it {DISTANCES[event - FAR]}")
+    if event >= STILL:
+        return Choice(event, text, text)
     if event >= AIM:
         return Choice(event, text, f"Set the target to {text[-1]}", {f"number-{text[-1]}": 1})
     if event >= TAKE:
@@ -141,6 +149,8 @@ def _act(view: Any, seat: int, legal: list[int]) -> Now:
         return Now("Set your target number.", f"The Skeptic has {listed(view.target)}.", "act")
     if view.stage == BID:
         return _bidding(view, seat)
+    if view.stage == MAT:
+        return Now("Set the mat where you like.", "Both throw at it from the same place.", "act")
     if BANG in legal:
         return Now(f"You matched the {view.target[0]}: slap!", "The first slap wins.", "act")
     if PRESS in legal:
@@ -197,6 +207,8 @@ def _wait(view: Any) -> Now:
         return Now(f"Waiting for {names_of(waiting)} to choose a role.", told(view.duel))
     if view.stage == BID:
         return Now(f"Waiting for {names_of(waiting)} to raise or call.", told(view.duel))
+    if view.stage == MAT:
+        return Now(f"Waiting for {names_of(waiting)} to set the mat.", told(view.duel))
     if view.stage in (GATE, SET) and waiting:
         return Now(f"Waiting for {names_of(waiting)}.", told(view.duel))
     return Now(
@@ -212,6 +224,8 @@ def waiting_for(view: Any) -> int:
         return 1 << (view.opponent if view.lead == view.challenger else view.challenger)
     if view.stage == BID:
         return 1 << (view.opponent if view.bidder == view.challenger else view.challenger)
+    if view.stage == MAT:
+        return 1 << view.opponent
     return view.pressers & ~view.waited
 
 

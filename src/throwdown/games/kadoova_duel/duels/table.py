@@ -7,6 +7,7 @@ from enum import IntEnum
 from ....kernel.contract import rule
 
 SEATS, DICE, SPACES, BIDS = 4, 16, 12, 28
+LAYERS, TOWER = 24, 12  # KD-D5: twelve dice and twelve cards; KD-D8: twelve coloured dice
 NOBODY = -1
 GREY = 4  # the owner of a grey die
 
@@ -21,12 +22,18 @@ AXE, CHICKEN, CLASS, CON, BEACH, HARE, PINEAPPLE, PLAGUE, SKEPTIC, QUICK_DRAW, W
 
 
 class Stage(IntEnum):
-    """WAIT: no duel is on. GATE: whoever is due presses, and others may lay a card or pass."""
+    """WAIT: no duel is on. GATE: whoever is due presses, and others may lay a card or pass.
 
-    WAIT, ROLE, TARGET, SET, PACE, GATE, ROLL, BID, THROW, DONE = range(10)
+    Thrown by hand, MAT is for who sets the mat (KD-D2), KNOCK for what else a throw has moved, and SPOT for
+    where that lies now.
+    """
+
+    WAIT, ROLE, TARGET, SET, PACE, GATE, ROLL, BID, THROW, DONE, MAT, KNOCK, SPOT = range(13)
 
 
-WAIT, ROLE, TARGET, SET, PACE, GATE, ROLL, BID, THROW, DONE = (int(stage) for stage in Stage)
+WAIT, ROLE, TARGET, SET, PACE, GATE, ROLL, BID, THROW, DONE, MAT, KNOCK, SPOT = (
+    int(stage) for stage in Stage
+)
 
 PACED, LIVE, SIMULATED = range(3)  # KD-21, in the order of the option's choices
 
@@ -44,7 +51,11 @@ ASIDE = PASS + 1  # pass for this duel
 CALL = ASIDE + 1
 BANG = CALL + 1  # the slap of a live Quick Draw
 TIE = BANG + 1  # slaps, or presses, at the same moment: for whoever judges who was first
-RAISE = TIE + 1  # + (count - 1) * 6 + number - 1
+FAR = TIE + 1  # + steps that the mat lies further away
+FARS = 3
+STILL = FAR + FARS  # nothing else lies elsewhere than before the throw
+KNOCKED = STILL + 1  # + DICE * seat + die: that one does
+RAISE = KNOCKED + SEATS * DICE  # + (count - 1) * 6 + number - 1
 DUEL_EVENTS = RAISE + 6 * BIDS
 
 DUEL_FIELDS = (
@@ -108,6 +119,10 @@ DUEL_FIELDS = (
     ("thrown", "i4", SEATS),
     ("lap", "i4"),
     ("spot", "i4", (SEATS, DICE)),  # outcome + 1 of each throw; faces of dice laid aside
+    ("by_hand", "i4"),  # 1: people throw, and dice that lie may be knocked (KD-22)
+    ("far", "i4"),  # steps that the mat lies further away
+    ("knocked", "i4"),  # DICE * seat + die that is being read again; NOBODY while none is
+    ("reread", "i4", SEATS),  # bit sets of dice read again after this throw
     ("points", "i4", SEATS),
     ("up", "i4"),  # dice in the tower
     ("cards_up", "i4"),
@@ -121,8 +136,8 @@ DUEL_FIELDS = (
     ("axe_throws", "i4", (4, 4)),
     ("chicken_throws", "i4", (4, 7)),
     ("horse_throws", "i4", (4, 11)),
-    ("beach_falls", "i4", 24),
-    ("pineapple_falls", "i4", 12),
+    ("beach_falls", "i4", (3, LAYERS)),
+    ("pineapple_falls", "i4", (3, TOWER)),
     ("off_mat", "i4"),
     ("blind_factor", "i4"),
     ("viking_time", "i4"),  # hundredths of a second

@@ -13,9 +13,14 @@ from .table import (
     CHICKEN,
     DICE,
     HORSE,
+    KNOCK,
+    KNOCKED,
+    MAT,
     NOBODY,
     RESULT,
     SEATS,
+    SPOT,
+    STILL,
     conclude,
     dock,
     fighting,
@@ -27,7 +32,7 @@ COVERED = 3  # the row of the tables
 RINGS, BUST, OFF_HORSE = 3, 6, 10
 FELLED, TOUCHED = 0, 1
 LIFTED = 14  # the spot of a die that a bust has lifted
-FAR, OFF = 9, 10  # distances from the Post
+FARTHEST, OFF = 9, 10  # distances from the Post
 
 
 @rule
@@ -37,10 +42,20 @@ def start_throws(s):
         s.thrower = second(s)  # KD-D1: Daggers first
     elif s.duel == CHICKEN:
         s.thrower = s.opponent  # KD-D2
+        if s.by_hand:  # and sets the mat
+            s.stage = MAT
+            return
     else:
         s.lap = 0  # KD-D7: the challenger last
         s.thrower = s.challenger
         next_round_thrower(s)
+    open_gate(s, 1 << s.thrower)
+
+
+@rule
+def set_mat(s, far):
+    """KD-D2: the challenged sets the mat where they like, for both."""
+    s.far = far
     open_gate(s, 1 << s.thrower)
 
 
@@ -68,41 +83,142 @@ def legal_throw(s, events, weights):
 
 @rule
 def land(s, outcome):
-    """A throw comes to rest; returns the winners so far undecided: 0 while the duel goes on."""
+    """A throw comes to rest; returns the set of winners: 0 while the duel goes on."""
     seat = s.thrower
-    s.spot[seat, s.thrown[seat]] = outcome + 1
+    die = s.thrown[seat]
     s.thrown[seat] += 1
     s.rolls[seat] += 1
     if s.covered[seat] > 0:
         s.covered[seat] -= 1
-    if s.duel == HORSE:
-        return land_at_post(s, seat, outcome)
-    if s.duel == AXE:
-        land_on_rings(s, seat, outcome)
-    else:
-        land_on_bands(s, seat, outcome)
-    return change_sides(s, seat)
+    if s.duel == HORSE and outcome == TOUCHED:  # KD-D7: at once
+        s.score[seat] += 100
+    elif s.duel == HORSE and outcome == FELLED:
+        s.score[seat] -= dock(s, seat, 500)
+    s.reread[:] = 0
+    return lay(s, DICE * seat + die, outcome)
 
 
 @rule
-def land_on_rings(s, seat, outcome):
-    """KD-D1: Daggers adds up, Axe takes three times the best (KD-16)."""
-    worth = s.axe_rings[outcome] if outcome < RINGS else 0
-    if seat == s.lead:
-        s.points[seat] = max(s.points[seat], 3 * worth)
-    else:
-        s.points[seat] += worth
+def lay(s, index, outcome):
+    """A die lies at ``outcome``, and what its owner has is counted anew."""
+    seat, die = index // DICE, index % DICE
+    s.spot[seat, die] = outcome + 1
+    s.die[seat, die] = 0
+    if s.duel == CHICKEN and outcome == BUST:
+        lift(s, seat, die)
+    s.points[seat] = worth(s, seat)
+    if s.duel == HORSE and outcome != OFF_HORSE:  # what number does it show?
+        s.knocked = index
+        begin_rolls(s, 1 << seat)
+        return 0
+    return read_on(s)
 
 
 @rule
-def land_on_bands(s, seat, outcome):
+def lift(s, seat, die):
     """KD-D2: past the Bust line everything thrown so far is lifted."""
-    if outcome == BUST:
-        s.points[seat] = 0
-        for die in range(s.thrown[seat] - 1):
-            s.spot[seat, die] = LIFTED
-    elif outcome > 0:
-        s.points[seat] += s.chicken_bands[outcome - 1]
+    for each in range(s.thrown[seat]):
+        if each != die:
+            s.spot[seat, each] = LIFTED
+
+
+@rule
+def worth(s, seat):
+    """What the dice of ``seat`` count for as they lie.
+
+    KD-D1, KD-16: Daggers adds up, Axe takes three times the best. KD-D2: the bands. KD-D7: 100 for each die
+    that shows the target number.
+    """
+    total, best = 0, 0
+    for die in range(s.thrown[seat]):
+        place = s.spot[seat, die] - 1
+        if s.duel == AXE:
+            here = s.axe_rings[place] if place < RINGS else 0
+        elif s.duel == CHICKEN:
+            here = s.chicken_bands[place - 1] if 0 < place < BUST else 0
+        else:
+            here = 100 * int(s.die[seat, die] == s.target[0])
+        total += here
+        best = max(best, here)
+    return 3 * best if s.duel == AXE and seat == s.lead else total
+
+
+@rule
+def show_at_post(s, number):
+    """KD-D7: the number on a die that lies."""
+    seat = s.knocked // DICE
+    s.die[seat, s.knocked % DICE] = number
+    s.points[seat] = worth(s, seat)
+    return read_on(s)
+
+
+@rule
+def read_on(s):
+    """KD-22: of dice thrown by hand, what else has moved? Then the next throw."""
+    s.knocked = NOBODY
+    if s.by_hand and could_move(s) > 0:
+        s.stage = KNOCK
+        return 0
+    return next_at_post(s) if s.duel == HORSE else change_sides(s, s.thrower)
+
+
+@rule
+def is_movable(s, seat, die):
+    """Whether that die may lie elsewhere after the throw: any that lies there, and has not been read again.
+
+    The die just thrown has been read, but for one that hit the Post: where does it lie?
+    """
+    spot = s.spot[seat, die]
+    if s.reread[seat] >> die & 1 or (s.duel != HORSE and seat != s.thrower):
+        return False
+    if s.duel == CHICKEN and (spot == LIFTED or spot == BUST + 1):
+        return False
+    is_last = seat == s.thrower and die == s.thrown[seat] - 1
+    return not is_last or (s.duel == HORSE and spot <= TOUCHED + 1)
+
+
+@rule
+def could_move(s):
+    many = 0
+    for seat in range(SEATS):
+        for die in range(s.thrown[seat]):
+            many += int(is_movable(s, seat, die))
+    return many
+
+
+@rule
+def legal_knock(s, events, weights):
+    """No table says how dice are knocked: only who sees it does (weight 0)."""
+    events[0], weights[0] = STILL, 1
+    n = 1
+    for seat in range(SEATS):
+        for die in range(s.thrown[seat]):
+            if is_movable(s, seat, die):
+                events[n], weights[n] = KNOCKED + DICE * seat + die, 0
+                n += 1
+    return n, 1
+
+
+@rule
+def knock(s, a):
+    """What else the throw has moved; returns the set of winners."""
+    if a == STILL:
+        s.reread[:] = -1
+        return read_on(s)
+    s.knocked = a - KNOCKED
+    s.reread[s.knocked // DICE] |= 1 << s.knocked % DICE
+    s.stage = SPOT
+    return 0
+
+
+@rule
+def legal_spot(s, events):
+    """Where a knocked die may lie: it neither touches nor fells the Post, for whoever threw did."""
+    first = TOUCHED + 1 if s.duel == HORSE else 0
+    size = 4 if s.duel == AXE else 7 if s.duel == CHICKEN else 9
+    for k in range(size):
+        events[k] = RESULT + first + k
+    return size
 
 
 @rule
@@ -123,29 +239,6 @@ def change_sides(s, seat):
 def most_points(s):
     mine, theirs = s.points[s.challenger], s.points[s.opponent]
     return int(mine >= theirs) << s.challenger | int(theirs >= mine) << s.opponent
-
-
-@rule
-def land_at_post(s, seat, outcome):
-    """KD-D7: touching the Post gives 100 at once, felling it costs 500 at once."""
-    if outcome == TOUCHED:
-        s.score[seat] += 100
-    elif outcome == FELLED:
-        s.score[seat] -= dock(s, seat, 500)
-    if outcome != OFF_HORSE:  # what number does it show?
-        begin_rolls(s, 1 << seat)
-        return 0
-    return next_at_post(s)
-
-
-@rule
-def show_at_post(s, number):
-    """KD-D7: each die that shows the target number is worth 100 in the end."""
-    seat = s.thrower
-    s.die[seat, s.thrown[seat] - 1] = number
-    if number == s.target[0]:
-        s.points[seat] += 100
-    return next_at_post(s)
 
 
 @rule
@@ -176,7 +269,7 @@ def distance(outcome):
     """How far from the Post a die lies; one that felled it lies far."""
     if outcome == TOUCHED:
         return 0
-    return FAR if outcome == FELLED else outcome - 1 if outcome < OFF_HORSE else OFF
+    return FARTHEST if outcome == FELLED else outcome - 1 if outcome < OFF_HORSE else OFF
 
 
 @rule

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from ....kernel.contract import rule
 from .gate import open_gate
-from .table import BEACH, NOBODY, RESULT, THROW, conclude, other, second
+from .table import BEACH, LAYERS, NOBODY, RESULT, THROW, conclude, other, second
 
-LAYERS = 24  # KD-D5: twelve dice and twelve cards
 SURE = 950  # of 1000: no placement is surer to fall
 
 
@@ -25,7 +24,11 @@ def start_tower(s):
 @rule
 def fall_chance(s):
     """Of 1000: what the placement due does; covered dice fall more often (KD-18)."""
-    chance = s.beach_falls[s.up + s.cards_up] if s.duel == BEACH else s.pineapple_falls[min(s.up, 11)]
+    hands = s.steadiness
+    if s.duel == BEACH:
+        chance = s.beach_falls[hands, s.up + s.cards_up]
+    else:
+        chance = s.pineapple_falls[hands, min(s.up, 11)]
     if s.covered[s.thrower] > 0:
         chance *= s.blind_factor
     return min(chance, SURE)

@@ -15,11 +15,16 @@ from .table import (
     CALL,
     CHICKEN,
     CON,
+    DICE,
     DONE,
+    FAR,
     GAP,
     GATE,
     HARE,
     HORSE,
+    KNOCK,
+    KNOCKED,
+    MAT,
     NOBODY,
     PINEAPPLE,
     PLAGUE,
@@ -32,6 +37,8 @@ from .table import (
     SET,
     SKEPTIC,
     SPACES,
+    SPOT,
+    STILL,
     TAKE,
     TARGET,
     THROW,
@@ -39,7 +46,7 @@ from .table import (
     WAR,
     Duel,
 )
-from .throws import BUST
+from .throws import BUST, OFF_HORSE, RINGS, TOUCHED
 
 Said = Iterator[tuple[int, str]]
 
@@ -55,6 +62,8 @@ ROLES = {
     Duel.PINEAPPLE: ("Pineapple", "Fish"),
     Duel.SKEPTIC: ("Skeptic", "Psychic"),
 }
+HIT_WORDS = ("felled the Post and lost 500.", "touched the Post: 100 at once.")
+DISTANCES = ("close", "further away", "furthest away")  # KD-D2
 RING_NAMES = ("inner", "middle", "outer", "off")
 SMALL = (
     "no",
@@ -141,6 +150,8 @@ def notation(view: Any, event: int) -> str:
         return PASS_TEXTS[event]
     if event == PRESS:
         return press_word(view.duel) if not view.breaking else "roll"
+    if event >= FAR:
+        return _by_hand_text(event)
     if event >= AIM:
         return f"aim {event - AIM + 1}"
     if event >= TAKE:
@@ -148,6 +159,13 @@ def notation(view: Any, event: int) -> str:
     if event >= RESULT:
         return result_text(view, event - RESULT)
     return f"t{event - GAP}" if event >= GAP else str(event + 1)
+
+
+def _by_hand_text(event: int) -> str:
+    if event >= KNOCKED:
+        seat, die = divmod(event - KNOCKED, DICE)
+        return f"knocked {seat + 1}.{die + 1}"
+    return "still" if event == STILL else f"mat {event - FAR + 1}"
 
 
 def result_text(view: Any, outcome: int) -> str:
@@ -180,6 +198,10 @@ def tell(before: Any, seat: int, event: int | None, after: Any) -> Said:
         yield from _tell_roll(before, event, after)
     elif stage == THROW and event is not None:
         yield from _tell_throw(before, event - RESULT, after)
+    elif stage == SPOT and event is not None:
+        yield before.knocked // DICE, _knock_words(before, event - RESULT)
+    elif stage == MAT and event is not None:
+        yield seat, f"set the mat {DISTANCES[event - FAR]}."
     elif stage == BID and event is not None:
         yield seat, _bid_words(before, event, after)
     yield from _tell_tie(before, after)
@@ -220,7 +242,7 @@ def _tell_gate(before: Any, seat: int, event: int | None) -> Said:
 def _tell_roll(before: Any, event: int | None, after: Any) -> Said:
     if before.duel == HORSE and not before.breaking:
         if event is not None and event + 1 == before.target[0]:
-            yield before.thrower, f"showed the target number, {event + 1}: 100 in the end."
+            yield before.knocked // DICE, f"showed the target number, {event + 1}: 100 in the end."
     elif before.duel == CON:
         yield from _tell_secret_roll(before, after)
     elif before.duel == WAR and not before.breaking:
@@ -311,26 +333,36 @@ def _tell_throw(before: Any, outcome: int, after: Any) -> Said:
 
 
 def _throw_words(before: Any, outcome: int) -> str:
-    if before.duel == AXE:
-        return f"threw {points_text(before.axe_rings[outcome])}." if outcome < 3 else "threw off the mat."
-    if before.duel == CHICKEN:
-        if outcome == BUST:
-            return "went past the Bust line: every die so far is lifted."
-        return f"threw {points_text(before.chicken_bands[outcome - 1])}." if outcome else "threw off the mat."
+    if before.duel in (AXE, CHICKEN):
+        bust = before.duel == CHICKEN and outcome == BUST
+        return f"{'went' if bust else 'threw'} {_place_words(before, outcome)}"
     if before.duel == HORSE:
-        return _post_words(outcome)
+        return HIT_WORDS[outcome] if outcome <= TOUCHED else f"threw {_place_words(before, outcome)}"
     thing = "card" if before.duel == BEACH and before.up > before.cards_up else "die"
     return f"felled the tower with a {thing}." if outcome else f"placed a {thing}: it stands."
 
 
-def _post_words(outcome: int) -> str:
-    if outcome < 2:
-        return ("felled the Post and lost 500.", "touched the Post: 100 at once.")[outcome]
-    return "threw off the mat." if outcome == 10 else f"threw to {many(outcome - 1, 'thumb')} from the Post."
+def _knock_words(before: Any, outcome: int) -> str:
+    """Of a die that another has knocked, or of the one that hit the Post: where it lies."""
+    own = before.knocked == DICE * before.thrower + before.thrown[before.thrower] - 1
+    did = "came to rest" if own else "had a die knocked"
+    return f"{did} {_place_words(before, outcome)}"
+
+
+def _place_words(view: Any, outcome: int) -> str:
+    if view.duel == AXE and outcome < RINGS:
+        return f"to {points_text(view.axe_rings[outcome])}."
+    if view.duel == CHICKEN and outcome == BUST:
+        return "past the Bust line: every die so far is lifted."
+    if view.duel == CHICKEN and outcome:
+        return f"to {points_text(view.chicken_bands[outcome - 1])}."
+    if view.duel == HORSE and outcome < OFF_HORSE:
+        return f"to {many(outcome - 1, 'thumb')} from the Post."
+    return "off the mat."
 
 
 def _tell_tie(before: Any, after: Any) -> Said:
-    if after.stage == TARGET and before.stage in (ROLL, THROW):
+    if after.stage == TARGET and before.stage in (ROLL, THROW, KNOCK, SPOT):
         yield -1, f"{names_of(after.racers)} are tied and draw for it."
 
 

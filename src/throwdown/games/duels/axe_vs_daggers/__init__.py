@@ -1,0 +1,1 @@
+"""Axe vs Daggers as a game of its own (KD-D1)."""

@@ -1,0 +1,7 @@
+"""Axe vs Daggers against a clock."""
+
+from __future__ import annotations
+
+from ...kadoova_duel.duels.timing import cover, heat, window
+
+__all__ = ["cover", "heat", "window"]

@@ -1,0 +1,1 @@
+"""Chicken! as a game of its own (KD-D2)."""

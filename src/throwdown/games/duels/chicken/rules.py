@@ -1,0 +1,46 @@
+"""Chicken!: the rules of KD-D2, played for themselves."""
+
+from __future__ import annotations
+
+from ....kernel.contract import record, rule
+from ...kadoova_duel.duels import setting
+from ...kadoova_duel.duels.alone import (
+    EVENTS,
+    STATE,
+    apply,
+    awaited,
+    guess,
+    hide,
+    legal,
+    open_alone,
+    set_time,
+    standing,
+    witnesses,
+)
+from ...kadoova_duel.duels.setting import HANDS, set_chicken, set_hands
+from ...kadoova_duel.duels.table import CHICKEN
+
+__all__ = [
+    "EVENTS",
+    "OPTIONS",
+    "STATE",
+    "apply",
+    "awaited",
+    "guess",
+    "hide",
+    "legal",
+    "setup",
+    "standing",
+    "witnesses",
+]
+
+OPTIONS = record(("timing", "i4"), ("pace_base", "i4"), ("pace_die", "i4"), *HANDS, *setting.CHICKEN)
+
+
+@rule
+def setup(s, seats, options):
+    """Seat 0 challenges."""
+    set_time(s, options.timing, options.pace_base, options.pace_die)
+    set_hands(s, options)
+    set_chicken(s, options)
+    open_alone(s, seats, CHICKEN, 0)

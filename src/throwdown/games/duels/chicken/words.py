@@ -1,0 +1,7 @@
+"""Chicken! in words."""
+
+from __future__ import annotations
+
+from ...kadoova_duel.duels.alone_words import heading, notation, tell
+
+__all__ = ["heading", "notation", "tell"]

@@ -1,0 +1,1 @@
+"""Day at the Beach as a game of its own (KD-D5)."""

@@ -1,0 +1,7 @@
+"""Day at the Beach on the table."""
+
+from __future__ import annotations
+
+from ...kadoova_duel.duels.alone_scene import draw
+
+__all__ = ["draw"]

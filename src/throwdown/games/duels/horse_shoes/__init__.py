@@ -1,0 +1,1 @@
+"""Horse-Shoes & Hand-Grenades as a game of its own (KD-D7)."""

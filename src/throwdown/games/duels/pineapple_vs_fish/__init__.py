@@ -1,0 +1,1 @@
+"""Pineapple vs Fish as a game of its own (KD-D8)."""

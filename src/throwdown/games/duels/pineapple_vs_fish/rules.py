@@ -1,0 +1,44 @@
+"""Pineapple vs Fish: the rules of KD-D8, played for themselves."""
+
+from __future__ import annotations
+
+from ....kernel.contract import record, rule
+from ...kadoova_duel.duels import setting
+from ...kadoova_duel.duels.alone import (
+    EVENTS,
+    STATE,
+    apply,
+    awaited,
+    guess,
+    hide,
+    legal,
+    open_alone,
+    standing,
+    witnesses,
+)
+from ...kadoova_duel.duels.setting import HANDS, set_hands, set_pineapple
+from ...kadoova_duel.duels.table import PINEAPPLE
+
+__all__ = [
+    "EVENTS",
+    "OPTIONS",
+    "STATE",
+    "apply",
+    "awaited",
+    "guess",
+    "hide",
+    "legal",
+    "setup",
+    "standing",
+    "witnesses",
+]
+
+OPTIONS = record(*HANDS, *setting.PINEAPPLE)
+
+
+@rule
+def setup(s, seats, options):
+    """Seat 0 challenges."""
+    set_hands(s, options)
+    set_pineapple(s, options)
+    open_alone(s, seats, PINEAPPLE, 0)

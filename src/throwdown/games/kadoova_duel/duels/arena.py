@@ -1,0 +1,146 @@
+"""What the arena must know of a dexterity duel (KD-22): the mat, whose die, what lies there.
+
+The arena throws and reports; which event a report is, is said here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
+
+from .table import (
+    AXE,
+    BEACH,
+    CHICKEN,
+    DICE,
+    DONE,
+    FACE,
+    GATE,
+    HORSE,
+    KNOCK,
+    KNOCKED,
+    PINEAPPLE,
+    PRESS,
+    RESULT,
+    ROLL,
+    SPOT,
+    STILL,
+    THROW,
+)
+from .throws import BUST, LIFTED, OFF_HORSE
+
+MATS = {AXE: "axe", CHICKEN: "chicken", HORSE: "post", BEACH: "bare", PINEAPPLE: "post"}
+THROWN = "thrown"
+STAGES = (GATE, THROW, KNOCK, SPOT, ROLL, DONE)
+STEP = 0.04  # metres that each step sets the mat further away (KD-D2)
+
+Tag = tuple[int, int]
+Readings = Mapping[Tag, tuple[int, int]]
+
+
+class Due(NamedTuple):
+    """A throw or a placing: ``key`` of the mat, ``duel`` to tell one duel from the next, ``tag`` of the
+    thing, its owner, ``kind`` (``d`` a die, ``c`` a card, empty while fallen dice land), what is written
+    on the rings or bands of the mat, and how much further away it lies."""
+
+    key: str
+    duel: int
+    seat: int
+    tag: Tag
+    kind: str
+    tower: bool
+    covered: bool
+    labels: tuple[str, ...] = ()
+    far: float = 0.0
+
+
+def is_thrown(values: dict[str, Any]) -> bool:
+    return values.get("throws") == THROWN
+
+
+def mat(view: Any, duel: int = 0) -> Due | None:
+    """The mat that lies there now, with what is thrown or placed next; None where nothing is thrown."""
+    if view.breaking or view.duel not in MATS or view.stage not in STAGES:
+        return None
+    seat = view.thrower
+    covered = view.covered[seat] > 0
+    key = MATS[view.duel]
+    if view.duel in (BEACH, PINEAPPLE):
+        card = view.duel == BEACH and view.up > view.cards_up
+        kind = "" if view.falling else "c" if card else "d"
+        tag = (int(card), view.cards_up if card else view.up)
+        return Due(key, duel, _builder(view), tag, kind, True, covered)
+    return Due(
+        key, duel, seat, (seat, view.thrown[seat]), "d", False, covered, _labels(view), STEP * view.far
+    )
+
+
+def due(view: Any, mat: Due | None) -> Due | None:
+    """What CHANCE has to throw now."""
+    return mat if view.stage == THROW else None
+
+
+def due_alone(view: Any) -> Due | None:
+    """The same in a duel that is a game of its own."""
+    return due(view, mat(view))
+
+
+def press(view: Any) -> int:
+    """The event of whoever throws or places next, -1 where nobody does now."""
+    return PRESS if view.stage == GATE else -1
+
+
+def lying(view: Any) -> set[Tag] | None:
+    """The tags of dice that still lie on the mat; None for a tower, of which nothing is lifted.
+
+    KD-D1 and KD-D2: the mat is cleared for the second thrower, and a bust lifts all.
+    """
+    if view.duel in (BEACH, PINEAPPLE):
+        return None
+    seats = range(view.seats) if view.duel == HORSE else (view.thrower,)
+    gone = (LIFTED, BUST + 1) if view.duel == CHICKEN else ()
+    return {(seat, k) for seat in seats for k in range(view.thrown[seat]) if view.spot[seat][k] not in gone}
+
+
+def event(outcome: int) -> int:
+    return RESULT + outcome
+
+
+def reading(view: Any, found: Readings, events: Collection[int]) -> int:
+    """Which of the ``events`` of CHANCE says how a die lies after the throw, given where each is ``found``:
+    its place on the mat and the number that it shows. -1 where no such event is due."""
+    if view.breaking or view.duel not in MATS:
+        return -1
+    if view.stage == KNOCK:
+        moved = (KNOCKED + DICE * seat + k for seat, k in sorted(found) if _has_moved(view, seat, k, found))
+        return next((event for event in moved if event in events), STILL)
+    die = divmod(view.knocked, DICE)
+    if die not in found:
+        return -1
+    if view.stage == SPOT:
+        return RESULT + found[die][0]
+    if view.stage == ROLL and view.duel == HORSE:
+        return FACE + found[die][1] - 1
+    return -1
+
+
+def _has_moved(view: Any, seat: int, k: int, found: Readings) -> bool:
+    """Whether a die lies elsewhere, or shows another number, than the rules know."""
+    place, number = found[seat, k]
+    turned = view.duel == HORSE and place != OFF_HORSE and view.die[seat][k] != number
+    return place != view.spot[seat][k] - 1 or turned
+
+
+def _labels(view: Any) -> tuple[str, ...]:
+    if view.duel == AXE:
+        return tuple(str(ring) for ring in view.axe_rings)
+    return (*(str(band) for band in view.chicken_bands), "Bust") if view.duel == CHICKEN else ()
+
+
+def _builder(view: Any) -> int:
+    """Whose colour a piece of a tower has; the cards of Day at the Beach are nobody's (KD-D5)."""
+    if view.duel != BEACH:
+        return view.thrower
+    if view.up > view.cards_up:
+        return -1
+    return view.challenger if view.up < 6 else view.opponent
