@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import re
+import time
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as Late
 
-from tests.browser.person import PHONE, Person
+from tests.browser.person import DESK, PHONE, Person
 
 STAGE = "canvas[data-stage]"
 READY = """() => performance.getEntriesByType('resource').some(({name}) => /stage-.*js/.test(name))"""
 SEEN = """() => { window.stages = 0; const look = () => { requestAnimationFrame(look)
   if (document.querySelector('canvas[data-stage]')) window.stages++ }; look() }"""
-OPEN = """async (values) => (await (await fetch('/api/tables', {method: 'POST',
-  headers: {'content-type': 'application/json'}, body: JSON.stringify({game: 'kadoova-duel', seats: 2,
-  values, bots: {}, open: true, pace: 'quick'})})).json()).id"""
+OPEN = """async (game) => (await (await fetch('/api/tables', {method: 'POST',
+  headers: {'content-type': 'application/json'}, body: JSON.stringify({game, seats: 2,
+  values: {throws: 'thrown'}, bots: {}, open: true, pace: 'quick'})})).json()).id"""
 SIT = """(id) => fetch(`/api/tables/${id}/sit`, {method: 'POST',
   headers: {'content-type': 'application/json'}, body: '{"seat": 1}'})"""
-LONG = 150.0  # seconds until a dexterity duel should have come up
+HAND = "[data-sling], [data-pad]"
+READY_TO_ACT = f"{HAND}, .acts button:not(:disabled):not([data-key=back])"
+LONG = 120.0  # seconds for a duel
 
 
 def size(width: int, height: int) -> dict[str, object]:
@@ -57,3 +62,63 @@ def test_no_stage_for_quick_dice_or_reduced_motion(sit: Callable[..., Person], h
     rolled_once(ada)
     assert ada.page.evaluate("window.stages") == 0
     assert not ada.page.evaluate(READY)
+
+
+@pytest.mark.parametrize(
+    ("duel", "least"),
+    [
+        ("axe-vs-daggers", 4),
+        ("chicken", 12),
+        ("day-at-the-beach", 3),
+        ("horse-shoes", 6),
+        ("pineapple-vs-fish", 3),
+    ],
+)
+def test_two_people_throw_a_duel_by_hand_to_its_end_kd22(
+    sit: Callable[..., Person], duel: str, least: int
+) -> None:
+    ada, bo = sit("Ada", **size(*PHONE)), sit("Bo", **size(*DESK))
+    table = ada.page.evaluate(OPEN, duel)
+    bo.page.evaluate(SIT, table)
+    for person in (ada, bo):
+        person.page.evaluate("localStorage.setItem('pace', 'at once')")
+        person.page.goto(f"{person.address}/t/{table}")
+    made, end = 0, time.monotonic() + LONG
+    while not any(person.is_over() for person in (ada, bo)):
+        assert time.monotonic() < end, f"the duel does not end after {made} throws: {ada.title}"
+        made += sum(act(person) for person in (ada, bo))
+    assert made >= least
+    for person in (ada, bo):
+        expect(person.page.locator(".now")).to_contain_text(re.compile("won|stood"))
+
+
+def act(person: Person) -> int:
+    """What the table asks of her, if anything; 1 where it was a throw by hand."""
+    page = person.page
+    hand = page.locator(HAND)
+    try:
+        if hand.count():
+            return by_hand(page)
+        page.locator(READY_TO_ACT).filter(has_not_text="See the result").last.click(timeout=300)
+    except Late:
+        pass
+    return 0
+
+
+def by_hand(page: Page) -> int:
+    """Pull the sling back and let go, or move the piece a little and let it go."""
+    place = page.locator(HAND).first
+    box = place.bounding_box(timeout=500)
+    if not box:
+        return 0
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    is_sling = place.get_attribute("data-sling") is not None
+    top = box["y"] + 30 if is_sling else y
+    page.mouse.move(x, top)
+    page.mouse.down()
+    page.mouse.move(x + 1, top + 58 if is_sling else y + 1, steps=3)
+    page.mouse.up()
+    if not is_sling:
+        page.locator("[data-key=main]:not(:disabled)").first.click(timeout=1000)
+    place.wait_for(state="detached", timeout=5000)
+    return 1

@@ -22,19 +22,20 @@ export function bounded(value: number, most: number, least = -most): number {
   return Math.min(most, Math.max(least, value))
 }
 
-/** The way of a throw: points of its flight, where it lands first, and about where it will lie. */
-export function wayOf(hand: Hand): { flight: Spot[]; lands: Spot; rests: Spot } {
+/** The way of a throw: points of its flight, where it lands first, and about where it will lie, on a mat that
+ * lies so much further away. */
+export function wayOf(hand: Hand, far = 0): { flight: Spot[]; lands: Spot; rests: Spot } {
   const angle = ((hand.aim ?? 0) * Math.PI) / 180
   const speed = SLOWEST + ((FASTEST - SLOWEST) * (hand.strength ?? 0)) / STRENGTH
   const falls = (DROP + Math.sqrt(DROP * DROP + 2 * GRAVITY * (RELEASE.z - HALF))) / GRAVITY
   const at = (time: number): Spot => [
     (hand.aside ?? 0) + speed * Math.sin(angle) * time,
-    RELEASE.y + speed * Math.cos(angle) * time,
+    RELEASE.y - far + speed * Math.cos(angle) * time,
     RELEASE.z + DROP * time - (GRAVITY * time * time) / 2,
   ]
   const lands = at(falls)
   const reach = restOf(hand.strength ?? 0) - RELEASE.y
-  const rests: Spot = [(hand.aside ?? 0) + reach * Math.tan(angle), RELEASE.y + reach, HALF]
+  const rests: Spot = [(hand.aside ?? 0) + reach * Math.tan(angle), RELEASE.y - far + reach, HALF]
   const hop = [0.2, 0.4, 0.6, 0.8, 1].map((share): Spot => [
     lands[0] + (rests[0] - lands[0]) * share,
     lands[1] + (rests[1] - lands[1]) * share,
@@ -48,6 +49,43 @@ function restOf(strength: number): number {
   const [from, to] = [RESTS[Math.max(0, above - 1)], RESTS[Math.max(0, above)]]
   if (!from || !to || from === to) return to?.[1] ?? 0
   return from[1] + ((to[1] - from[1]) * (strength - from[0])) / (to[0] - from[0])
+}
+
+/** How far a hand of keys and buttons sways: degrees of aim and parts of strength, at the ends of the meter. */
+export const SWAY = { aim: 5, strength: 8 } as const
+const SWING = 1700
+
+/** Where the steadying meter stands, -1 to 1, after so many milliseconds: 0 is steady. */
+export function meterAt(milliseconds: number): number {
+  return Math.sin((milliseconds / SWING) * 2 * Math.PI)
+}
+
+/** A hand that nobody sees move still trembles: where its meter stands by chance, for reduced motion. */
+export function unseenMeter(): number {
+  return Math.random() - 0.5
+}
+
+/** How far a hand that puts a piece on a tower trembles, in metres, and how long it takes across and away. */
+const TREMBLE = 0.0024
+const [ACROSS, AWAY] = [1900, 2700]
+
+/** The hand as it lets a piece go after so many milliseconds. */
+export function trembling(hand: Hand, milliseconds: number): Hand {
+  const [dx, dy] = [Math.sin((milliseconds / ACROSS) * 2 * Math.PI), Math.cos((milliseconds / AWAY) * 2 * Math.PI)]
+  return {
+    ...hand,
+    x: bounded((hand.x ?? 0) + TREMBLE * dx, REACH),
+    y: bounded((hand.y ?? 0) + TREMBLE * dy, REACH),
+  }
+}
+
+/** The hand as it throws while the meter stands there. */
+export function swayed(hand: Hand, meter: number): Hand {
+  return {
+    ...hand,
+    aim: bounded((hand.aim ?? 0) + SWAY.aim * meter, AIM),
+    strength: bounded((hand.strength ?? 0) + SWAY.strength * meter, STRENGTH, 0),
+  }
 }
 
 /** `3° left`, `straight on`. */

@@ -1,7 +1,7 @@
 import { Quaternion, Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
 import { sidesOf } from './dice'
-import { aimWords, bounded, placeWords, wayOf } from './hands'
+import { aimWords, bounded, meterAt, placeWords, swayed, trembling, wayOf } from './hands'
 import { inflate, poseAt, readThrows, ROTATIONS, SIDES, turnedUp, upright } from './throws'
 
 /** Two dice in three frames, packed by the arena itself. */
@@ -59,5 +59,23 @@ describe('hands', () => {
     expect(hard.rests[1]).toBeGreaterThan(soft.rests[1])
     expect(hard.rests[0]).toBeGreaterThan(0)
     expect(soft.lands[1]).toBeLessThan(0)
+  })
+
+  it('throw from further away at a mat that was set away (KD-D2)', () => {
+    const [close, away] = [wayOf({ strength: 60 }), wayOf({ strength: 60 }, 0.08)]
+    expect(close.rests[1] - away.rests[1]).toBeCloseTo(0.08)
+  })
+
+  it('tremble round the place that they mean', () => {
+    const places = Array.from({ length: 60 }, (_, second) => trembling({ x: 0.01, y: 0 }, 517 * second))
+    expect(Math.max(...places.map(({ x = 0 }) => Math.abs(x - 0.01)))).toBeGreaterThan(0.002)
+    expect(Math.max(...places.map(({ y = 0 }) => Math.abs(y)))).toBeLessThan(0.0025)
+  })
+
+  it('sway with the steadying meter, within what a hand can do', () => {
+    expect(meterAt(0)).toBe(0)
+    expect(swayed({ aim: 2, strength: 50 }, 0)).toEqual({ aim: 2, strength: 50 })
+    expect(swayed({ aim: 24, strength: 98 }, 1)).toEqual({ aim: 25, strength: 100 })
+    expect(swayed({ aim: 0, strength: 50 }, -1)).toEqual({ aim: -5, strength: 42 })
   })
 })

@@ -19,6 +19,11 @@ const LAMP = 0xffc75a
 /** A tower grows: what the camera keeps in sight above its top. */
 const HEADROOM = 0.03
 
+/** The close view after a throw: metres from the die, frames to get there, frames that it is held. */
+const CLOSE = 0.34
+const EASE = 16
+const LOOK = 40
+
 /** The textures of a seat's die, in the order +x, -x, +y, -y, +z, -z. */
 export type Paint = (seat: number) => Promise<readonly Texture[]>
 
@@ -43,6 +48,8 @@ export class View {
   #flying: Flying | null = null
   #drawing = false
   #mat = ''
+  /** 0: the whole mat is in sight; 1: what decides is, near. */
+  #near = 0
   /** Frames drawn and the milliseconds between the first and the last of a throw: for measuring. */
   measured = { frames: 0, milliseconds: 0 }
 
@@ -84,7 +91,7 @@ export class View {
     const arena = this.#arena
     if (hand && arena && !this.#flying && (arena.event ?? -1) >= 0) {
       if (arena.tower) await this.#hang(arena, hand)
-      else this.#point(hand)
+      else this.#point(arena, hand)
     }
     this.draw()
   }
@@ -116,11 +123,32 @@ export class View {
     this.#fit()
     this.#renderer.render(this.#scene, this.#camera)
     this.measured = { frames: this.measured.frames + 1, milliseconds: now - flying.began }
-    if (moment < flying.thrown.frames) requestAnimationFrame(this.#frame)
+    const last = flying.thrown.frames - 1
+    this.#near = this.#arena?.tower ? 0 : nearnessAt(moment - last)
+    if (moment < last + (this.#arena?.tower ? 1 : LOOK)) requestAnimationFrame(this.#frame)
     else {
+      this.#near = 0
       this.#flying = null
       flying.done()
     }
+  }
+
+  /** Moves the camera from its place towards what decides the duel: the thrown die, and the Post. */
+  #approach(): void {
+    const thrown = this.#bodies.children.at(-1)
+    if (this.#near === 0 || !thrown) return
+    const { depth = 0 } = this.#arena ?? {}
+    const post = new Vector3(0, depth / 2, 0)
+    const isPost = this.#arena?.mat === 'post'
+    const at = isPost ? thrown.position.clone().add(post).multiplyScalar(0.5) : thrown.position
+    const apart = isPost ? thrown.position.distanceTo(post) : 0
+    const spot = at.clone().add(new Vector3(0, -0.5, 1).normalize().multiplyScalar(CLOSE + 2.4 * apart))
+    const looks = new Vector3(0, 0, -1).applyQuaternion(this.#camera.quaternion)
+    const far = this.#camera.position.distanceTo(at)
+    const seen = this.#camera.position.clone().addScaledVector(looks, far).lerp(at, this.#near)
+    this.#camera.position.lerp(spot, this.#near)
+    this.#camera.lookAt(seen)
+    this.#camera.updateMatrixWorld()
   }
 
   async #fill(bodies: readonly Body[]): Promise<void> {
@@ -164,8 +192,8 @@ export class View {
     this.#ground.add(mat)
   }
 
-  #point(hand: Hand): void {
-    const { flight, lands, rests } = wayOf(hand)
+  #point(arena: Arena, hand: Hand): void {
+    const { flight, lands, rests } = wayOf(hand, arena.far)
     const dot = new SphereGeometry(0.003, 10, 8)
     for (const spot of flight) {
       const mesh = new Mesh(dot, this.#lamp)
@@ -227,15 +255,16 @@ export class View {
       this.#camera.updateProjectionMatrix()
       this.#camera.updateMatrixWorld()
     } while (distance < 6 && !this.#holds(low, high))
+    this.#approach()
   }
 
   #extent(): [Vector3, Vector3] {
-    const { width = 0, depth = 0, tower = false } = this.#arena ?? {}
+    const { width = 0, depth = 0, tower = false, far = 0 } = this.#arena ?? {}
     if (tower) {
       const top = this.#top(this.#arena as Arena)[2] + HEADROOM
       return [new Vector3(-0.05, depth / 2 - 0.03, 0), new Vector3(0.05, depth / 2 + 0.03, Math.max(0.08, top))]
     }
-    return [new Vector3(-width / 2 - 0.01, -0.1, 0), new Vector3(width / 2 + 0.01, depth + 0.02, 0.01)]
+    return [new Vector3(-width / 2 - 0.01, -0.1 - far, 0), new Vector3(width / 2 + 0.01, depth + 0.02, 0.01)]
   }
 
   #holds(low: Vector3, high: Vector3): boolean {
@@ -247,6 +276,12 @@ export class View {
         }
     return true
   }
+}
+
+/** The share of the way to the close view, so many frames after all lay still. */
+function nearnessAt(frames: number): number {
+  const share = Math.min(1, Math.max(0, frames / EASE + 0.5))
+  return share * share * (3 - 2 * share)
 }
 
 const TURNED = new Quaternion()

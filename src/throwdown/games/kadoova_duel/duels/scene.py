@@ -238,7 +238,9 @@ def plate_line(view: Any, seat: int) -> str:
     role = role_of(view, seat)
     count = view.count[seat]
     dice = many(count, "die") if count and view.duel not in (BEACH, CON) else ""
-    return ", ".join(part for part in (role, dice) if part)
+    has_thrown = view.duel in (AXE, CHICKEN) and view.thrown[seat]
+    points = f"{points_text(view.points[seat])} so far" if has_thrown else ""
+    return ", ".join(part for part in (role, dice, points) if part)
 
 
 def stakes(view: Any, seat: int) -> str:
