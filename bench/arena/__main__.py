@@ -8,13 +8,16 @@ import statistics
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
+from itertools import cycle
 from pathlib import Path
+from typing import Any
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
+from bench.arena.frames import frames_a_second
 from bench.report import report
 from bench.timing import Result
 from throwdown.arena.attitude import lots
@@ -26,11 +29,15 @@ THROWS = 600
 ROLLS = 5
 FLICKS = 150
 LIMIT = 120.0  # seconds to look for throws in
+DUELS = ("axe-vs-daggers", "chicken", "day-at-the-beach", "horse-shoes", "pineapple-vs-fish")
 HAND = {"aim": 1.0, "strength": 60.0}
+ASKEW = {"x": 0.002, "y": 0.0015}  # towers so built fall in the end
 
 
 def main() -> None:
     results = [throws_a_second(), *true_tower(), *asyncio.run(flick_to_pose())]
+    with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as port:
+        results += frames_a_second(f"http://127.0.0.1:{port}")
     report("arena", {"The arena": results})
 
 
@@ -62,8 +69,10 @@ async def flick_to_pose() -> list[Result]:
     waits: list[float] = []
     with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as port:
         end = time.monotonic() + LIMIT
-        while len(waits) < FLICKS and time.monotonic() < end:
-            waits += await _one_match(f"127.0.0.1:{port}", FLICKS - len(waits), end)
+        for duel in cycle(DUELS):
+            if len(waits) >= FLICKS or time.monotonic() > end:
+                break
+            waits += await _one_match(f"127.0.0.1:{port}", duel, end)
     waits.sort()
     p99 = waits[min(len(waits) - 1, round(0.99 * len(waits)))]
     return [
@@ -97,17 +106,17 @@ def served(folder: Path) -> Iterator[int]:
     thread.join()
 
 
-async def _one_match(address: str, most: int, end: float) -> list[float]:
-    """Play a match against a bot, any choice but throws by hand; the wait for each throw's poses."""
+async def _one_match(address: str, duel: str, end: float) -> list[float]:
+    """Throw a duel against a bot; the wait for each throw's poses."""
     async with httpx.AsyncClient(base_url=f"http://{address}", timeout=20) as http:
         await _patiently(http)
-        wishes = {"game": "kadoova-duel", "seats": 2, "values": {"throws": "thrown"},
+        wishes = {"game": duel, "seats": 2, "values": {"throws": "thrown"},
                   "bots": {"1": "random"}, "pace": "quick"}  # fmt: skip
         made = (await http.post("/api/tables", json=wishes)).json()["id"]
         headers = {"cookie": f"throwdown={http.cookies['throwdown']}"}
         url = f"ws://{address}/api/tables/{made}/live"
         async with connect(url, additional_headers=headers, max_size=None) as socket:
-            return await _play(socket, most, end)
+            return await _play(socket, end)
 
 
 async def _patiently(http: httpx.AsyncClient) -> None:
@@ -119,12 +128,11 @@ async def _patiently(http: httpx.AsyncClient) -> None:
             await asyncio.sleep(0.1)
 
 
-async def _play(socket: ClientConnection, most: int, end: float) -> list[float]:
+async def _play(socket: ClientConnection, end: float) -> list[float]:
     waits: list[float] = []
     arena: dict[str, object] = {}
     sent, flicked = 0, 0.0
-    while len(waits) < most and time.monotonic() < end:
-        heard = json.loads(await asyncio.wait_for(socket.recv(), 20))
+    async for heard in _messages(socket, end):
         if heard["t"] == "arena":
             if flicked and heard.get("flight"):
                 waits.append(1000 * (time.perf_counter() - flicked))
@@ -140,10 +148,18 @@ async def _play(socket: ClientConnection, most: int, end: float) -> list[float]:
             sent += 1
             play = {"t": "play", "request": sent, "event": choices[-1], "after": n}
             if arena.get("event", -1) in choices:
-                play |= {"event": arena["event"], "hand": HAND if not arena.get("tower") else {}}
+                play |= {"event": arena["event"], "hand": ASKEW if arena.get("tower") else HAND}
                 flicked = time.perf_counter()
             await socket.send(json.dumps(play))
     return waits
+
+
+async def _messages(socket: ClientConnection, end: float) -> AsyncIterator[dict[str, Any]]:
+    """What is heard, message by message: one frame may hold several, a line each."""
+    while time.monotonic() < end:
+        text = await asyncio.wait_for(socket.recv(), 20)
+        for line in text.splitlines():
+            yield json.loads(line)
 
 
 if __name__ == "__main__":

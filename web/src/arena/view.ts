@@ -80,8 +80,10 @@ export class View {
     this.#guide.clear()
     this.measured = { frames: 0, milliseconds: 0 }
     await new Promise<void>((done) => {
+      const before = this.#flying
       this.#flying = { thrown, began: performance.now(), done }
-      requestAnimationFrame(this.#frame)
+      if (before) before.done()
+      else requestAnimationFrame(this.#frame)
     })
   }
 
