@@ -136,7 +136,9 @@ def replay(
 @app.command()
 def verify(file: Annotated[Path, typer.Argument(help="A transcript.")]) -> None:
     """Check every event, the result and the dice of a transcript."""
-    for sentence in _transcript(file).verify():
+    from throwdown.arena.source import thrown_again
+
+    for sentence in _transcript(file).verify(thrown_again):
         print(sentence)
 
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 import random
+import re
 
 import pytest
 
+from throwdown.arena.source import arena_of, thrown_again
 from throwdown.arena.things import Hand
 from throwdown.kernel import transcript
 from throwdown.kernel.chance import Committed
 from throwdown.kernel.contract import CHANCE
+from throwdown.kernel.errors import BadTranscript
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
 from throwdown.server.errors import Refusal
-from throwdown.server.physical import Physical, arena_of, checked_hand, hand_of, text_of
+from throwdown.server.physical import Physical, checked_hand, hand_of, text_of
 
 SECRET = bytes(range(32))
 VALUES = {"throws": "thrown"}
@@ -125,6 +128,43 @@ def test_a_transcript_tells_how_everything_was_thrown(thrown):
     number, throw = next(iter(told.items()))
     assert throw.pop("seed") == source.committed.ticket(int(number), 2**62)
     assert Hand(**throw) == source.hands[int(number)]
+
+
+@pytest.fixture(scope="module")
+def written() -> str:
+    """The transcript of a duel that was thrown to its end."""
+    source = dice(key="chicken")
+    match = load("chicken").match(2, values=VALUES, chance=source)
+    while not match.over:
+        match.play(match.awaited[0], match.legal_events(match.awaited[0])[0])
+    return match.transcript(**source.told())
+
+
+def test_a_transcript_of_throws_is_verified_by_throwing_again(written):
+    assert transcript.read(written).verify(thrown_again)[-1].endswith("every throw comes out again.")
+    assert transcript.read(written).verify()[-1] == "Dice were thrown by hand: they were not thrown again."
+
+
+def test_throws_of_another_build_are_not_thrown_again_and_the_other_dice_are_checked(written):
+    other = re.sub(r'Arena "[^"]*"', 'Arena "MuJoCo 1.0, abacus"', written)
+    assert transcript.read(other).verify(thrown_again)[-1].endswith("made with MuJoCo 1.0, abacus.")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "instead", "why"),
+    [
+        (r'aim\\":[-0-9.]+', 'aim\\":24.5', "but the dice give"),
+        (r'strength\\":[0-9.]+', 'strength\\":999', "strength of a throw is 0 to 100: 999"),
+        (r'seed\\":\d+', 'seed\\":5', "was let go otherwise: seed 5"),
+        (r'Throws ".*"\]', 'Throws "[]"]', "throws that cannot be read"),
+        (r"band \d", "off", "the events come to"),
+    ],
+)
+def test_a_forged_throw_is_refused_with_the_reason(written, pattern, instead, why):
+    forged, made = re.subn(pattern, instead.replace("\\", "\\\\"), written)
+    assert made >= 1
+    with pytest.raises(BadTranscript, match=re.escape(why)):
+        transcript.read(forged).verify(thrown_again)
 
 
 @pytest.mark.parametrize(

@@ -90,6 +90,12 @@ class Committed:
         raise AssertionError("count() does not end")
 
 
+def sealed(chance: object) -> Committed | None:
+    """The committed dice of a source: itself, or those that a physical source draws from."""
+    dice = getattr(chance, "committed", chance)
+    return dice if isinstance(dice, Committed) else None
+
+
 def commitment(secret: bytes) -> str:
     """What is published before the match: the SHA-256 of the secret, in hexadecimal."""
     return hashlib.sha256(secret).hexdigest()

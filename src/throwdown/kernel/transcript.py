@@ -11,18 +11,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from throwdown.kernel.chance import Committed, Recorded, Seeded, commitment
+from throwdown.kernel.chance import Chance, Committed, Recorded, Seeded, commitment, sealed
 from throwdown.kernel.contract import CHANCE
-from throwdown.kernel.errors import BadTranscript, BadValue, IllegalEvent, UnknownGame
+from throwdown.kernel.errors import BadTranscript, BadValue, IllegalEvent, ThrowdownError, UnknownGame
 from throwdown.kernel.game import load
 from throwdown.kernel.match import RESIGN, Match
 from throwdown.kernel.timing import check_presses
 
 HEADER = re.compile(r'\[(\w+) (".*")\]$')
 EVENTS = re.compile(r"(\d|\*): (.+)$")
+Throwing = Callable[["Transcript", Committed], tuple[Chance, str]]
 
 
 def write(match: Match, extra: Mapping[str, str] | None = None) -> str:
@@ -42,8 +43,10 @@ def _headers(match: Match, extra: Mapping[str, str]) -> Iterator[tuple[str, str]
             yield "Value", f"{value.key}={json.dumps(match.values[value.key])}"
     if isinstance(match.chance, Seeded):
         yield "Seed", str(match.chance.seed)
-    elif isinstance(match.chance, Committed):
-        yield from _dice(match.chance, match.over)
+    else:
+        dice = sealed(match.chance)
+        if dice:
+            yield from _dice(dice, match.over)
     yield from extra.items()
     yield "Result", match.result
 
@@ -150,8 +153,11 @@ class Transcript:
                 raise self._fail("Value", f"{value!r} is not a value") from None
         return values
 
-    def verify(self) -> list[str]:
-        """Check result and dice; returns what was checked, in sentences."""
+    def verify(self, thrown_again: Throwing | None = None) -> list[str]:
+        """Check result and dice; returns what was checked, in sentences.
+
+        Dice that were thrown by hand are checked where ``thrown_again`` is given, which repeats throws.
+        """
         match = self.match
         checked = [f"{len(match.log)} events are legal."]
         if self.one("Result", "*") != match.result:
@@ -162,10 +168,21 @@ class Transcript:
         dice = self.dice()
         if dice is None:
             checked.append("The dice were not committed to: they cannot be checked.")
+        elif "Throws" in self.headers and thrown_again is None:
+            checked.append("Dice were thrown by hand: they were not thrown again.")
         else:
-            self._check_dice(dice)
-            checked.append("Every chance event is the one that the secret and the seeds give.")
+            source, sentence = self._source(dice, thrown_again)
+            self._check_dice(source)
+            checked.append(sentence)
         return checked
+
+    def _source(self, dice: Committed, thrown_again: Throwing | None) -> tuple[Chance, str]:
+        if thrown_again is None or "Throws" not in self.headers:
+            return dice, "Every chance event is the one that the secret and the seeds give."
+        try:
+            return thrown_again(self, dice)
+        except ThrowdownError as error:
+            raise self._fail("Throws", str(error)) from None
 
     def _check_presses(self) -> int:
         try:
@@ -187,7 +204,7 @@ class Transcript:
             raise self._fail("Secret", f"the secret's SHA-256 is {commitment(secret)}, not the commitment")
         return Committed(secret, self.one("Seeds").split("-"))
 
-    def _check_dice(self, dice: Committed) -> None:
+    def _check_dice(self, dice: Chance) -> None:
         """Draw every chance event again and compare."""
         fresh = self.match.replay(0)
         for number, entry in enumerate(self.match.log, 1):

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from litestar import get, post
 from msgspec import Struct
 
+from throwdown.arena.source import arena_of, thrown_again
 from throwdown.kernel import transcript
-from throwdown.kernel.chance import Committed, Offer, commitment
+from throwdown.kernel.chance import Committed, Offer, commitment, sealed
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.errors import ThrowdownError
 from throwdown.kernel.match import Match
@@ -66,10 +67,11 @@ class Listening:
 
 
 def rolls_of(match: Match) -> Iterator[Roll]:
-    """Every chance event of ``match``, with what was offered when it was due."""
+    """Every chance event of ``match`` that was drawn, with what was offered when it was due: no throws."""
     fresh = match.replay(0)
+    module = arena_of(match.game, match.values)
     for number, entry in enumerate(match.log, 1):
-        if entry.seat == CHANCE:
+        if entry.seat == CHANCE and not (module and module.asks(fresh.truth())):
             heard = Listening()
             fresh.drawn_by(heard)
             offer = heard.offers[0]
@@ -88,9 +90,10 @@ def dice_of(match: Match, chance: Committed) -> Dice:
 async def dice(hall: Hall, table: str, number: int) -> Dice:
     """All that is needed to draw the dice of a finished match again, without knowing its rules."""
     match = (await finished(hall, table, number)).match
-    if not isinstance(match.chance, Committed):
+    committed = sealed(match.chance)
+    if committed is None:
         raise Refusal("the dice of this match were not sealed: they cannot be checked", 404)
-    return await asyncio.to_thread(dice_of, match, match.chance)
+    return await asyncio.to_thread(dice_of, match, committed)
 
 
 @post("/api/verify", status_code=200, request_max_body_size=LARGEST_TRANSCRIPT)
@@ -105,7 +108,7 @@ async def verify(data: Written) -> Verified:
 def verified(text: str) -> Verified:
     """Raises :class:`ThrowdownError` for a transcript that does not hold."""
     read = transcript.read(text)
-    checked = tuple(read.verify())
+    checked = tuple(read.verify(thrown_again))
     sealed = read.dice()
     match = read.match
     return Verified(match.game.title, checked, dice_of(match, sealed) if sealed else None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 
+from throwdown.arena.source import arena_of
 from throwdown.arena.things import Hand
 from throwdown.kernel.chance import Committed, Recorded
 from throwdown.kernel.contract import CHANCE
@@ -13,7 +14,7 @@ from throwdown.kernel.game import Game, load
 from throwdown.kernel.match import Entry, Match
 from throwdown.server import sets
 from throwdown.server.errors import Refusal
-from throwdown.server.physical import Physical, arena_of, hand_of, text_of
+from throwdown.server.physical import Physical, hand_of, text_of
 from throwdown.server.pressed import headers, is_press
 from throwdown.server.records import MatchRecord
 from throwdown.server.store import EventRow

@@ -8,7 +8,7 @@ from .cards import DUELING
 from .duels import arena
 from .duels.arena import Due, event, is_thrown, lying, press, reading
 
-__all__ = ["due", "event", "is_thrown", "lying", "mat", "press", "reading"]
+__all__ = ["asks", "due", "event", "is_thrown", "lying", "mat", "press", "reading"]
 
 REMATCHES = 64  # more than the deck allows
 
@@ -16,6 +16,11 @@ REMATCHES = 64  # more than the deck allows
 def mat(view: Any) -> Due | None:
     """The mat that lies there now, with what is thrown or placed next; None where nothing is thrown."""
     return arena.mat(view, view.turns * REMATCHES + view.rematches) if view.phase == DUELING else None
+
+
+def asks(view: Any) -> bool:
+    """Whether the arena says what happens next."""
+    return view.phase == DUELING and arena.asks(view)
 
 
 def due(view: Any) -> Due | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
+from ...kadoova_duel.duels.arena import asks, event, is_thrown, lying, mat, press, reading
 from ...kadoova_duel.duels.arena import due_alone as due
-from ...kadoova_duel.duels.arena import event, is_thrown, lying, mat, press, reading
 
-__all__ = ["due", "event", "is_thrown", "lying", "mat", "press", "reading"]
+__all__ = ["asks", "due", "event", "is_thrown", "lying", "mat", "press", "reading"]

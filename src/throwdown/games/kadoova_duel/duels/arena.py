@@ -75,6 +75,13 @@ def mat(view: Any, duel: int = 0) -> Due | None:
     )
 
 
+def asks(view: Any) -> bool:
+    """Whether the arena says what happens next: a throw, or how a die lies after one."""
+    if view.breaking or view.duel not in MATS:
+        return False
+    return view.stage in (THROW, KNOCK, SPOT) or (view.stage == ROLL and view.duel == HORSE)
+
+
 def due(view: Any, mat: Due | None) -> Due | None:
     """What CHANCE has to throw now."""
     return mat if view.stage == THROW else None
@@ -108,20 +115,15 @@ def event(outcome: int) -> int:
 
 def reading(view: Any, found: Readings, events: Collection[int]) -> int:
     """Which of the ``events`` of CHANCE says how a die lies after the throw, given where each is ``found``:
-    its place on the mat and the number that it shows. -1 where no such event is due."""
-    if view.breaking or view.duel not in MATS:
-        return -1
+    its place on the mat and the number that it shows. -1 where the arena knows no such die."""
     if view.stage == KNOCK:
         moved = (KNOCKED + DICE * seat + k for seat, k in sorted(found) if _has_moved(view, seat, k, found))
         return next((event for event in moved if event in events), STILL)
     die = divmod(view.knocked, DICE)
     if die not in found:
         return -1
-    if view.stage == SPOT:
-        return RESULT + found[die][0]
-    if view.stage == ROLL and view.duel == HORSE:
-        return FACE + found[die][1] - 1
-    return -1
+    place, number = found[die]
+    return RESULT + place if view.stage == SPOT else FACE + number - 1
 
 
 def _has_moved(view: Any, seat: int, k: int, found: Readings) -> bool:

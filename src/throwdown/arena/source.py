@@ -1,0 +1,184 @@
+"""Dice that the arena throws for a match: who threw how, what came of it, and what lies on the mat.
+
+A game that has an ``arena.py`` says what is thrown when. A throw is the hand that a person gave and an
+attitude drawn from the match's own dice, so that log, hands and secret give the same throw again.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import platform
+from collections.abc import Hashable, Mapping
+from importlib.metadata import version
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from throwdown.arena import things
+from throwdown.arena.errors import BadThrow
+from throwdown.arena.hand import Steadiness
+from throwdown.arena.things import Hand
+from throwdown.kernel.chance import Committed, Offer
+from throwdown.kernel.game import Game
+from throwdown.kernel.match import Match
+from throwdown.kernel.tables import Plain
+from throwdown.kernel.transcript import Transcript
+
+if TYPE_CHECKING:
+    from throwdown.arena.session import Flight, Session
+
+SEEDS = 2**62
+
+
+class Told(Hand, frozen=True, omit_defaults=True):
+    """A hand as a transcript tells it, with the seed of the attitude."""
+
+    seed: int = 0
+
+
+THROWS = msgspec.json.Decoder(dict[int, Told])
+
+
+def arena_of(game: Game, values: dict[str, Plain]) -> ModuleType | None:
+    """The game's ``arena`` module, where this match throws dice by hand."""
+    name = game.package + ".arena"
+    if importlib.util.find_spec(name) is None:
+        return None
+    module = importlib.import_module(name)
+    return module if module.is_thrown(values) else None
+
+
+def build() -> str:
+    """What a throw is exactly repeatable on: ``MuJoCo 3.3.7, x86_64``."""
+    return f"MuJoCo {version('mujoco')}, {platform.machine()}"
+
+
+class ByHand:
+    """The match's dice, those thrown by hand thrown in the arena."""
+
+    def __init__(self, committed: Committed, module: ModuleType, steadiness: str) -> None:
+        self.committed = committed
+        self.hands: dict[int, Hand] = {}
+        self.given: Hand | None = None  # what whoever throws next does with the hand
+        self.flight: tuple[int, Flight] | None = None
+        self._module = module
+        self._steadiness = Steadiness[steadiness.upper()]
+        self._session: Session | None = None
+        self._duel: tuple[str, int] | None = None
+        self._last: Any = None
+        self._known = 0  # events whose throws the session has seen
+
+    def draw(self, offer: Offer) -> int | None:
+        """What the arena says where it is asked: what a throw comes to, or how a die lies after it."""
+        view = offer.match.truth()
+        if not self._module.asks(view):
+            return self.committed.draw(offer)
+        self.catch_up(offer.match, offer.number)
+        due = self._module.due(view)
+        if due:
+            event = self._module.event(self._outcome(view, due, offer.number))
+        else:
+            event = self._module.reading(view, self.readings, offer.events)
+        return list(offer.events).index(event) if event in offer.events else self.committed.draw(offer)
+
+    @property
+    def readings(self) -> Mapping[Hashable, tuple[int, int]]:
+        """Where each die of the duel lies as the arena finds it, and the number that it shows."""
+        return self._session.readings if self._session else {}
+
+    def asks(self, match: Match) -> bool:
+        """Whether the chance event that is due is the arena's to say."""
+        return bool(self._module.asks(match.truth()))
+
+    def told(self) -> dict[str, str]:
+        """Headers of a transcript: every hand, by its event, with the seed of the attitude; and the build."""
+        throws = {
+            n: {**msgspec.to_builtins(hand), "seed": self.committed.ticket(n, SEEDS)}
+            for n, hand in sorted(self.hands.items())
+        }
+        return {"Throws": msgspec.json.encode(throws).decode(), "Arena": build()} if throws else {}
+
+    def _outcome(self, view: Any, due: Any, number: int) -> int:
+        session = self._at(due)
+        if not due.kind:
+            return int(view.up + 1 - view.falling < session.off)
+        self._lift(session, view)
+        seed = self.committed.ticket(number, SEEDS)
+        hand = self.hands.get(number) or self.given or self._own_hand(due, seed)
+        self.given = None
+        self.hands[number] = hand
+        if due.tower:
+            flight = session.place(due.tag, due.kind, due.seat, hand.placing())
+        else:
+            flight = session.throw(due.tag, due.seat, hand.throw(seed, due.far))
+        self.flight = (number, flight)
+        self._known, self._last = number, due
+        return flight.outcome
+
+    def _own_hand(self, due: Any, seed: int) -> Hand:
+        from throwdown.arena.session import placing_for, throw_for
+
+        if due.tower:
+            return placing_for(self._steadiness, seed)
+        return throw_for(due.key, self._steadiness, seed, due.far)
+
+    def _at(self, due: Any) -> Session:
+        """The session of the duel that is on. The physics is loaded when something is first thrown."""
+        from throwdown.arena.session import Session
+
+        if self._session is None or self._duel != (due.key, due.duel):
+            self._session, self._duel = Session(due.key), (due.key, due.duel)
+        return self._session
+
+    def _lift(self, session: Session, view: Any) -> None:
+        lying = self._module.lying(view)
+        if lying is not None:
+            session.keep(lying)
+
+    def catch_up(self, match: Match, number: int) -> None:
+        """Make again the throws of the log that this source has not made itself."""
+        missing = [n for n in sorted(self.hands) if self._known < n < number]
+        if not missing:
+            return
+        fresh = match.replay(0)
+        for n in missing:
+            fresh.extend(match.log[len(fresh.log) : n - 1])
+            view = fresh.truth()
+            self._outcome(view, self._module.due(view), n)
+        self.flight = None
+
+
+class Unthrown(ByHand):
+    """The same where the throws cannot be repeated: the arena's events are anybody's guess."""
+
+    def draw(self, offer: Offer) -> int | None:
+        return None if self.asks(offer.match) else self.committed.draw(offer)
+
+
+def thrown_again(written: Transcript, dice: Committed) -> tuple[ByHand | Committed, str]:
+    """The source that a transcript's dice are checked with, and in a sentence what that checks.
+
+    Raises :class:`BadThrow` for a header ``Throws`` that tells of no hands, or of other dice.
+    """
+    module = arena_of(written.match.game, written.match.values)
+    if module is None:
+        return dice, "Every chance event is the one that the secret and the seeds give."
+    steadiness = str(written.match.values.get("steadiness", "steady"))
+    if written.one("Arena", "") != build():
+        source = Unthrown(dice, module, steadiness)
+        return (
+            source,
+            f"The dice hold, but for throws: they were made with {written.one('Arena', 'no arena')}.",
+        )
+    source = ByHand(dice, module, steadiness)
+    try:
+        told = THROWS.decode(written.one("Throws", "{}"))
+    except msgspec.DecodeError as error:
+        raise BadThrow(f"throws that cannot be read: {error}") from None
+    for number, hand in told.items():
+        if hand.seed != dice.ticket(number, SEEDS):
+            raise BadThrow(f"the die of event {number} was let go otherwise: seed {hand.seed}")
+        source.hands[number] = things.checked_hand(hand)
+    return source, "Every die is the one that the secret and the seeds give, and every throw comes out again."
