@@ -12,12 +12,12 @@ from throwdown.arena.source import arena_of, thrown_again
 from throwdown.arena.things import Hand
 from throwdown.kernel import transcript
 from throwdown.kernel.chance import Committed
-from throwdown.kernel.contract import CHANCE
+from throwdown.kernel.contract import CHANCE, SPECTATOR
 from throwdown.kernel.errors import BadTranscript
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
 from throwdown.server.errors import Refusal
-from throwdown.server.physical import Physical, checked_hand, hand_of, text_of
+from throwdown.server.physical import Physical, checked_hand, hand_of, mats_of, text_of
 
 SECRET = bytes(range(32))
 VALUES = {"throws": "thrown"}
@@ -128,6 +128,20 @@ def test_a_transcript_tells_how_everything_was_thrown(thrown):
     number, throw = next(iter(told.items()))
     assert throw.pop("seed") == source.committed.ticket(int(number), 2**62)
     assert Hand(**throw) == source.hands[int(number)]
+
+
+def test_a_replay_shows_the_throws_that_were_seen():
+    source = dice(key="axe-vs-daggers")
+    match = load("axe-vs-daggers").match(2, values=VALUES, chance=source)
+    flights: dict[int, str] = {}
+    while not match.over and not match.truth().breaking:
+        match.play(match.awaited[0], match.legal_events(match.awaited[0])[0])
+        seen = source.seen(match, SPECTATOR)
+        flights |= {seen.n: seen.flight} if seen and seen.flight else {}
+    mats = list(mats_of(match))
+    assert len(flights) == 4
+    assert {mat.arena.n: mat.arena.flight for mat in mats if mat.arena.flight} == flights
+    assert [mat.since for mat in mats] == sorted({mat.since for mat in mats})
 
 
 @pytest.fixture(scope="module")

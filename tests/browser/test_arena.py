@@ -16,9 +16,9 @@ STAGE = "canvas[data-stage]"
 READY = """() => performance.getEntriesByType('resource').some(({name}) => /stage-.*js/.test(name))"""
 SEEN = """() => { window.stages = 0; const look = () => { requestAnimationFrame(look)
   if (document.querySelector('canvas[data-stage]')) window.stages++ }; look() }"""
-OPEN = """async (game) => (await (await fetch('/api/tables', {method: 'POST',
+OPEN = """async ([game, bots]) => (await (await fetch('/api/tables', {method: 'POST',
   headers: {'content-type': 'application/json'}, body: JSON.stringify({game, seats: 2,
-  values: {throws: 'thrown'}, bots: {}, open: true, pace: 'quick'})})).json()).id"""
+  values: {throws: 'thrown'}, bots, open: true, pace: 'quick'})})).json()).id"""
 SIT = """(id) => fetch(`/api/tables/${id}/sit`, {method: 'POST',
   headers: {'content-type': 'application/json'}, body: '{"seat": 1}'})"""
 HAND = "[data-sling], [data-pad]"
@@ -78,7 +78,7 @@ def test_two_people_throw_a_duel_by_hand_to_its_end_kd22(
     sit: Callable[..., Person], duel: str, least: int
 ) -> None:
     ada, bo = sit("Ada", **size(*PHONE)), sit("Bo", **size(*DESK))
-    table = ada.page.evaluate(OPEN, duel)
+    table = ada.page.evaluate(OPEN, [duel, {}])
     bo.page.evaluate(SIT, table)
     for person in (ada, bo):
         person.page.evaluate("localStorage.setItem('pace', 'at once')")
@@ -90,6 +90,20 @@ def test_two_people_throw_a_duel_by_hand_to_its_end_kd22(
     assert made >= least
     for person in (ada, bo):
         expect(person.page.locator(".now")).to_contain_text(re.compile("won|stood"))
+
+
+def test_a_replay_shows_how_the_dice_were_thrown_kd22(sit: Callable[..., Person]) -> None:
+    ada = sit("Ada", **size(*PHONE))
+    table = ada.page.evaluate(OPEN, ["axe-vs-daggers", {"1": "random"}])
+    ada.page.goto(f"{ada.address}/t/{table}")
+    end = time.monotonic() + LONG
+    while not ada.is_over():
+        assert time.monotonic() < end, ada.title
+        act(ada)
+    ada.page.goto(f"{ada.address}/replay/{table}/1")
+    ada.page.get_by_role("button", name="Play").click()
+    expect(ada.page.locator(".mat[data-flying]")).to_be_visible()
+    expect(ada.page.locator(".mat[data-mat]:not([data-flying])")).to_be_visible()
 
 
 def act(person: Person) -> int:

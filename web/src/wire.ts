@@ -140,12 +140,14 @@ export interface Rolled {
   die: number
 }
 /**
- * What happened since event ``after``; the last step holds the table as it is now.
+ * What happened since event ``after``; the last step holds the table as it is now. The record of a whole
+ *     match has its ``mats`` too.
  */
 export interface Steps {
   t: 'steps'
   after: number
   steps: Step[]
+  mats?: Mat[]
 }
 /**
  * The table after event ``n``: what is said of it, under which heading, and how it looks.
@@ -249,15 +251,11 @@ export interface Card {
   rows?: string[][]
 }
 /**
- * For programs, instead of steps: the events after number ``after`` as (number, seat, event), the
- *     event null where the viewer may not know it; the seats awaited, and what the viewer may do.
+ * The mat as it is from event ``since`` on, in the record of a match.
  */
-export interface Events {
-  t: 'events'
-  after: number
-  events: never[][]
-  awaited: number[]
-  legal: number[]
+export interface Mat {
+  since: number
+  arena: Arena
 }
 /**
  * A mat or a tower, in matches where dice are thrown by hand; ``mat`` is empty once there is none.
@@ -295,6 +293,17 @@ export interface Body {
   pose: number[]
   seat?: number
   kind?: string
+}
+/**
+ * For programs, instead of steps: the events after number ``after`` as (number, seat, event), the
+ *     event null where the viewer may not know it; the seats awaited, and what the viewer may do.
+ */
+export interface Events {
+  t: 'events'
+  after: number
+  events: never[][]
+  awaited: number[]
+  legal: number[]
 }
 /**
  * Request ``request`` was carried out, and is saved: as event ``n``, or after it.

@@ -14,6 +14,7 @@ import msgspec
 from throwdown.kernel.contract import SPECTATOR
 from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.narrator import Narrator, Telling, knows
+from throwdown.server.physical import mats_of
 from throwdown.server.wire import Events, Message, Said, Step, Steps
 
 SCENES_KEPT = 6  # of the last steps, for whoever missed a few
@@ -114,7 +115,7 @@ class Stage:
 
 
 def whole(match: Match, viewer: int = SPECTATOR) -> Steps:
-    """A finished match from its first event to its last, with every scene."""
+    """A finished match from its first event to its last, with every scene and every mat."""
     fresh = match.replay(0)
     narrator = Narrator(fresh, viewer)
     steps: list[Step] = [Step(0, match.game.words.heading(fresh.truth()), (), fresh.scene(viewer))]
@@ -124,4 +125,4 @@ def whole(match: Match, viewer: int = SPECTATOR) -> Steps:
         step = step_of(narrator.follow(fresh, entry, known))
         if step.said:
             steps.append(step)
-    return Steps(0, tuple(steps))
+    return Steps(0, tuple(steps), tuple(mats_of(match)))

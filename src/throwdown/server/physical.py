@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
@@ -15,10 +16,11 @@ from throwdown.arena.mats import MATS
 from throwdown.arena.source import ByHand
 from throwdown.arena.things import Hand
 from throwdown.kernel.chance import Committed
+from throwdown.kernel.contract import CHANCE, SPECTATOR
 from throwdown.kernel.match import Match
 from throwdown.server.errors import Refusal
 from throwdown.server.pressed import is_press
-from throwdown.server.wire import Arena
+from throwdown.server.wire import Arena, Mat
 
 HANDS = msgspec.json.Decoder(Hand)  # made before there are threads
 LOOKED_AT = 8  # events after which the mat of a duel that is over is put away
@@ -42,6 +44,12 @@ class Physical(ByHand):
     def __init__(self, committed: Committed, module: ModuleType, steadiness: str) -> None:
         super().__init__(committed, module, steadiness)
         threading.Thread(target=_warm_up, daemon=True).start()
+
+    def again(self) -> Physical:
+        """A source that makes the same throws from the first on."""
+        fresh = Physical(self.committed, self._module, self._steadiness.name)
+        fresh.hands = dict(self.hands)
+        return fresh
 
     def seen(self, match: Match, seat: int) -> Arena | None:
         """What ``seat`` sees of the mat; None while there is none."""
@@ -80,6 +88,22 @@ class Physical(ByHand):
     def _just_thrown(self, n: int) -> Any:
         """The mat of the throw that has just ended a duel: it is still looked at."""
         return self._last if self.flight and n - self.flight[0] < LOOKED_AT else None
+
+
+def mats_of(match: Match) -> Iterator[Mat]:
+    """The mats of a match as a spectator saw them, every throw made again. They end where a throw comes out
+    otherwise, as it may on another build."""
+    if not isinstance(match.chance, Physical):
+        return
+    source, fresh, last = match.chance.again(), match.replay(0), None
+    for n, entry in enumerate(match.log, 1):
+        if entry.seat == CHANCE and source.asks(fresh) and fresh.drawn_by(source) != entry.event:
+            return
+        fresh.extend([entry])
+        seen = source.seen(fresh, SPECTATOR)
+        if seen != last:
+            yield Mat(n, seen or Arena(n))
+        last = seen
 
 
 def hand_of(text: str | None) -> Hand | None:

@@ -97,13 +97,6 @@ class Step(Struct, omit_defaults=True, frozen=True):
     scene: Scene | None = None
 
 
-class Steps(Message, tag="steps", frozen=True):
-    """What happened since event ``after``; the last step holds the table as it is now."""
-
-    after: int
-    steps: tuple[Step, ...]
-
-
 class Arena(Message, tag="arena", frozen=True):
     """A mat or a tower, in matches where dice are thrown by hand; ``mat`` is empty once there is none.
 
@@ -131,6 +124,22 @@ class Arena(Message, tag="arena", frozen=True):
     frames: int = 0
     flight: str = ""
     flying: tuple[Body, ...] = ()
+
+
+class Mat(Struct, omit_defaults=True, frozen=True):
+    """The mat as it is from event ``since`` on, in the record of a match."""
+
+    since: int
+    arena: Arena
+
+
+class Steps(Message, tag="steps", frozen=True):
+    """What happened since event ``after``; the last step holds the table as it is now. The record of a whole
+    match has its ``mats`` too."""
+
+    after: int
+    steps: tuple[Step, ...]
+    mats: tuple[Mat, ...] = ()
 
 
 class Done(Message, tag="done", frozen=True):

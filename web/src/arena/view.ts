@@ -9,6 +9,7 @@ import {
 } from 'three'
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js'
 import type { Arena, Body, Hand } from '../wire'
+import { LOOK } from './flight'
 import { wayOf } from './hands'
 import { FRAMES_A_SECOND, inflate, poseAt, readThrows, type Throw } from './throws'
 
@@ -19,10 +20,9 @@ const LAMP = 0xffc75a
 /** A tower grows: what the camera keeps in sight above its top. */
 const HEADROOM = 0.03
 
-/** The close view after a throw: metres from the die, frames to get there, frames that it is held. */
+/** The close view after a throw: metres from the die, and frames to get there. */
 const CLOSE = 0.34
 const EASE = 16
-const LOOK = 40
 
 /** The textures of a seat's die, in the order +x, -x, +y, -y, +z, -z. */
 export type Paint = (seat: number) => Promise<readonly Texture[]>
