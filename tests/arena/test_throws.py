@@ -7,6 +7,7 @@ from math import inf, nan
 import numpy as np
 import pytest
 
+from throwdown.arena import session
 from throwdown.arena.attitude import attitude, lots, number_up, upness
 from throwdown.arena.classes import outcome
 from throwdown.arena.errors import BadThrow, Restless
@@ -146,3 +147,28 @@ def test_the_post_stands_in_the_middle_of_its_mat():
     thrown = fling("post", Throw(aim=25.0, strength=10.0, seed=1))
     assert np.allclose(thrown.frames[0, :3, :2], POST.middle)
     assert not thrown.report.touched
+
+
+def test_a_throw_that_does_not_come_to_rest_is_made_again_and_said(monkeypatch):
+    made: list[int] = []
+
+    def restless_at_first(key, throw, lying):
+        made.append(throw.seed)
+        if len(made) < 3:
+            raise Restless("not at rest")
+        return fling(key, throw, lying)
+
+    monkeypatch.setattr(session, "fling", restless_at_first)
+    flight = session.Session("axe").throw("a", 0, Throw(aim=0.0, strength=60.0, seed=7))
+    assert made == [7, 8, 9]
+    assert flight.restless == 2
+
+
+def test_a_die_where_the_post_stood_makes_way_for_it_d7():
+    mat = POST
+    x, y = mat.middle
+    aside = session.beside_post((x + 0.003, y, 0.01, 1.0, 0.0, 0.0, 0.0), mat)
+    assert aside[0] - x == pytest.approx(session.ROOM)
+    assert aside[1:] == (y, 0.01, 1.0, 0.0, 0.0, 0.0)
+    far = (x, y - 0.05, 0.01, 1.0, 0.0, 0.0, 0.0)
+    assert session.beside_post(far, mat) == far

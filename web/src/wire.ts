@@ -264,7 +264,8 @@ export interface Mat {
  *     ``bodies`` lie there after it. ``seat`` throws next; the viewer does with ``event``, if that is not -1,
  *     and ``piece`` is ``d`` for a die and ``c`` for a card. ``labels`` are written on the rings, or on the
  *     bands and what is past them. Lengths are metres. ``covered``: the mat is out of sight (KD-18).
- *     ``far``: it lies so much further from the hand (KD-D2).
+ *     ``far``: it lies so much further from the hand (KD-D2). ``restless``: so often the last throw did not come
+ *     to rest, and was made again.
  */
 export interface Arena {
   t: 'arena'
@@ -285,6 +286,7 @@ export interface Arena {
   frames?: number
   flight?: string
   flying?: Body[]
+  restless?: number
 }
 /**
  * A thing on the mat: a die of ``seat`` (-1: grey) or a card, and its pose.

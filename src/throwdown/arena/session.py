@@ -29,12 +29,13 @@ TRIES = 20
 
 class Flight(Struct, frozen=True):
     """One throw or placing: its outcome, the poses of everything (packed, base64) in ``count`` frames,
-    and the bodies meant."""
+    the bodies meant, and how many tries before it did not come to rest."""
 
     outcome: int
     frames: str
     count: int
     bodies: tuple[Body, ...]
+    restless: int = 0
 
 
 class Session:
@@ -78,15 +79,19 @@ class Session:
             pose = beside_post(lie.pose, MATS[self.key]) if thrown.report.felled else lie.pose
             self.lying[each] = Body(pose, whose)
             self.readings[each] = (lying(self.key, lie), lie.number)
-        return Flight(outcome(self.key, thrown.report), _packed(thrown.frames), len(thrown.frames), before)
+        return Flight(
+            outcome(self.key, thrown.report), _packed(thrown.frames), len(thrown.frames), before, attempt
+        )
 
     def place(self, tag: Hashable, kind: str, seat: int, placing: Placing) -> Flight:
         """Put a die or a card on top: outcome 1 where the tower falls."""
         standing = [body.pose for body in self.bodies]
         plan = "".join(body.kind for body in self.bodies) + kind
+        restless = 0
         try:
             placed = put(self.key, plan, standing, placing)
         except Restless:
+            restless = 1
             placed = put(self.key, plan, standing, Placing(0.0, 0.0, placing.turn))
         before = (*self.bodies, Body((0.0,) * 7, seat, kind))
         tags = (*self.lying, tag)
@@ -99,7 +104,7 @@ class Session:
             for each, pose, whose, what in zip(tags, poses, seats, kinds, strict=True)
         }
         self.off = placed.off
-        return Flight(int(not placed.stands), _packed(placed.frames), len(placed.frames), before)
+        return Flight(int(not placed.stands), _packed(placed.frames), len(placed.frames), before, restless)
 
 
 def beside_post(pose: Pose, mat: Mat) -> Pose:

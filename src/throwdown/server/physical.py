@@ -83,6 +83,7 @@ class Physical(ByHand):
             frames=flight.count if flight else 0,
             flight=flight.frames if flight else "",
             flying=flight.bodies if flight else (),
+            restless=flight.restless if flight else 0,
         )
 
     def _just_thrown(self, n: int) -> Any:

@@ -104,7 +104,8 @@ class Arena(Message, tag="arena", frozen=True):
     ``bodies`` lie there after it. ``seat`` throws next; the viewer does with ``event``, if that is not -1,
     and ``piece`` is ``d`` for a die and ``c`` for a card. ``labels`` are written on the rings, or on the
     bands and what is past them. Lengths are metres. ``covered``: the mat is out of sight (KD-18).
-    ``far``: it lies so much further from the hand (KD-D2).
+    ``far``: it lies so much further from the hand (KD-D2). ``restless``: so often the last throw did not come
+    to rest, and was made again.
     """
 
     n: int
@@ -124,6 +125,7 @@ class Arena(Message, tag="arena", frozen=True):
     frames: int = 0
     flight: str = ""
     flying: tuple[Body, ...] = ()
+    restless: int = 0
 
 
 class Mat(Struct, omit_defaults=True, frozen=True):
