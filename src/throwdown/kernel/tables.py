@@ -18,13 +18,15 @@ Plain = bool | int | str | list[int]
 
 
 class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The ``[game]`` table: title, one line, seats and minutes as (least, most), rules version."""
+    """The ``[game]`` table: title, one line, seats and minutes as (least, most), rules version, and the title
+    of the game that it is a part of."""
 
     title: str
     line: str
     seats: tuple[int, int]
     minutes: tuple[int, int]
     version: int
+    part_of: str = ""
 
 
 class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

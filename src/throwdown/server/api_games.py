@@ -79,7 +79,15 @@ def game_spec(game: Game) -> GameSpec:
         for value in game.values
     )
     return GameSpec(
-        game.key, game.title, game.line, game.seats, game.minutes, game.version, tuple(bots.kinds()), values
+        game.key,
+        game.title,
+        game.line,
+        game.seats,
+        game.minutes,
+        game.version,
+        tuple(bots.kinds()),
+        values,
+        game.about.part_of,
     )
 
 

@@ -42,7 +42,8 @@ class ValueSpec(Struct, frozen=True):
 
 
 class GameSpec(Struct, frozen=True):
-    """A game as the lobby offers it; ``seats`` and ``minutes`` are (least, most)."""
+    """A game as the lobby offers it; ``seats`` and ``minutes`` are (least, most), ``part_of`` names the game
+    that it belongs to."""
 
     key: str
     title: str
@@ -52,6 +53,7 @@ class GameSpec(Struct, frozen=True):
     version: int
     bots: tuple[str, ...]
     values: tuple[ValueSpec, ...]
+    part_of: str = ""
 
 
 class Clause(Struct, frozen=True):

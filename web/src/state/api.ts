@@ -48,6 +48,8 @@ export interface Game {
   version: number
   bots: string[]
   values: Value[]
+  /** The title of the game that it belongs to; empty for a game of its own. */
+  part_of: string
 }
 
 /** What holds of a transcript, in sentences, and its dice where they were sealed. */
