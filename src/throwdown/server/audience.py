@@ -146,7 +146,7 @@ class Audience:
             return
         for viewer in [to] if to else self.viewers:
             seen = playing.physical.seen(playing.match, viewer.place) or Arena(playing.n)
-            if not viewer.raw and (seen.mat or (viewer.arena and viewer.arena.mat)) and seen != viewer.arena:
+            if (seen.mat or (viewer.arena and viewer.arena.mat)) and seen != viewer.arena:
                 viewer.tell(seen)
                 viewer.arena = seen
 
