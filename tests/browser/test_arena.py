@@ -114,6 +114,20 @@ def test_a_replay_shows_how_the_dice_were_thrown_kd22(sit: Callable[..., Person]
     expect(ada.page.locator(".mat[data-mat]:not([data-flying])")).to_be_visible()
 
 
+def test_a_die_is_aimed_and_thrown_by_keys_alone_kd22(sit: Callable[..., Person]) -> None:
+    ada = sit("Ada", **size(*DESK))
+    table = ada.page.evaluate(OPEN, ["chicken", {"1": "random"}])
+    ada.page.goto(f"{ada.address}/t/{table}")
+    sling = ada.page.locator(".sling")
+    sling.wait_for(timeout=1000 * LONG)
+    for key in ("ArrowRight", "ArrowRight", "ArrowUp"):
+        ada.page.keyboard.press(key)
+    expect(sling).to_contain_text("2° right")
+    expect(sling).to_contain_text("62")
+    ada.page.keyboard.press("Enter")
+    expect(ada.page.locator(".log")).to_contain_text(re.compile("You (threw|went)"))
+
+
 def act(person: Person) -> None:
     """Do what the table asks of her, if anything."""
     page = person.page
