@@ -16,11 +16,12 @@ from throwdown.lab.simulate import simulate
 ROOT = Path(__file__).parents[2]
 MILLIONS = {"kadoova-duel": 2.0}  # events a second to reach; 5 where nothing is said
 SECONDS = 0.8  # of one measurement
+TRIAL = 500  # matches, to see how many that is
 BATCH = """
-import resource, sys, throwdown
+import re, sys, throwdown
 from throwdown.lab.simulate import simulate
 simulate(throwdown.load(sys.argv[1]).compile(), int(sys.argv[2]))
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6)
+print(int(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1]) / 1e6)
 """
 COLD = """
 import sys, throwdown
@@ -32,8 +33,9 @@ simulate(throwdown.load(sys.argv[1]).compile(), 1)
 def measure_game(game: Game) -> list[Result]:
     """Random play of ``game`` with its least seats."""
     game.compile()
-    trial = simulate(game, 200, cores=1)
-    many = max(200, int(200 * SECONDS / max(trial.seconds, 1e-4)))
+    simulate(game, TRIAL, cores=1)  # loads the code
+    trial = simulate(game, TRIAL, cores=1)
+    many = max(TRIAL, int(TRIAL * SECONDS / trial.seconds))
     runs = {f"{cores}": lambda cores=cores: _rate(game, many, cores) for cores in (1, 2)}
     rates = in_turns(runs)
     return [

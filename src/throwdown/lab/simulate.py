@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import Any
 
@@ -16,7 +16,8 @@ from throwdown.kernel import tables
 from throwdown.kernel.contract import MAX_SEATS
 from throwdown.kernel.game import Game
 
-CHUNK = 2048  # matches that one core plays at a stretch
+CHUNK = 16_384  # matches that one core plays at a stretch, at most
+STRETCHES = 8  # that each core has at least, so that none waits long for the last
 LIMIT = 10_000_000  # events of one match
 Progress = Callable[[int], None]
 Numbers = np.ndarray[Any, Any]
@@ -63,13 +64,18 @@ def simulate(
     opened = game.match(seats, chance=_Held(), values=values)
     points = np.zeros((matches, opened.seats), np.int32)
     play = _player(game, opened.state, seed, policies)
+    cores = cores or os.cpu_count() or 1
+    chunk = max(1, min(CHUNK, matches // (STRETCHES * cores)))
     began, events = time.perf_counter(), 0
-    with ThreadPoolExecutor(cores or os.cpu_count() or 1) as pool:
-        jobs = [pool.submit(play, points[first : first + CHUNK], first) for first in range(0, matches, CHUNK)]
-        for job, size in zip(as_completed(jobs), _sizes(matches), strict=True):
+    with ThreadPoolExecutor(cores) as pool:
+        jobs = {
+            pool.submit(play, points[first : first + chunk], first): first
+            for first in range(0, matches, chunk)
+        }
+        for job in as_completed(jobs):
             events += job.result()
             if progress:
-                progress(size)
+                progress(min(chunk, matches - jobs[job]))
     return Batch(points, events, time.perf_counter() - began)
 
 
@@ -78,11 +84,6 @@ class _Held:
 
     def draw(self, offer: object) -> None:
         return None
-
-
-def _sizes(matches: int) -> Iterator[int]:
-    for first in range(0, matches, CHUNK):
-        yield min(CHUNK, matches - first)
 
 
 def _player(
