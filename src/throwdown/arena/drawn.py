@@ -13,8 +13,8 @@ import numpy as np
 from throwdown.arena.attitude import lots
 from throwdown.arena.classes import COUNT, outcome
 from throwdown.arena.errors import Restless
-from throwdown.arena.hand import BLIND, PLACING_SWAY, SWAY, Steadiness, Throw, swayed
-from throwdown.arena.things import REACH, Placing
+from throwdown.arena.hand import BLIND, SWAY, Steadiness, Throw, swayed
+from throwdown.arena.things import Pose, swayed_placing
 from throwdown.arena.throwing import fling
 from throwdown.arena.towers import Placed, base, put
 
@@ -31,7 +31,6 @@ WORTH = {  # of each outcome, to a thrower who chooses what to mean
 }
 STRENGTHS = range(30, 96, 5)
 TRIALS = 40
-TURN_SWAY = 6.0  # degrees
 BEACH, PINEAPPLE = "dc" * 12, "d" * 15
 FEW = 12  # towers that must have come to a height for its chance to be their own
 SUREST = 950  # of 1000
@@ -99,7 +98,7 @@ def _towers(name: str, key: str, plan: str, towers: int, seed: int) -> Iterator[
         lot = lots(seed + steadiness)
         tried, fell = np.zeros(len(plan)), np.zeros(len(plan))
         for _ in range(towers):
-            for k, placed in _built(key, plan, PLACING_SWAY[steadiness], lot):
+            for k, placed in _built(key, plan, steadiness, lot):
                 tried[k] += 1
                 if not placed.stands:
                     fell[k] += 1
@@ -121,11 +120,13 @@ def chances(tried: np.ndarray, fell: np.ndarray) -> list[int]:
     return found
 
 
-def _built(key: str, plan: str, sway: float, lot: np.random.Generator) -> Iterator[tuple[int, Placed]]:
+def _built(
+    key: str, plan: str, steadiness: Steadiness, lot: np.random.Generator
+) -> Iterator[tuple[int, Placed]]:
     """Every placing on the way up, with its place in the plan, to the top or to the fall."""
     standing = list(base(key))
     for k in range(len(standing), len(plan)):
-        placed = _placed(key, plan[: k + 1], standing, sway, lot)
+        placed = _placed(key, plan[: k + 1], standing, steadiness, lot)
         yield k, placed
         if not placed.stands:
             return
@@ -133,12 +134,10 @@ def _built(key: str, plan: str, sway: float, lot: np.random.Generator) -> Iterat
 
 
 def _placed(
-    key: str, plan: str, standing: list[tuple[float, ...]], sway: float, lot: np.random.Generator
+    key: str, plan: str, standing: list[Pose], steadiness: Steadiness, lot: np.random.Generator
 ) -> Placed:
     while True:
-        x, y = np.clip(lot.normal(size=2) * sway, -REACH, REACH)
-        turn = float(np.clip(lot.normal() * TURN_SWAY, -180, 180))
         try:
-            return put(key, plan, standing, Placing(float(x), float(y), turn))
+            return put(key, plan, standing, swayed_placing(steadiness, lot))
         except Restless:
             continue

@@ -81,11 +81,6 @@ SWAY = {  # standard deviations of aim, strength and spin
     Steadiness.STEADY: (2.0, 4.0, 10.0),
     Steadiness.SURE: (0.8, 1.5, 4.0),
 }
-PLACING_SWAY = {  # standard deviation, metres, of where a piece of a tower is put
-    Steadiness.SHAKY: 0.0026,
-    Steadiness.STEADY: 0.0017,
-    Steadiness.SURE: 0.001,
-}
 BLIND = (9.0, 14.0, 20.0)  # a throw with the mat covered (KD-18)
 
 

@@ -13,11 +13,11 @@ from msgspec.structs import replace
 from throwdown.arena.attitude import lots
 from throwdown.arena.classes import lying, outcome
 from throwdown.arena.errors import Restless
-from throwdown.arena.hand import PLACING_SWAY, SWAY, Steadiness, Throw, swayed
+from throwdown.arena.hand import SWAY, Steadiness, Throw, swayed
 from throwdown.arena.materials import EDGE
 from throwdown.arena.mats import MATS, Mat
 from throwdown.arena.poses import pack
-from throwdown.arena.things import REACH, Body, Hand, Placing, Pose
+from throwdown.arena.things import Body, Hand, Placing, Pose, swayed_placing
 from throwdown.arena.throwing import fling, standing_post
 from throwdown.arena.towers import put
 
@@ -133,6 +133,5 @@ def throw_for(key: str, steadiness: Steadiness, seed: int, back: float = 0.0) ->
 
 def placing_for(steadiness: Steadiness, seed: int) -> Hand:
     """How a hand of that steadiness puts a piece on a tower."""
-    lot = lots(seed)
-    x, y = np.clip(lot.normal(size=2) * PLACING_SWAY[steadiness], -REACH, REACH)
-    return Hand(x=float(x), y=float(y), turn=float(np.clip(lot.normal() * 6, -180, 180)))
+    placing = swayed_placing(steadiness, lots(seed))
+    return Hand(x=placing.x, y=placing.y, turn=placing.turn)

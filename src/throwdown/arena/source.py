@@ -24,7 +24,7 @@ from throwdown.kernel.chance import Committed, Offer
 from throwdown.kernel.game import Game
 from throwdown.kernel.match import Match
 from throwdown.kernel.tables import Plain
-from throwdown.kernel.transcript import Transcript
+from throwdown.kernel.transcript import AS_DRAWN, Transcript
 
 if TYPE_CHECKING:
     from throwdown.arena.session import Flight, Session
@@ -164,7 +164,7 @@ def thrown_again(written: Transcript, dice: Committed) -> tuple[ByHand | Committ
     """
     module = arena_of(written.match.game, written.match.values)
     if module is None:
-        return dice, "Every chance event is the one that the secret and the seeds give."
+        return dice, AS_DRAWN
     steadiness = str(written.match.values.get("steadiness", "steady"))
     if written.one("Arena", "") != build():
         source = Unthrown(dice, module, steadiness)

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import numpy as np
 from msgspec import Struct
 
-from throwdown.arena.hand import Throw, bounded, checked
+from throwdown.arena.hand import Steadiness, Throw, bounded, checked
 
 Pose = tuple[float, ...]
 REACH, TURN = 0.03, 180.0  # metres that a hand may be beside the middle of a tower's top, and degrees
+
+PLACING_SWAY = {  # standard deviation, metres, of where a piece of a tower is put
+    Steadiness.SHAKY: 0.0026,
+    Steadiness.STEADY: 0.0017,
+    Steadiness.SURE: 0.001,
+}
+TURN_SWAY = 6.0  # degrees
 
 
 class Placing(Struct, frozen=True):
@@ -16,6 +24,12 @@ class Placing(Struct, frozen=True):
     x: float = 0.0
     y: float = 0.0
     turn: float = 0.0
+
+
+def swayed_placing(steadiness: Steadiness, lot: np.random.Generator) -> Placing:
+    """A piece put on true by a hand of that steadiness."""
+    x, y = np.clip(lot.normal(size=2) * PLACING_SWAY[steadiness], -REACH, REACH)
+    return Placing(float(x), float(y), float(np.clip(lot.normal() * TURN_SWAY, -TURN, TURN)))
 
 
 def checked_placing(placing: Placing) -> Placing:

@@ -23,6 +23,7 @@ from throwdown.kernel.timing import check_presses
 
 HEADER = re.compile(r'\[(\w+) (".*")\]$')
 EVENTS = re.compile(r"(\d|\*): (.+)$")
+AS_DRAWN = "Every chance event is the one that the secret and the seeds give."
 Throwing = Callable[["Transcript", Committed], tuple[Chance, str]]
 
 
@@ -165,20 +166,21 @@ class Transcript:
         checked.append(f"The result holds: {match.result}.")
         if "Presses" in self.headers:
             checked.append(f"{self._check_presses()} presses of live races are as they were judged.")
-        dice = self.dice()
-        if dice is None:
-            checked.append("The dice were not committed to: they cannot be checked.")
-        elif "Throws" in self.headers and thrown_again is None:
-            checked.append("Dice were thrown by hand: they were not thrown again.")
-        else:
-            source, sentence = self._source(dice, thrown_again)
+        source, sentence = self._source(thrown_again)
+        if source:
             self._check_dice(source)
-            checked.append(sentence)
+        checked.append(sentence)
         return checked
 
-    def _source(self, dice: Committed, thrown_again: Throwing | None) -> tuple[Chance, str]:
-        if thrown_again is None or "Throws" not in self.headers:
-            return dice, "Every chance event is the one that the secret and the seeds give."
+    def _source(self, thrown_again: Throwing | None) -> tuple[Chance | None, str]:
+        """What gives the dice again, None where nothing does, and what that checks."""
+        dice = self.dice()
+        if dice is None:
+            return None, "The dice were not committed to: they cannot be checked."
+        if "Throws" not in self.headers:
+            return dice, AS_DRAWN
+        if thrown_again is None:
+            return None, "Dice were thrown by hand: they were not thrown again."
         try:
             return thrown_again(self, dice)
         except ThrowdownError as error:

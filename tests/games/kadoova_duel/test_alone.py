@@ -51,6 +51,15 @@ def test_a_duel_of_dexterity_played_alone_is_that_of_the_whole_game_kd22(key, th
             assert sum(pair.match(seed) for seed in range(100 if is_compiled else 3)) > 0
 
 
+@pytest.mark.parametrize("key", [*ALONE, *DEXTERITY])
+def test_a_duel_played_alone_comes_with_the_figures_of_the_whole_game(key):
+    whole = {value.key: value.published for value in throwdown.load("kadoova-duel").values}
+    own = {value.key: value.published for value in throwdown.load(key).values if value.kind == "table"}
+    assert {name: own[name] for name in own if name in whole} == {
+        name: whole[name] for name in own if name in whole
+    }
+
+
 def share_of_wins(key: str, lead: int, matches: int, **values) -> float:
     """How often the first role wins, in so many random duels in which seat ``lead`` has it."""
     game = throwdown.load(key)

@@ -1,4 +1,5 @@
 /** What a hand may do, as the arena bounds it, and where a throw goes: the same figures as on the server. */
+import { reducedMotion } from '../state/settings.svelte'
 import type { Hand } from '../wire'
 
 export const AIM = 25
@@ -49,6 +50,18 @@ function restOf(strength: number): number {
   const [from, to] = [RESTS[Math.max(0, above - 1)], RESTS[Math.max(0, above)]]
   if (!from || !to || from === to) return to?.[1] ?? 0
   return from[1] + ((to[1] - from[1]) * (strength - from[0])) / (to[0] - from[0])
+}
+
+/** Tells the time at every frame, until the function that it returns is called; never where motion is reduced. */
+export function everyFrame(tell: (now: number) => void): () => void {
+  if (reducedMotion()) return () => undefined
+  let frame = 0
+  const next = (now: number): void => {
+    tell(now)
+    frame = requestAnimationFrame(next)
+  }
+  frame = requestAnimationFrame(next)
+  return () => cancelAnimationFrame(frame)
 }
 
 /** How far a hand of keys and buttons sways: degrees of aim and parts of strength, at the ends of the meter. */

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from ....kernel.contract import rule
-from .table import LAYERS, TOWER
+from .table import (
+    AXE_PLACES,
+    BANDS,
+    CHICKEN_PLACES,
+    HORSE_PLACES,
+    KINDS,
+    LAYERS,
+    RINGS,
+    ROWS,
+    TOWER,
+)
 
 HANDS = (("throws", "i4"), ("steadiness", "i4"))
-ROWS, KINDS = 4, 3  # rows of a table of throws, kinds of steadiness
-RINGS, BANDS = 3, 5
-AXE_PLACES, CHICKEN_PLACES, HORSE_PLACES = 4, 7, 11
 AXE = (("axe_rings", "i4", RINGS), ("axe_throws", "i4", ROWS * AXE_PLACES))
 CHICKEN = (("chicken_bands", "i4", BANDS), ("chicken_throws", "i4", ROWS * CHICKEN_PLACES))
 HORSE = (("horse_throws", "i4", ROWS * HORSE_PLACES),)

@@ -8,6 +8,9 @@ from ....kernel.contract import rule
 
 SEATS, DICE, SPACES, BIDS = 4, 16, 12, 28
 LAYERS, TOWER = 24, 12  # KD-D5: twelve dice and twelve cards; KD-D8: twelve coloured dice
+RINGS, BANDS = 3, 5  # of the mats
+AXE_PLACES, CHICKEN_PLACES, HORSE_PLACES = RINGS + 1, BANDS + 2, 11  # where a throw may come to rest
+ROWS, KINDS = 4, 3  # of a table of throws, with the covered mat; of one of towers: kinds of steadiness
 NOBODY = -1
 GREY = 4  # the owner of a grey die
 
@@ -131,13 +134,13 @@ DUEL_FIELDS = (
     ("falling", "i4"),  # dice that have still to land
     ("pace_base", "i4"),
     ("pace_die", "i4"),
-    ("axe_rings", "i4", 3),
-    ("chicken_bands", "i4", 5),
-    ("axe_throws", "i4", (4, 4)),
-    ("chicken_throws", "i4", (4, 7)),
-    ("horse_throws", "i4", (4, 11)),
-    ("beach_falls", "i4", (3, LAYERS)),
-    ("pineapple_falls", "i4", (3, TOWER)),
+    ("axe_rings", "i4", RINGS),
+    ("chicken_bands", "i4", BANDS),
+    ("axe_throws", "i4", (ROWS, AXE_PLACES)),
+    ("chicken_throws", "i4", (ROWS, CHICKEN_PLACES)),
+    ("horse_throws", "i4", (ROWS, HORSE_PLACES)),
+    ("beach_falls", "i4", (KINDS, LAYERS)),
+    ("pineapple_falls", "i4", (KINDS, TOWER)),
     ("off_mat", "i4"),
     ("blind_factor", "i4"),
     ("viking_time", "i4"),  # hundredths of a second

@@ -10,14 +10,18 @@ from ....kernel.contract import rule
 from .gate import begin_rolls, open_gate
 from .table import (
     AXE,
+    AXE_PLACES,
     CHICKEN,
+    CHICKEN_PLACES,
     DICE,
     HORSE,
+    HORSE_PLACES,
     KNOCK,
     KNOCKED,
     MAT,
     NOBODY,
     RESULT,
+    RINGS,
     SEATS,
     SPOT,
     STILL,
@@ -29,7 +33,7 @@ from .table import (
 )
 
 COVERED = 3  # the row of the tables
-RINGS, BUST, OFF_HORSE = 3, 6, 10
+BUST, OFF_HORSE = CHICKEN_PLACES - 1, HORSE_PLACES - 1
 FELLED, TOUCHED = 0, 1
 LIFTED = 14  # the spot of a die that a bust has lifted
 FARTHEST, OFF = 9, 10  # distances from the Post
@@ -65,10 +69,16 @@ def row_of(s):
 
 
 @rule
+def places(s):
+    """How many outcomes a throw has."""
+    return AXE_PLACES if s.duel == AXE else CHICKEN_PLACES if s.duel == CHICKEN else HORSE_PLACES
+
+
+@rule
 def legal_throw(s, events, weights):
     row = row_of(s)
     total = 0
-    size = 4 if s.duel == AXE else 7 if s.duel == CHICKEN else 11
+    size = places(s)
     for k in range(size):
         if s.duel == AXE:
             weights[k] = s.axe_throws[row, k]
@@ -215,7 +225,7 @@ def knock(s, a):
 def legal_spot(s, events):
     """Where a knocked die may lie: it neither touches nor fells the Post, for whoever threw did."""
     first = TOUCHED + 1 if s.duel == HORSE else 0
-    size = 4 if s.duel == AXE else 7 if s.duel == CHICKEN else 9
+    size = places(s) - first
     for k in range(size):
         events[k] = RESULT + first + k
     return size

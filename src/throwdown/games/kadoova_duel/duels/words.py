@@ -32,6 +32,7 @@ from .table import (
     QUICK_DRAW,
     RAISE,
     RESULT,
+    RINGS,
     ROLE,
     ROLL,
     SET,
@@ -46,7 +47,7 @@ from .table import (
     WAR,
     Duel,
 )
-from .throws import BUST, OFF_HORSE, RINGS, TOUCHED
+from .throws import BUST, OFF_HORSE, TOUCHED
 
 Said = Iterator[tuple[int, str]]
 
