@@ -10,7 +10,6 @@ import pytest
 import throwdown
 from throwdown.bots import Pool, UnknownPlayer, allowance, kinds, named, sight, warm
 from throwdown.bots.levels import LEVELS, unhurried
-from throwdown.bots.player import GreedyPlayer
 from throwdown.bots.search import SearchPlayer
 from throwdown.kernel.match import Match
 
@@ -39,14 +38,11 @@ def test_an_unknown_player_is_named_in_the_refusal():
 
 
 def test_no_level_is_another_under_a_second_name():
-    budgets = {kind: named(kind) for kind in LEVELS}
-    novice, regular = budgets["novice"], budgets["regular"]
-    sharp, master = budgets["sharp"], budgets["master"]
-    assert isinstance(novice, GreedyPlayer)
-    assert isinstance(regular, GreedyPlayer)
-    assert novice.looks < regular.looks
-    assert isinstance(sharp, SearchPlayer)
-    assert isinstance(master, SearchPlayer)
+    novice, regular, sharp, master = LEVELS.values()
+    assert novice.hasty == 1.0
+    assert novice.hasty > regular.hasty > sharp.hasty > master.hasty == 0.0
+    assert regular.budget is None
+    assert isinstance(named("master"), SearchPlayer)
     assert 8 * sharp.budget.simulations < master.budget.simulations
 
 

@@ -1,26 +1,52 @@
 """The named levels: players with a budget, weakest first. ``docs/levels.md`` says how far apart they are.
 
-Novice glances at a few of its choices and slips at times. Regular glances at all of them and takes the best.
-Sharp and Master search; Master longer, and from an exact reckoning of its choices where the game has one.
+Novice and Regular go by the rule of thumb, Sharp and Master search, Master longer. All but Master make a part
+of their choices on impulse, by a glance at a few of them, as people do.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from throwdown.bots.player import GreedyPlayer, Player, RandomPlayer, UnknownPlayer
+from msgspec import Struct
+
+from throwdown.bots.player import GreedyPlayer, HastyPlayer, Player, RandomPlayer, UnknownPlayer
 from throwdown.bots.search import Budget, SearchPlayer, Style
+
+
+class Level(Struct, frozen=True):
+    """A rule of thumb, or with a ``budget`` a search.
+
+    ``hasty`` is the part of its choices that are made on impulse: the best of ``looks`` random ones.
+    """
+
+    hasty: float
+    looks: int
+    budget: Budget | None = None
+    style: Style | None = None
+
+    def player(self, milliseconds: int) -> Player:
+        """A new player of this level; ``milliseconds`` of thought, 0: as many as it takes."""
+        if self.budget is None:
+            thinker: Player = GreedyPlayer(at_a_glance=True)
+        else:
+            budget = Budget(self.budget.simulations, milliseconds, self.budget.nodes)
+            thinker = SearchPlayer(budget, self.style)
+        return HastyPlayer(thinker, self.hasty, self.looks) if self.hasty else thinker
+
+    @property
+    def milliseconds(self) -> int:
+        return self.budget.milliseconds if self.budget else 0
+
 
 SHARP = Budget(simulations=400, milliseconds=500)
 MASTER = Budget(simulations=4000, milliseconds=2000)
-SHARP_STYLE = Style(guided=1.0, looks=4, rated=False)
-MASTER_STYLE = Style(guided=1.0, looks=4, sharpness=2.0)
 
-LEVELS: dict[str, Callable[[], Player]] = {
-    "novice": lambda: GreedyPlayer(looks=3, slips=0.3, at_a_glance=True),
-    "regular": lambda: GreedyPlayer(at_a_glance=True),
-    "sharp": lambda: SearchPlayer(SHARP, SHARP_STYLE),
-    "master": lambda: SearchPlayer(MASTER, MASTER_STYLE),
+LEVELS = {
+    "novice": Level(hasty=1.0, looks=3),
+    "regular": Level(hasty=0.35, looks=2),
+    "sharp": Level(0.15, 2, SHARP, Style(guided=1.0, looks=4, sharpness=4.0, rated=False, solved=30)),
+    "master": Level(0.0, 0, MASTER, Style(guided=1.0, looks=4, sharpness=4.0, solved=60)),
 }
 PLAIN: dict[str, Callable[[], Player]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
 
@@ -32,22 +58,22 @@ def kinds() -> tuple[str, ...]:
 
 def named(kind: str) -> Player:
     """A new player of that level, or ``random`` or ``greedy``; raises :class:`UnknownPlayer`."""
-    known = {**PLAIN, **LEVELS}
-    if kind not in known:
-        raise UnknownPlayer(f"unknown player {kind!r}; known are {', '.join(known)}")
-    return known[kind]()
+    if kind in PLAIN:
+        return PLAIN[kind]()
+    return _level(kind).player(_level(kind).milliseconds)
 
 
 def unhurried(kind: str) -> Player:
     """The same player without a clock: it has its simulations however long they take."""
-    player = named(kind)
-    if isinstance(player, SearchPlayer):
-        budget = Budget(player.budget.simulations, 0, player.budget.nodes)
-        return SearchPlayer(budget, player.style)
-    return player
+    return PLAIN[kind]() if kind in PLAIN else _level(kind).player(0)
 
 
 def allowance(kind: str) -> float:
     """Seconds that a player of that name may think; raises :class:`UnknownPlayer`."""
-    player = named(kind)
-    return player.budget.milliseconds / 1000 if isinstance(player, SearchPlayer) else 0.0
+    return 0.0 if kind in PLAIN else _level(kind).milliseconds / 1000
+
+
+def _level(kind: str) -> Level:
+    if kind not in LEVELS:
+        raise UnknownPlayer(f"unknown player {kind!r}; known are {', '.join(kinds())}")
+    return LEVELS[kind]

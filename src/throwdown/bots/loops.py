@@ -45,8 +45,21 @@ def weighs(s):
     return False
 
 
+@rule
+def unsolved(s):
+    """Where the game names none, no position is solved."""
+    return False
+
+
+@rule
+def no_mixture(s, seat, rng, iterations, events, shares):
+    return 0
+
+
 unchoose = getattr(heuristics, "unchoose", keep_choice)
 small_step = getattr(heuristics, "small_step", weighs)
+is_solvable = getattr(heuristics, "is_solvable", unsolved)
+mixture_of = getattr(heuristics, "solve", no_mixture)
 settled = getattr(heuristics, "settled", at_the_end)
 outlook = getattr(heuristics, "outlook", even)
 rough = getattr(
@@ -61,6 +74,18 @@ IS_ROUGH = int(hasattr(heuristics, "rough"))
 def is_step(S):
     """Whether the choice at hand is a small step, which is not searched: the best at a glance is taken."""
     return small_step(S[0])
+
+
+@rule
+def is_solved(S):
+    """Whether the game knows a way to solve the choice at hand."""
+    return is_solvable(S[0])
+
+
+@rule
+def solve(S, seat, rng, iterations, events, shares):
+    """Fill ``events`` and ``shares`` with the mixture of ``seat``; returns how many there are."""
+    return mixture_of(S[0], seat, rng, iterations, events, shares)
 
 
 @rule

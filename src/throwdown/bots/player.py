@@ -79,20 +79,33 @@ class RandomPlayer:
 class GreedyPlayer:
     """The event that the game's ``heuristics.worth`` rates highest; chance breaks ties.
 
-    It looks at no more than ``looks`` random events, and in a part ``slips`` of its choices at none. At a
-    glance it goes by ``heuristics.rough``, where the game has one.
+    It looks at no more than ``looks`` random events. At a glance it goes by ``heuristics.rough``, where the
+    game has one.
     """
 
-    def __init__(self, looks: int = 1000, slips: float = 0.0, at_a_glance: bool = False) -> None:
+    def __init__(self, looks: int = 1000, at_a_glance: bool = False) -> None:
         self.looks = looks
-        self.slips = slips
         self.at_a_glance = at_a_glance
 
     def choose(self, sight: Sight, rng: Random) -> int:
-        if len(sight.legal) == 1 or rng.random() < self.slips:
-            return rng.choice(sight.legal)
+        if len(sight.legal) == 1:
+            return sight.legal[0]
         events = np.array(rng.sample(sight.legal, min(self.looks, len(sight.legal))), np.int32)
         worth = np.zeros(len(events))
         loops = loops_of(sight.game)
         (loops.glance if self.at_a_glance else loops.rate)(sight.state, sight.seat, events, worth)
         return int(rng.choice(events[worth == worth.max()].tolist()))
+
+
+class HastyPlayer:
+    """Makes a part of its choices on impulse, the best at a glance of ``looks`` random events; the others as
+    ``thinker`` does."""
+
+    def __init__(self, thinker: Player, part: float, looks: int) -> None:
+        self.thinker = thinker
+        self.part = part
+        self.impulse = GreedyPlayer(looks, at_a_glance=True)
+
+    def choose(self, sight: Sight, rng: Random) -> int:
+        player = self.impulse if rng.random() < self.part else self.thinker
+        return player.choose(sight, rng)

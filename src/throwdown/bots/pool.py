@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from throwdown.bots.levels import allowance, named
-from throwdown.bots.player import Player, Sight
+from throwdown.bots.player import GreedyPlayer, Player, Sight
 from throwdown.kernel.game import load
 
 GRACE = 2.0  # seconds beyond its budget until a thought is cut off
@@ -69,7 +69,7 @@ class Pool:
             self._give_back(worker)
         if event is None:
             self.cut_off += 1
-            event = named("regular").choose(sight, Random(seed))
+            event = GreedyPlayer(at_a_glance=True).choose(sight, Random(seed))
         return event
 
     def close(self) -> None:

@@ -35,7 +35,8 @@ class Style(Struct, frozen=True):
 
     Of the choices beyond the tree a part ``guided`` takes the best of ``looks`` random events. Where
     ``rated`` the choices at hand are first rated by the game's full ``worth``, else at a glance. A mixture
-    drops what has less than a part ``pure`` of its largest share.
+    drops what has less than a part ``pure`` of its largest share. What the game can solve is solved in
+    ``solved`` iterations (0: never).
     """
 
     explore: float = 1.0
@@ -45,6 +46,7 @@ class Style(Struct, frozen=True):
     mixing: float = 0.1
     rated: bool = True
     pure: float = 0.15
+    solved: int = 0
 
     def tuning(self) -> Numbers:
         return np.array([self.explore, self.sharpness, self.guided, self.looks, self.mixing])
@@ -85,6 +87,12 @@ class Thoughts:
             self.tree, rng, simulations, tuning, self.spread,
         )  # fmt: skip
 
+    def solve(self, sight: Sight, rng: Numbers, iterations: int) -> tuple[Numbers, Numbers]:
+        """The events of the mixture that the game has worked out, and their shares."""
+        events, shares = np.zeros(sight.game.rules.EVENTS, np.int32), np.zeros(sight.game.rules.EVENTS)
+        many = self.loops.solve(sight.state, sight.seat, rng, iterations, events, shares)
+        return events[:many], shares[:many]
+
     def plant(self, sight: Sight, tuning: Numbers) -> None:
         seats = seats_of(sight.game, sight.state)
         self.loops.plant(sight.state, sight.seat, seats, self.words, self.hidden, self.tree, tuning)
@@ -120,15 +128,21 @@ class SearchPlayer:
         thoughts = self._thoughts_of(sight)
         if thoughts.loops.is_step(sight.state):
             return GreedyPlayer(at_a_glance=True).choose(sight, rng)
+        if self.style.solved and thoughts.loops.is_solved(sight.state):
+            return self._draw(*thoughts.solve(sight, generator(rng.getrandbits(62)), self.style.solved), rng)
         self._search(sight, thoughts, generator(rng.getrandbits(62)))
         node, edges = thoughts.root(sight)
         if not len(edges):
             return rng.choice(sight.legal)
         weights = edges["share"] if node.mixed else edges["visits"]
         if node.mixed and weights.max() > 0:
-            weights = np.where(weights < self.style.pure * weights.max(), 0, weights)
-            return rng.choices(edges["event"].tolist(), weights.tolist())[0]
+            return self._draw(edges["event"], weights, rng)
         return int(edges["event"][np.lexsort((edges["total"], weights))[-1]])
+
+    def _draw(self, events: Numbers, shares: Numbers, rng: Random) -> int:
+        """One of ``events`` by its share; small ones are dropped."""
+        kept = np.where(shares < self.style.pure * shares.max(), 0, shares)
+        return rng.choices(events.tolist(), kept.tolist())[0]
 
     def _thoughts_of(self, sight: Sight) -> Thoughts:
         place = (sight.game.key, sight.seat, is_warm(sight.game))

@@ -6,6 +6,8 @@ and not to end the round with dice unused.
 
 from __future__ import annotations
 
+import numpy as np
+
 from ...kernel.contract import rule
 from .rules import (
     CARDS,
@@ -94,10 +96,7 @@ def first_bonus(s, seat, count):
 @rule
 def pressure(s, seat):
     """Below 1 when there are more dice than turns left to use them in: then dice are spent freely."""
-    cards = 0
-    for card in range(CARDS):
-        cards += s.deck >> card & 1
-    turns = cards // LINE + 1
+    turns = turns_to_come(s) + 1
     left = min(pool_count(s, seat), pool_count(s, SEATS - 1 - seat) + 2)
     return min(1.0, turns / max(1, left)) if s.alone == NOBODY else 0.0
 
@@ -110,20 +109,74 @@ def unchoose(s, seat):
         s.picked[seat] = 0
 
 
+# How a match stands between two turns
+
+# What a point ahead, and a red, a white and a blue die more, are worth with so many turns to come:
+# made by ``python -m throwdown.games.command_dice.prospects``
+PROSPECTS = np.array(
+    [
+        [3.50, 1.83, 2.89, 4.51],
+        [3.50, 1.83, 2.89, 4.51],
+        [3.02, 1.98, 3.22, 5.22],
+        [2.84, 2.00, 3.16, 5.07],
+        [2.76, 2.01, 3.03, 4.87],
+        [2.74, 2.03, 3.05, 4.80],
+        [2.76, 2.14, 3.07, 4.90],
+        [2.78, 2.19, 3.17, 4.97],
+    ]
+)
+
+
 @rule
 def settled(s):
-    """A round that is over can be judged by its Victories."""
-    return s.closed == 2
+    """A turn that is over can be judged by the points and the dice left."""
+    return s.closed != 0
 
 
 @rule
 def outlook(s, seats, values):
-    """The chance that each wins the race to three Victories, every round being even."""
+    """The chance that each wins the race to three Victories."""
     mine, theirs = s.victories[0], s.victories[1]
+    if s.closed == 2:
+        values[0] = race(mine, theirs)
+    else:
+        chance = round_chance(s)
+        values[0] = chance * race(mine + 1, theirs) + (1.0 - chance) * race(mine, theirs + 1)
+    values[1] = 1.0 - values[0]
+
+
+@rule
+def round_chance(s):
+    """The chance that seat 0 wins the round: logistic, in a lead that weighs less the more dice there are."""
+    ahead, dice = PROSPECTS[turns_to_come(s), 0] * (s.score[0] - s.score[1]), 0
+    for seat in range(SEATS):
+        sign = 1.0 - 2.0 * seat
+        for colour in range(COLOURS):
+            ahead += sign * PROSPECTS[turns_to_come(s), 1 + colour] * s.pool[seat, colour]
+        for die in range(s.hand[seat]):
+            if s.struck[seat, die] == 0:
+                ahead += sign * PROSPECTS[turns_to_come(s), 1 + s.colour[seat, die]]
+                dice += 1
+        dice += pool_count(s, seat)
+    return 1.0 / (1.0 + np.exp(-ahead / np.sqrt(1.0 + dice)))
+
+
+@rule
+def turns_to_come(s):
+    cards = 0
+    for card in range(CARDS):
+        cards += s.deck >> card & 1
+    return cards // LINE
+
+
+@rule
+def race(mine, theirs):
+    """The chance to reach three Victories first, every round being even."""
+    if mine >= VICTORIES or theirs >= VICTORIES:
+        return 1.0 if mine >= VICTORIES else 0.0
     rounds = 2 * VICTORIES - 1 - mine - theirs  # that would settle it for certain
     ways = term = 1.0
     for wins in range(1, rounds - (VICTORIES - mine) + 1):
         term *= (rounds - wins + 1) / wins
         ways += term
-    values[0] = ways / 2.0**rounds
-    values[1] = 1.0 - values[0]
+    return ways / 2.0**rounds
