@@ -75,9 +75,9 @@ def test_no_stage_for_quick_dice_or_reduced_motion(sit: Callable[..., Person], h
     [
         ("axe-vs-daggers", 4, "no-preference"),
         ("chicken", 12, "reduce"),
-        ("day-at-the-beach", 3, "no-preference"),
+        ("day-at-the-beach", 3, "reduce"),
         ("horse-shoes", 6, "reduce"),
-        ("pineapple-vs-fish", 3, "reduce"),
+        ("pineapple-vs-fish", 3, "no-preference"),
     ],
 )
 def test_two_people_throw_a_duel_by_hand_to_its_end_kd22(
