@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Generator, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -103,17 +104,16 @@ class Lockstep:
 
     def _same(self, state: Any, asks: dict[int, Legal], seed: int, step: int) -> None:
         mask = int(self.loops.awaited(state))
-        expected = sum(1 << seat for seat in asks)
+        expected = _mask(tuple(asks))
         assert mask == expected, f"match {seed} step {step}: awaited {mask:b}, the oracle {expected:b}"
         for seat, legal in asks.items():
             n, total = self.loops.legal(state, seat, self.events, self.weights)
             events = self.events[:n].tolist()
             uneven = isinstance(legal, dict)
             same = n == len(legal) and set(events) == (legal.keys() if uneven else legal)
-            if not same or (seat == CHANCE and (total or uneven)):
-                where = f"match {seed} step {step} seat {seat}"
-                assert same, f"{where}: {sorted(events)}, the oracle {sorted(legal)}"
-                _same_weights(events, self.weights[:n].tolist() if total else None, legal, where)
+            assert same, f"match {seed} step {step} seat {seat}: {sorted(events)}, the oracle {sorted(legal)}"
+            if seat == CHANCE and (total or uneven):
+                _same_weights(events, self.weights[:n].tolist() if total else None, legal, (seed, step))
 
     def _same_end(self, state: Any, final: Final, seed: int) -> None:
         assert self.loops.awaited(state) == 0, f"match {seed}: the oracle is over, the rules are not"
@@ -125,13 +125,20 @@ class Lockstep:
             assert found == expected, f"match {seed}: {name} {found}, the oracle {expected}"
 
 
-def _same_weights(events: list[int], weights: list[int] | None, legal: Legal, where: str) -> None:
+@cache
+def _mask(seats: tuple[int, ...]) -> int:
+    return sum(1 << seat for seat in seats)
+
+
+def _same_weights(events: list[int], weights: list[int] | None, legal: Legal, where: tuple[int, int]) -> None:
     """Equal up to a common factor."""
+    if isinstance(legal, dict) and weights == [legal[event] for event in events]:
+        return
     mine = dict(zip(events, weights or [1] * len(events), strict=True))
     theirs = legal if isinstance(legal, dict) else dict.fromkeys(legal, 1)
     ours, other = sum(mine.values()), sum(theirs.values())
     assert all(mine[e] * other == theirs[e] * ours for e in mine), (
-        f"{where}: weights {mine}, the oracle {theirs}"
+        f"match {where[0]} step {where[1]}: weights {mine}, the oracle {theirs}"
     )
 
 

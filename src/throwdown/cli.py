@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterable
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -171,13 +172,11 @@ def compile(
 
     from throwdown.kernel.game import all_games
 
-    # The largest first where several are at work, so that it is not waited for alone at the end.
-    games = sorted(all_games(), key=lambda game: game.size, reverse=cores > 1)
-    keys = [game.key for game in games]
+    shares = _families() if cores > 1 else [[game.key] for game in all_games()]
     with Pool(cores) if cores > 1 else contextlib.nullcontext() as pool:
 
-        def done(work: Callable[[str], str]) -> Iterable[str]:
-            return pool.imap_unordered(work, keys) if pool else map(work, keys)
+        def done(work: Callable[[list[str]], list[str]]) -> Iterable[str]:
+            return chain.from_iterable(pool.imap_unordered(work, shares) if pool else map(work, shares))
 
         for key in done(_compile):
             print(f"{key} is compiled", flush=True)
@@ -185,16 +184,33 @@ def compile(
             print(f"{key} has its players", flush=True)
 
 
-def _compile(key: str) -> str:
+def _families() -> list[list[str]]:
+    """The keys of all games, the largest first, so that it is not waited for alone at the end.
+
+    Games of which one is a part of the other are together: they share compiled rules, which two processes
+    would both compile.
+    """
+    from throwdown.kernel.game import Game, all_games
+
+    families: dict[str, list[Game]] = {}
+    for game in all_games():
+        families.setdefault(game.about.part_of or game.title, []).append(game)
+    largest_first = sorted(families.values(), key=lambda family: -sum(game.size for game in family))
+    return [[game.key for game in family] for family in largest_first]
+
+
+def _compile(keys: list[str]) -> list[str]:
     from throwdown.kernel.game import load
 
-    load(key).compile()
-    return key
+    for key in keys:
+        load(key).compile()
+    return keys
 
 
-def _warm(key: str) -> str:
+def _warm(keys: list[str]) -> list[str]:
     from throwdown.bots import warm
     from throwdown.kernel.game import load
 
-    warm(load(key))
-    return key
+    for key in keys:
+        warm(load(key))
+    return keys

@@ -48,7 +48,7 @@ def test_no_level_is_another_under_a_second_name():
 
 def test_a_pool_answers_like_the_player_itself(match):
     seat = match.awaited[0]
-    pool = Pool(1, grace=120)
+    pool = Pool(1, grace=300)
     try:
         assert pool.choose("novice", sight(match, seat), 5) == named("novice").choose(
             sight(match, seat), Random(5)

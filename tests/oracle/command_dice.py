@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from itertools import combinations, product
 from typing import Any
 
@@ -12,15 +13,17 @@ RED_DEALT, BLACK_DEALT = 91, 92
 STOP = 141
 
 
-def picks(pool: list[int]) -> set[int]:
+@cache
+def picks(red: int, white: int, blue: int) -> set[int]:
     """CD-6: one to four of the pool's dice."""
-    sets = product(range(pool[0] + 1), range(pool[1] + 1), range(pool[2] + 1))
+    sets = product(range(red + 1), range(white + 1), range(blue + 1))
     return {r * 12 + w * 3 + b for r, w, b in sets if 1 <= r + w + b <= 4}
 
 
 class Match:
     def __init__(self, values: dict[str, Any]) -> None:
-        self.faces = [values["red-swords"], values["white-swords"], values["blue-swords"]]
+        dice = [values["red-swords"], values["white-swords"], values["blue-swords"]]
+        self.faces = [dict(Counter(84 + n for n in swords)) for swords in dice]
         self.tie_slot = 0 if values["tie-card"].startswith("the first") else 2
         self.victories = [0, 0]
 
@@ -54,7 +57,7 @@ def turn(match: Any, players: list[int]) -> Any:
         card = (yield from chance({60 + card for card in match.deck})) - 60  # CD-5
         match.deck.remove(card)
         line.append(card)
-    picked = yield from together({seat: picks(match.pools[seat]) for seat in players})  # CD-6
+    picked = yield from together({seat: picks(*match.pools[seat]) for seat in players})  # CD-6
     hands = {seat: [*[0] * (p // 12), *[1] * (p // 3 % 4), *[2] * (p % 3)] for seat, p in picked.items()}
     tie_red = 6 <= line[match.tie_slot] < 18
     tie_seat = match.red if tie_red else 1 - match.red
@@ -67,10 +70,9 @@ def turn(match: Any, players: list[int]) -> Any:
 def act(match: Any, seat: int, hand: list[int], line: list[Any]) -> Any:
     swords = []
     for colour in hand:  # CD-8
-        weights = Counter(84 + n for n in match.faces[colour])
-        swords.append((yield from chance(dict(weights))) - 84)
+        swords.append((yield from chance(match.faces[colour])) - 84)
     free = set(range(len(hand)))
-    while moves := strikes(hand, swords, free, line):
+    while moves := strikes(tuple(hand), tuple(swords), frozenset(free), prices_of(line)):
         legal = set(moves)
         if len(free) < len(hand):
             legal.add(STOP)  # CD-9
@@ -85,16 +87,24 @@ def act(match: Any, seat: int, hand: list[int], line: list[Any]) -> Any:
             match.pools[seat][hand[die]] -= 1  # CD-11
 
 
-def strikes(hand: list[int], swords: list[int], free: set[int], line: list[Any]) -> dict[int, Any]:
+def prices_of(line: list[int | None]) -> tuple[int | None, ...]:
+    """The value of each card of the line that is still there."""
+    return tuple(None if card is None else card % 6 + 1 for card in line)
+
+
+@cache
+def strikes(
+    hand: tuple[int, ...], swords: tuple[int, ...], free: frozenset[int], prices: tuple[int | None, ...]
+) -> dict[int, Any]:
     """CD-10: for each card the sets of free dice with the least excess; like dice count once."""
     usable = sorted(die for die in free if swords[die])
     sets = [c for k in range(1, len(usable) + 1) for c in combinations(usable, k)]
     moves = {}
-    for slot, card in enumerate(line):
-        if card is None:
+    for slot, price in enumerate(prices):
+        if price is None:
             continue
         totals = [sum(swords[die] for die in dice) for dice in sets]
-        enough = [total for total in totals if total >= card % 6 + 1]
+        enough = [total for total in totals if total >= price]
         seen = set()
         for dice, total in zip(sets, totals, strict=True):
             looks = tuple(sorted((hand[die], swords[die]) for die in dice))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from itertools import combinations_with_replacement, product
 from typing import Any
 
@@ -61,12 +62,18 @@ class Match:
 
 def subsets(dice: list[int]) -> dict[int, list[int]]:
     """Every set of ``dice`` but the empty one, by its event."""
+    return subsets_of(tuple(sorted(dice)))
+
+
+@cache
+def subsets_of(dice: tuple[int, ...]) -> dict[int, list[int]]:
     there = Counter(dice)
     counts = product(*(range(there[face] + 1) for face in reversed(FACES)))
     sets = [[face for face in FACES for _ in range(some[5 - face])] for some in counts]
     return {PICK + code: some for code, some in enumerate(sets) if some}
 
 
+@cache
 def names(many: int) -> dict[int, tuple[int, ...]]:
     """Every shot at ``many`` target dice, by its event."""
     return {PICK + k: shot for k, shot in enumerate(combinations_with_replacement(FACES, many))}

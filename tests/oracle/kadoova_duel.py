@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from tests.lockstep import Oracle, chance, choice
+from tests.lockstep import Legal, Oracle, chance, choice
 from tests.oracle.kadoova_duels import DICE, Bout, draw_for_it, fight, forfeit
 from throwdown.games.kadoova_duel.cards import (
     BUY_EXTRA,
@@ -24,6 +24,7 @@ from throwdown.games.kadoova_duel.cards import (
 from throwdown.games.kadoova_duel.duels.table import PASS, Duel
 
 UPGRADES = (Kind.SIDE_WAGER, Kind.DEEP_POCKETS, Kind.GLORY_HOUND, Kind.THICK_SKIN)
+MOVABLE = {Kind.PICKPOCKET: "pickpocket", Kind.WINDFALL: "windfall", Kind.TAX: "tax-day"}
 PAIRED = [duel for duel in Duel if duel < Duel.QUICK_DRAW]
 DECKS = ("axe", "chicken", "class", "con", "beach", "hare", "pineapple", "plague", "skeptic")
 HOWS = ("high", "low", "choose", "left", "right")
@@ -224,26 +225,25 @@ class Window:
             bout.gifts = {"extra": Counter(), "less": Counter()}
 
     def open(self) -> Any:
-        passed: set[int] = set()
-        while len(passed) < self.game.seats:
-            asks = {
-                seat: {PASS} | self.playable(seat) | self.charges()
-                for seat in range(self.game.seats)
-                if seat not in passed
-            }
+        asks = self.asks()
+        while asks:
             seat, event = yield asks
             if event == PASS:
-                passed.add(seat)
+                del asks[seat]
                 continue
-            passed = set()
             if event >= CAUGHT:
                 yield from charge(self.game, self.bout, event - CAUGHT)
-                continue
-            card = self.lay(seat, event)
-            if (yield from self.stands(card)):
-                yield from self.effect(card)
-                if self.rematch:
-                    return
+            else:
+                card = self.lay(seat, event)
+                if (yield from self.stands(card)):
+                    yield from self.effect(card)
+                    if self.rematch:
+                        return
+            asks = self.asks()
+
+    def asks(self) -> dict[int, Legal]:
+        """All seats may play again once something has been played."""
+        return {seat: {PASS} | self.playable(seat) | self.charges() for seat in range(self.game.seats)}
 
     def lay(self, seat: int, event: int) -> Card:
         if event >= PLAY_ON:
@@ -284,11 +284,10 @@ class Window:
         return events
 
     def fits(self, kind: Kind, seat: int) -> bool:
-        movable = {Kind.PICKPOCKET: "pickpocket", Kind.WINDFALL: "windfall", Kind.TAX: "tax-day"}
         if kind in (Kind.NOPE, Kind.VIKING):
             return False
-        if kind in movable:
-            when = self.game.values[f"{movable[kind]}-window"]
+        if kind in MOVABLE:
+            when = self.game.values[f"{MOVABLE[kind]}-window"]
             return seat == self.bout.challenger if when == "on your turn" else when == self.which
         return self.which == ("after" if kind == Kind.REMATCH else "before")
 

@@ -55,7 +55,7 @@ class Serving:
         self.process.start()
         theirs.close()
         try:
-            assert ours.poll(120), "the server does not get ready"
+            assert ours.poll(300), "the server does not get ready"
             self.port = ours.recv()
         except EOFError:
             raise AssertionError(f"the server did not start: {self._end(signal.SIGKILL)[1]}") from None

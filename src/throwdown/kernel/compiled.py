@@ -86,24 +86,33 @@ def cache_folder(folder: Path) -> Path:
 
 
 def _sources(folder: Path) -> list[Path]:
-    """The folders that the game in ``folder`` is compiled from: kernel, players, its own, and those of
-    games that its sources name."""
+    """The folders that the game in ``folder`` is compiled from: kernel, players, and :func:`_games_of`."""
+    return [PACKAGE / "kernel", PACKAGE / "bots", *_games_of(folder)]
+
+
+@functools.cache
+def _games_of(folder: Path) -> tuple[Path, ...]:
+    """``folder`` and, after it, those of games that its sources name."""
     known = {path.parent for path in (PACKAGE / "games").glob("*/__init__.py")}
-    needed, new = [PACKAGE / "kernel", PACKAGE / "bots"], [folder]
+    needed: list[Path] = []
+    new = [folder]
     while new:
         needed += new
         text = " ".join(path.read_text(encoding="utf-8") for home in new for path in home.rglob("*.py"))
         named = set(re.findall(r"\w+", text))
         new = sorted(path for path in known if path.name in named and path not in needed)
-    return needed
+    return tuple(needed)
 
 
 @functools.cache
 def _root() -> None:
-    """Make the compiled twin of the package importable."""
+    """Make the compiled twin of the package importable, and let the kernel's own code be kept once for all
+    games."""
     twin = ModuleType("throwdown_jit")
     twin.__path__ = [str(PACKAGE)]
     sys.modules["throwdown_jit"] = twin
+    with _caching(cache_folder(PACKAGE / "kernel")):
+        importlib.import_module("throwdown_jit.kernel.rng")
 
 
 def load_rules(package: str, compiled: bool) -> ModuleType:
@@ -112,10 +121,22 @@ def load_rules(package: str, compiled: bool) -> ModuleType:
 
 
 def _member(package: str, name: str, compiled: bool) -> ModuleType:
-    """A module of the game in ``package``, plain or from the compiled twin."""
+    """A module of the game in ``package``, plain or from the compiled twin.
+
+    What is compiled of another game is kept in that game's folder: its module comes first.
+    """
     if not compiled:
         return importlib.import_module(f"{package}.{name}")
     _root()
+    folder = _folder_of(package)
+    for lender in reversed(_games_of(folder)[1:]):
+        if (lender / f"{name}.py").exists():
+            _twin(package_of(lender), name)
+    return _twin(package, name)
+
+
+def _twin(package: str, name: str) -> ModuleType:
+    """A module of the compiled twin, whose machine code is kept in the folder of the game in ``package``."""
     twin = "throwdown_jit" + package.removeprefix("throwdown")
     if package.startswith(GUESTS):
         _open_house(twin.rpartition(".")[0], _guests[package.rpartition(".")[2]].parent)
@@ -162,9 +183,29 @@ def _load(name: str, package: str, compiled: bool, source: Path) -> ModuleType:
     parts = {part: _member(package, part, compiled) for part in needs}
     if not compiled:
         return _execute(name, source, parts)
-    home = cache_folder(_folder_of(package))
+    loops = _execute_compiled(name, source, _folder_of(package), parts)
+    if needs == ("rules",) and hasattr(parts["rules"], "COMMON"):
+        _take_over(loops, parts["rules"].COMMON, source)
+    return loops
+
+
+def _execute_compiled(name: str, source: Path, folder: Path, parts: dict[str, ModuleType]) -> ModuleType:
+    home = cache_folder(folder)
     with _caching(home):
         return _execute(name, _copy(source, home, name), parts)
+
+
+def _take_over(loops: ModuleType, common: ModuleType, source: Path) -> None:
+    """Let ``loops`` use those over the rules module ``common`` of several games, but for ``setup``, so that
+    they are compiled once."""
+    name = f"throwdown_jit.kernel.{source.stem}_{common.__name__.replace('.', '_')}"
+    folder = next(path for path in Path(str(common.__file__)).parents if (path / "tables.toml").exists())
+    if name not in sys.modules:
+        _execute_compiled(name, source, folder, {"rules": common})
+    shared = vars(sys.modules[name]).items()
+    vars(loops).update(
+        {key: value for key, value in shared if getattr(value, "__module__", "") == name and key != "setup"}
+    )
 
 
 def _copy(source: Path, home: Path, name: str) -> Path:

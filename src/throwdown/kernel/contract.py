@@ -14,13 +14,17 @@ guess(s, seat, rng)                 on a hidden copy: fill the blanks with a sam
 standing(s, points)                 points by seat, so far or final
 witnesses(s, seat, a) -> int        bit k: seat k learns this event when it happens
 
-All of them are decorated with :func:`rule` and use relative imports only, for the package is imported
+COMMON      if the others but OPTIONS and ``setup`` are those of one module that several games share: that
+            module, which is then compiled once for them all
+
+The functions are decorated with :func:`rule` and use relative imports only, for the package is imported
 twice: as ``throwdown``, where a rule is plain Python, and as ``throwdown_jit``, where Numba compiles it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import importlib
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
@@ -50,10 +54,26 @@ def rule(function: F) -> F:
     """A function of the rules: compiled in ``throwdown_jit``, itself in ``throwdown``."""
     if not COMPILED:
         return function
-    import numba
+    numba: Any = importlib.import_module("numba")
+    # Without the wrapper for C, which nobody calls, it compiles faster.
+    options = {"cache": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+    compiled = numba.njit(**options)(function)
+    template = compiled.get_call_template
 
-    compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    def widened(args: Sequence[Any], kws: Any) -> Any:
+        # Numba knows a function that calls itself by the types as they are.
+        return template(args if compiled.is_compiling else [_widest(kind) for kind in args], kws)
+
+    compiled.get_call_template = widened
     return compiled
+
+
+def _widest(kind: Any) -> Any:
+    """The Numba type that an argument of type ``kind`` is compiled for: one machine code serves constants and
+    signed integers of every size, which arithmetic widens anyway."""
+    types: Any = importlib.import_module("numba.core.types")
+    kind = types.unliteral(kind)
+    return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind
 
 
 def wrapping(function: F) -> F:

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import numpy as np
 
-from throwdown.kernel import compiled, tables
+from throwdown.kernel import compiled, rng, tables
 from throwdown.kernel.chance import Chance, Fair, Seeded
+from throwdown.kernel.contract import MAX_SEATS
 from throwdown.kernel.errors import BadValue, UnknownGame
 
 if TYPE_CHECKING:
@@ -108,10 +109,18 @@ class Game:
         return compiled.load_loops(self.package, self.is_compiled, template)
 
     def compile(self) -> Game:
-        """Switch all matches of this game to compiled rules; returns when they are ready."""
+        """Switch all matches of this game to compiled rules; returns when they are ready.
+
+        Whatever a match asks of them is asked once, so that none of it is left to be compiled later.
+        """
         engine = self.loops(True)
         match = self.match(seats=self.seats[0], seed=0, engine=engine)
-        match.legal_events(next(iter(match.awaited)))
+        seat = match.awaited[0]
+        event = match.legal_events(seat)[0]
+        engine.witnesses(match.state, seat, event)
+        engine.guess(match.seen(seat), seat, rng.generator(0))
+        match.play(seat, event)
+        engine.standing(match.state, np.zeros(MAX_SEATS, np.int64))
         match.play_at_random()
         self._engine = engine
         return self

@@ -14,9 +14,11 @@ from hypothesis import strategies as st
 import throwdown
 from tests.games.duello.dice import both, rolled
 from throwdown.bots import named, sight
+from throwdown.bots.player import compile_here
 from throwdown.kernel import rng
 from throwdown.kernel.chance import Reported
 from throwdown.kernel.contract import CHANCE, SPECTATOR
+from throwdown.kernel.game import Game
 from throwdown.kernel.match import Match
 from throwdown.kernel.narrator import tell_all
 
@@ -131,13 +133,20 @@ def test_that_somebody_has_chosen_is_seen_and_what_they_chose_is_not(phase):  # 
     assert not stories.pop().startswith(before)
 
 
+@pytest.fixture(scope="module")
+def game() -> Game:
+    """The game with rules and greedy players compiled."""
+    game = throwdown.load("duello").compile()
+    compile_here(game)
+    return game
+
+
 @pytest.mark.parametrize("kind", ["random", "greedy"])
 @pytest.mark.parametrize(
     ("seats", "values"),
     [(2, {}), (2, {"tie-breaker": True}), (2, {"wagering": True}), (3, {}), (6, {"wagering": True})],
 )
-def test_bots_play_every_variant_to_the_end(kind, seats, values):
-    game = throwdown.load("duello").compile()
+def test_bots_play_every_variant_to_the_end(game, kind, seats, values):
     for seed in range(3):
         match = game.match(seats, seed=seed, values=values)
         chooser, player = random.Random(seed), named(kind)
@@ -147,8 +156,7 @@ def test_bots_play_every_variant_to_the_end(kind, seats, values):
         assert match.winners
 
 
-def test_the_greedy_player_beats_the_random_one_three_times_in_four():
-    game = throwdown.load("duello").compile()
+def test_the_greedy_player_beats_the_random_one_three_times_in_four(game):
     chooser, won = random.Random(1), 0.0
     players = named("greedy"), named("random")
     for seed in range(60):

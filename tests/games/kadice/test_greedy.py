@@ -11,8 +11,10 @@ import throwdown
 from tests.games.kadice.opening import opened, rolls, then
 from tests.oracle import kadice as oracle
 from throwdown import bots
+from throwdown.bots.player import compile_here
 from throwdown.games.kadice import heuristics
 from throwdown.games.kadice.words import CODES
+from throwdown.kernel.game import Game
 
 ONE_CARD = 1 + 0.5 / 17  # the worth of a first card of 17
 
@@ -69,8 +71,15 @@ def test_a_last_card_is_worth_more_than_another_one(table):
     assert worth(match, "eliminate P4 P3") == 2 * worth(match, "eliminate P4") == 2 * heuristics.LAST_CARD
 
 
-def test_the_greedy_player_beats_the_random_one():
+@pytest.fixture(scope="module")
+def game() -> Game:
+    """The game with rules and greedy players compiled."""
     game = throwdown.load("kadice").compile()
+    compile_here(game)
+    return game
+
+
+def test_the_greedy_player_beats_the_random_one(game):
     players = [bots.named("greedy"), bots.named("random")]
     won = 0
     for seed in range(10):
@@ -83,8 +92,7 @@ def test_the_greedy_player_beats_the_random_one():
     assert won >= 9
 
 
-def test_the_greedy_player_leaves_the_match_as_it_was():
-    game = throwdown.load("kadice").compile()
+def test_the_greedy_player_leaves_the_match_as_it_was(game):
     match = game.match(3, seed=4)
     rng = Random(4)
     for _ in range(120):

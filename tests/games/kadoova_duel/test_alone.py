@@ -51,6 +51,12 @@ def test_a_duel_of_dexterity_played_alone_is_that_of_the_whole_game_kd22(key, th
             assert sum(pair.match(seed) for seed in range(100 if is_compiled else 3)) > 0
 
 
+def test_duels_played_alone_are_compiled_as_one_but_for_how_they_begin():
+    loops = [throwdown.load(key).loops(True) for key in (*ALONE, *DEXTERITY)]
+    assert len({one.apply for one in loops}) == 1
+    assert len({one.setup for one in loops}) == len(loops)
+
+
 @pytest.mark.parametrize("key", [*ALONE, *DEXTERITY])
 def test_a_duel_played_alone_comes_with_the_figures_of_the_whole_game(key):
     whole = {value.key: value.published for value in throwdown.load("kadoova-duel").values}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....kernel.contract import record, rule
-from ...kadoova_duel.duels import setting
+from ...kadoova_duel.duels import alone, setting
 from ...kadoova_duel.duels.alone import (
     EVENTS,
     STATE,
@@ -21,6 +21,7 @@ from ...kadoova_duel.duels.setting import HANDS, set_chicken, set_hands
 from ...kadoova_duel.duels.table import CHICKEN
 
 __all__ = [
+    "COMMON",
     "EVENTS",
     "OPTIONS",
     "STATE",
@@ -34,6 +35,7 @@ __all__ = [
     "witnesses",
 ]
 
+COMMON = alone
 OPTIONS = record(("timing", "i4"), ("pace_base", "i4"), ("pace_die", "i4"), *HANDS, *setting.CHICKEN)
 
 

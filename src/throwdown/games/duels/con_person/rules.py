@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ....kernel.contract import record, rule
+from ...kadoova_duel.duels import alone
 from ...kadoova_duel.duels.alone import (
     EVENTS,
     STATE,
@@ -18,6 +19,7 @@ from ...kadoova_duel.duels.alone import (
 from ...kadoova_duel.duels.table import CON
 
 __all__ = [
+    "COMMON",
     "EVENTS",
     "OPTIONS",
     "STATE",
@@ -32,6 +34,7 @@ __all__ = [
 ]
 
 FULL_CUP = 14
+COMMON = alone
 OPTIONS = record(("dice", "i4"))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....kernel.contract import record, rule
-from ...kadoova_duel.duels import setting
+from ...kadoova_duel.duels import alone, setting
 from ...kadoova_duel.duels.alone import (
     EVENTS,
     STATE,
@@ -20,6 +20,7 @@ from ...kadoova_duel.duels.setting import HANDS, set_hands, set_pineapple
 from ...kadoova_duel.duels.table import PINEAPPLE
 
 __all__ = [
+    "COMMON",
     "EVENTS",
     "OPTIONS",
     "STATE",
@@ -33,6 +34,7 @@ __all__ = [
     "witnesses",
 ]
 
+COMMON = alone
 OPTIONS = record(*HANDS, *setting.PINEAPPLE)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ....kernel.contract import record, rule
+from ...kadoova_duel.duels import alone
 from ...kadoova_duel.duels.alone import (
     EVENTS,
     STATE,
@@ -19,6 +20,7 @@ from ...kadoova_duel.duels.alone import (
 from ...kadoova_duel.duels.table import SKEPTIC
 
 __all__ = [
+    "COMMON",
     "EVENTS",
     "OPTIONS",
     "STATE",
@@ -32,6 +34,7 @@ __all__ = [
     "witnesses",
 ]
 
+COMMON = alone
 OPTIONS = record(("timing", "i4"), ("pace_base", "i4"), ("pace_die", "i4"))
 
 
