@@ -19,6 +19,7 @@ from .cards import (
     COLD,
     DOUBLE,
     DRAWING,
+    DUELING,
     EXTRA_OTHER,
     EXTRA_SELF,
     GUNS,
@@ -37,10 +38,14 @@ from .cards import (
     VIKING,
     WINDFALL,
 )
+from .duels.con_solved import is_solvable as is_solvable_duel
+from .duels.con_solved import solve
 from .duels.foresight import chance_of, worth_in_duel
 from .duels.table import CLASS, DUEL_EVENTS, NOBODY, PLAGUE, QUICK_DRAW, SEATS, SKEPTIC, count_of, is_in
 from .opponents import leader
 from .windows import fewest_dice
+
+__all__ = ["is_solvable", "outlook", "settled", "solve", "worth"]
 
 A_WIN = 1250.0  # what a duel is worth, about
 
@@ -199,6 +204,11 @@ def worth_of_purchase(s, seat, a):
             return 0.45 * A_WIN - s.buy_back
         return -10.0 if s.duel != QUICK_DRAW else 10.0
     return 0.15 * A_WIN - s.buy_back + 20.0 * s.given_extra[seat] if s.duel == PLAGUE else -10.0
+
+
+@rule
+def is_solvable(s):
+    return s.phase == DUELING and is_solvable_duel(s)
 
 
 # How a match stands when it is not played to the end

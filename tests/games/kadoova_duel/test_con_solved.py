@@ -1,0 +1,86 @@
+"""Con-Person solved (KD-D4): what is certain is known, and nothing else."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import throwdown
+from throwdown.bots import sight, warm
+from throwdown.bots.search import Budget, SearchPlayer, Style, Thoughts
+from throwdown.kernel.game import Game
+from throwdown.kernel.match import Match
+from throwdown.kernel.rng import generator
+
+CALL = "call"
+ITERATIONS = 40
+
+
+@pytest.fixture(scope="module")
+def con_person() -> Game:
+    game = throwdown.load("con-person")
+    warm(game)
+    return game
+
+
+def after_bids(game: Game, *bids: str, faces: str) -> Match:
+    """A match in which these bids have been made, and who is to answer holds ``faces``."""
+    match = game.match(seed=1)
+    for bid in bids:
+        match.play(match.awaited[0], bid)
+    record: Any = match.state[0]
+    record.die[match.awaited[0], : len(faces)] = [int(face) for face in faces]
+    return match
+
+
+def mixture(match: Match, seed: int = 1) -> dict[str, float]:
+    """The share of each answer."""
+    seen = sight(match, match.awaited[0])
+    events, shares = Thoughts(match.game, 64).solve(seen, generator(seed), ITERATIONS)
+    texts = match.texts(match.awaited[0], events.tolist())
+    return dict(zip(texts, (shares / shares.sum()).tolist(), strict=True))
+
+
+def test_a_bid_that_cannot_be_true_is_called_kdd4(con_person):
+    match = after_bids(con_person, "bid 15 6s", faces="11122233344455")
+    assert mixture(match)[CALL] > 0.99
+
+
+def test_a_bid_that_must_be_true_is_not_called_kdd4(con_person):
+    match = after_bids(con_person, "bid 6 6s", faces="66666666123451")
+    assert mixture(match)[CALL] < 0.01
+
+
+def test_a_bid_of_all_dice_leaves_nothing_but_the_call_kdd4(con_person):
+    match = after_bids(con_person, "bid 28 6s", faces="66666666666666")
+    assert mixture(match) == {CALL: 1.0}
+
+
+def test_the_first_bid_names_what_is_held_more_often_than_what_is_not(con_person):
+    shares = mixture(after_bids(con_person, faces="11111122334455"))
+    held = sum(share for bid, share in shares.items() if bid.endswith(("1", "1s")))
+    missing = sum(share for bid, share in shares.items() if bid.endswith(("6", "6s")))
+    assert held > missing
+
+
+def test_every_answer_is_legal_whatever_has_been_bid(con_person):
+    rng = Random(3)
+    player = SearchPlayer(Budget(1), Style(solved=3))
+    for seed in range(20):
+        match = con_person.match(seed=seed)
+        while not match.over:
+            seat = match.awaited[0]
+            event = player.choose(sight(match, seat), rng)
+            assert event in match.legal_events(seat)
+            match.play(seat, event if rng.random() < 0.5 else rng.choice(match.legal_events(seat)))
+
+
+def test_other_dice_under_the_other_cover_get_the_same_answer_kd23(con_person):
+    match = after_bids(con_person, "bid 5 6s", faces="11223344556612")
+    other = after_bids(con_person, "bid 5 6s", faces="11223344556612")
+    record: Any = other.state[0]
+    record.die[1 - match.awaited[0]] = np.where(record.die[1 - match.awaited[0]] > 0, 6, 0)
+    assert mixture(match) == mixture(other)
