@@ -13,22 +13,25 @@ from msgspec import Struct
 from throwdown.bots.player import GreedyPlayer, HastyPlayer, Player, RandomPlayer, UnknownPlayer
 from throwdown.bots.search import Budget, SearchPlayer, Style
 
+ALL = 1000
+
 
 class Level(Struct, frozen=True):
-    """A rule of thumb, or with a ``budget`` a search.
+    """A rule of thumb that glances at ``glances`` choices, or with a ``budget`` a search.
 
     ``hasty`` is the part of its choices that are made on impulse: the best of ``looks`` random ones.
     """
 
-    hasty: float
-    looks: int
+    hasty: float = 0.0
+    looks: int = 2
+    glances: int = ALL
     budget: Budget | None = None
     style: Style | None = None
 
     def player(self, milliseconds: int) -> Player:
         """A new player of this level; ``milliseconds`` of thought, 0: as many as it takes."""
         if self.budget is None:
-            thinker: Player = GreedyPlayer(at_a_glance=True)
+            thinker: Player = GreedyPlayer(self.glances, at_a_glance=True)
         else:
             budget = Budget(self.budget.simulations, milliseconds, self.budget.nodes)
             thinker = SearchPlayer(budget, self.style)
@@ -42,11 +45,14 @@ class Level(Struct, frozen=True):
 SHARP = Budget(simulations=400, milliseconds=500)
 MASTER = Budget(simulations=4000, milliseconds=2000)
 
+SHARP_STYLE = Style(guided=1.0, looks=4, sharpness=4.0, rated=False, solved=30)
+MASTER_STYLE = Style(guided=1.0, looks=4, sharpness=4.0, solved=60)
+
 LEVELS = {
-    "novice": Level(hasty=1.0, looks=3),
-    "regular": Level(hasty=0.35, looks=2),
-    "sharp": Level(0.15, 2, SHARP, Style(guided=1.0, looks=4, sharpness=4.0, rated=False, solved=30)),
-    "master": Level(0.0, 0, MASTER, Style(guided=1.0, looks=4, sharpness=4.0, solved=60)),
+    "novice": Level(hasty=0.5, looks=1, glances=3),
+    "regular": Level(hasty=0.3),
+    "sharp": Level(hasty=0.15, budget=SHARP, style=SHARP_STYLE),
+    "master": Level(budget=MASTER, style=MASTER_STYLE),
 }
 PLAIN: dict[str, Callable[[], Player]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
 
