@@ -2,17 +2,17 @@
  * The light that mats and stages share, and how they are drawn. Colours are reckoned with as they are written:
  * a renderer in software takes a third of its time for the way to linear light and back.
  */
-import { CanvasTexture, ColorManagement, HemisphereLight, LinearSRGBColorSpace, WebGLRenderer } from 'three'
+import {
+  CanvasTexture, ColorManagement, HemisphereLight, LinearSRGBColorSpace, WebGLRenderer, type WebGLRendererParameters,
+} from 'three'
 
 ColorManagement.enabled = false
 
 /** What comes back from below: 0x4d of linear light, as it looks on a side that is half turned away. */
 const BELOW = 0x828282
 
-export function renderer(canvas?: HTMLCanvasElement): WebGLRenderer {
-  const made = new WebGLRenderer({
-    ...(canvas && { canvas }), alpha: true, antialias: true, preserveDrawingBuffer: true,
-  })
+export function renderer(more: WebGLRendererParameters = {}): WebGLRenderer {
+  const made = new WebGLRenderer({ alpha: true, antialias: true, ...more })
   made.outputColorSpace = LinearSRGBColorSpace
   return made
 }

@@ -76,7 +76,7 @@ export class View {
   readonly measured = { frames: 0, milliseconds: 0 }
 
   constructor(readonly canvas: HTMLCanvasElement, private readonly paint: Paint) {
-    this.#renderer = renderer(canvas)
+    this.#renderer = renderer({ canvas, preserveDrawingBuffer: true })
     const light = daylight()
     light.position.set(0, -0.3, 1)
     this.#scene.add(light, this.#ground, this.#bodies, this.#shades, this.#guide)
