@@ -30,7 +30,7 @@ const SHADED = 3 * EDGE
 const EASE = 16
 /** Milliseconds of a frame that took too long; by how much the next are coarser then; and how coarse at most. */
 const LATE = 20
-const COARSER = 0.85
+const COARSER = 0.75
 const COARSEST = 0.6
 
 /** The sheet of a seat's die: its sides as `dieShape` takes them. */
@@ -72,6 +72,7 @@ export class View {
   /** The share of the pixels across that is drawn while the eye moves, and when it last did. */
   #share = 1
   #moved = 0
+  #wasLate = false
   /** Frames drawn of a throw, and the milliseconds until nothing moved any more: for measuring. */
   readonly measured = { frames: 0, milliseconds: 0 }
 
@@ -172,12 +173,19 @@ export class View {
   /** Moves the eye so near; where that takes long the picture is drawn with fewer pixels until it stands. */
   #approach(near: number, now: number): void {
     const isMoving = near !== this.#near
-    if (isMoving && this.#moved === 0) this.#share = Math.min(1, this.#share / COARSER)
-    else if (isMoving && now - this.#moved > LATE) this.#share = Math.max(COARSEST, this.#share * COARSER)
+    if (this.#moved > 0) this.#pace(isMoving, now - this.#moved)
     this.#moved = isMoving ? now : 0
     this.#near = near
     this.#isAllChanged ||= isMoving
     this.#fit(isMoving ? this.#share : 1)
+  }
+
+  /** A frame of the eye's way took so long: coarser after a late one, finer after a way without any. */
+  #pace(isMoving: boolean, milliseconds: number): void {
+    const isLate = isMoving && milliseconds > LATE
+    if (isLate) this.#share = Math.max(COARSEST, this.#share * COARSER)
+    else if (!isMoving && !this.#wasLate) this.#share = Math.min(1, this.#share / COARSER)
+    this.#wasLate = isMoving && (this.#wasLate || isLate)
   }
 
   /** Draws what has changed; false where nothing has. */
