@@ -1,4 +1,7 @@
-"""How smoothly a thrown die is shown: frames a second in headless Chromium, at phone and at desktop size."""
+"""How smoothly a thrown die is shown: frames a second in headless Chromium, at phone and at desktop size.
+
+Counted while anything moves: from the hand until the eye is near and all lies still.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from tests.browser.conftest import FLAGS
 from tests.browser.person import DESK, PHONE
 from tests.machine import chromium
 
+SMOOTH = 59.5  # 60 frames a second, to the nearest
 LOOKS = 120  # at the page, 0.3 seconds apart
 OVER = "See the result"
 MAT = ".mat"
@@ -34,7 +38,7 @@ def frames_a_second(address: str) -> list[Result]:
                     "frames/s",
                     target,
                 )
-                for name, (width, height), target in (("phone", PHONE, 30.0), ("desktop", DESK, 0.0))
+                for name, (width, height), target in (("phone", PHONE, 30.0), ("desktop", DESK, SMOOTH))
                 for page in [_at(browser.new_page(viewport={"width": width, "height": height}), address)]
             ]
         finally:

@@ -265,7 +265,8 @@ export interface Mat {
  *     and ``piece`` is ``d`` for a die and ``c`` for a card. ``labels`` are written on the rings, or on the
  *     bands and what is past them. Lengths are metres. ``covered``: the mat is out of sight (KD-18).
  *     ``far``: it lies so much further from the hand (KD-D2). ``restless``: so often the last throw did not come
- *     to rest, and was made again.
+ *     to rest, and was made again. ``cocked``: so many dice then lay cocked, and were thrown again for their
+ *     numbers.
  */
 export interface Arena {
   t: 'arena'
@@ -287,6 +288,7 @@ export interface Arena {
   flight?: string
   flying?: Body[]
   restless?: number
+  cocked?: number
 }
 /**
  * A thing on the mat: a die of ``seat`` (-1: grey) or a card, and its pose.

@@ -6,10 +6,12 @@ all rotations is, whatever the hand does, for the physics of a cube cannot tell 
 
 from __future__ import annotations
 
-from math import cos, pi, sin, sqrt
+from math import cos, pi, radians, sin, sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from throwdown.arena.materials import LEVEL, PROPPED
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -52,6 +54,33 @@ def number_up(quaternion: Numbers) -> int:
     return NUMBERS[axis][int(up[axis] < 0)]
 
 
-def is_flat(quaternion: Numbers) -> bool:
-    """Whether a die lies on a side, to within some five degrees."""
-    return bool(np.max(np.abs(upness(quaternion))) > 0.996)
+def is_cocked(pose: Numbers) -> bool:
+    """Whether a die (x, y, z, w, x, y, z) lies as tables throw it again: tilted, or propped up on something.
+
+    Tilted is by more than :data:`LEVEL` degrees. A die that lies level on another is cocked too.
+    """
+    tilted = np.max(np.abs(upness(pose[3:]))) < cos(radians(LEVEL))
+    return bool(tilted or pose[2] > PROPPED)
+
+
+def turned_up(pose: Numbers, number: int) -> Numbers:
+    """The pose of a die that lies just so, but with the side ``number`` on top.
+
+    A cube fills the same space in either: what it leans on bears it as before.
+    """
+    wanted, top = _side(number), _side(number_up(pose[3:]))
+    turn = np.array((1 + wanted @ top, *np.cross(wanted, top)))
+    if not turn.any():  # the side below: over any side between the two
+        turn[1:] = np.roll(top, 1)
+    w, v = pose[3], pose[4:]
+    u, r = turn[0], turn[1:]
+    turned = np.array((w * u - v @ r, *(w * r + u * v + np.cross(v, r))))
+    return np.array((*pose[:3], *(turned / np.linalg.norm(turned))))
+
+
+def _side(number: int) -> Numbers:
+    """The direction of a side, in the frame of the die."""
+    axis, sign = next((axis, pair.index(number)) for axis, pair in enumerate(NUMBERS) if number in pair)
+    side = np.zeros(3)
+    side[axis] = -1.0 if sign else 1.0
+    return side

@@ -15,6 +15,9 @@ CARD_MASS = 0.0036
 MAT = (0.140, 0.200)  # one play mat, upright
 MAT_THICKNESS = 0.002
 
+LEVEL = 5.0  # degrees: a die of which no side is so nearly level lies cocked
+PROPPED = 0.75 * EDGE  # the middle of a level die on table or mat lies lower, on anything else higher
+
 STEPS_A_FRAME = 32
 FRAMES_A_SECOND = 30
 TIMESTEP = 1 / (STEPS_A_FRAME * FRAMES_A_SECOND)

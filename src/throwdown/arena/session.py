@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Hashable, Iterable
-from math import hypot
+from math import dist, hypot
 
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from throwdown.arena.attitude import lots
+from throwdown.arena.attitude import lots, turned_up
 from throwdown.arena.classes import lying, outcome
 from throwdown.arena.errors import Restless
 from throwdown.arena.hand import SWAY, Steadiness, Throw, swayed
@@ -18,7 +18,7 @@ from throwdown.arena.materials import EDGE
 from throwdown.arena.mats import MATS, Mat
 from throwdown.arena.poses import pack
 from throwdown.arena.things import Body, Hand, Placing, Pose, swayed_placing
-from throwdown.arena.throwing import fling, standing_post
+from throwdown.arena.throwing import HAND, Lying, Report, Thrown, fling, rest, standing_post
 from throwdown.arena.towers import put
 
 MEANT = {"axe": 62.0, "chicken": 78.0, "post": 58.0}  # strengths of a hand that is not given
@@ -29,13 +29,15 @@ TRIES = 20
 
 class Flight(Struct, frozen=True):
     """One throw or placing: its outcome, the poses of everything (packed, base64) in ``count`` frames,
-    the bodies meant, and how many tries before it did not come to rest."""
+    the bodies meant, how many tries before it did not come to rest, and how many dice then lay cocked and
+    were thrown again for their numbers."""
 
     outcome: int
     frames: str
     count: int
     bodies: tuple[Body, ...]
     restless: int = 0
+    cocked: int = 0
 
 
 class Session:
@@ -58,30 +60,60 @@ class Session:
         self.lying = {tag: body for tag, body in self.lying.items() if tag in kept}
         self.readings = {tag: found for tag, found in self.readings.items() if tag in kept}
 
-    def throw(self, tag: Hashable, seat: int, throw: Throw) -> Flight:
+    def throw(self, tag: Hashable, seat: int, throw: Throw, *, numbered: bool = False) -> Flight:
         """Throw a die of ``seat``; a Post that falls is restacked, a die that did not bounce is lifted.
 
-        A throw that does not come to rest is made again with the next seed.
+        A throw that does not come to rest is made again with the next seed. Where dice are ``numbered``, one
+        that has come to lie cocked on the mat is thrown again for its number.
         """
-        for attempt in range(TRIES):
-            try:
-                thrown = fling(self.key, _again(throw, attempt), [b.pose for b in self.lying.values()])
-                break
-            except Restless:
-                continue
-        else:
-            raise Restless(f"{TRIES} throws in a row did not come to rest")
+        thrown, dice, restless = self._made(throw)
         before = (*self.bodies, Body((0.0,) * 7, seat))
         seats = {old: body.seat for old, body in self.lying.items()}
         if thrown.report.bounced:
             seats[tag] = seat
-        for (each, whose), lie in zip(seats.items(), thrown.report.dice, strict=False):
-            pose = beside_post(lie.pose, MATS[self.key]) if thrown.report.felled else lie.pose
-            self.lying[each] = Body(pose, whose)
-            self.readings[each] = (lying(self.key, lie), lie.number)
+        cocked = 0
+        for (each, whose), lie in zip(seats.items(), dice, strict=True):
+            found = lie
+            if numbered and self._is_doubtful(each, lie):
+                cocked += 1
+                found = numbered_again(lie, _again(throw, TRIES * cocked))
+            self.lying[each] = Body(found.pose, whose)
+            self.readings[each] = (lying(self.key, found), found.number)
         return Flight(
-            outcome(self.key, thrown.report), _packed(thrown.frames), len(thrown.frames), before, attempt
+            outcome(self.key, thrown.report),
+            _packed(thrown.frames),
+            len(thrown.frames),
+            before,
+            restless,
+            cocked,
         )
+
+    def _made(self, throw: Throw) -> tuple[Thrown, tuple[Lying, ...], int]:
+        """The throw, how the dice that stay then lie, and how many tries did not come to rest."""
+        for attempt in range(TRIES):
+            try:
+                thrown = fling(self.key, _again(throw, attempt), [b.pose for b in self.lying.values()])
+                return thrown, self._staying(thrown.report), attempt
+            except Restless:
+                continue
+        raise Restless(f"{TRIES} throws in a row did not come to rest")
+
+    def _staying(self, report: Report) -> tuple[Lying, ...]:
+        """How the dice lie once a die that did not bounce is lifted, and a Post that fell is stacked again:
+        what has leaned on either falls."""
+        if report.bounced and not report.felled:
+            return report.dice
+        dice = report.dice if report.bounced else report.dice[:-1]
+        poses = [beside_post(lie.pose, MATS[self.key]) if report.felled else lie.pose for lie in dice]
+        return rest(self.key, poses)
+
+    def _is_doubtful(self, tag: Hashable, lie: Lying) -> bool:
+        """Whether a die on the mat has just come to lie cocked; one that lay so already has its number."""
+        if not (lie.cocked and lie.on_mat):
+            return False
+        if tag not in self.readings or self.readings[tag][1] != lie.number:
+            return True
+        return dist(lie.pose[:3], self.lying[tag].pose[:3]) > HAND
 
     def place(self, tag: Hashable, kind: str, seat: int, placing: Placing) -> Flight:
         """Put a die or a card on top: outcome 1 where the tower falls."""
@@ -115,6 +147,23 @@ def beside_post(pose: Pose, mat: Mat) -> Pose:
         return pose
     out = (x / distance, y / distance) if distance > 0 else (0.0, -1.0)
     return (mat.middle[0] + ROOM * out[0], mat.middle[1] + ROOM * out[1], *pose[2:])
+
+
+def numbered_again(lie: Lying, throw: Throw) -> Lying:
+    """A cocked die with the number that it shows when the same hand throws it again, beside the mat.
+
+    It is put back as it lay, with that side on top. One that would not lie level in so many tries counts by
+    the side that was highest.
+    """
+    for attempt in range(TRIES):
+        try:
+            shown = fling("bare", _again(throw, attempt)).report.dice[-1]
+        except Restless:
+            continue
+        if not shown.cocked:
+            pose = turned_up(np.array(lie.pose), shown.number)
+            return replace(lie, number=shown.number, pose=tuple(float(part) for part in pose))
+    return lie
 
 
 def _again(throw: Throw, attempt: int) -> Throw:

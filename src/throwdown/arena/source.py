@@ -112,7 +112,7 @@ class ByHand:
         if due.tower:
             flight = session.place(due.tag, due.kind, due.seat, hand.placing())
         else:
-            flight = session.throw(due.tag, due.seat, hand.throw(seed, due.far))
+            flight = session.throw(due.tag, due.seat, hand.throw(seed, due.far), numbered=due.numbered)
         self.flight = (number, flight)
         self._known, self._last = number, due
         return flight.outcome

@@ -9,7 +9,7 @@ import mujoco
 import numpy as np
 from msgspec import Struct
 
-from throwdown.arena.attitude import attitude, is_flat, lots, number_up
+from throwdown.arena.attitude import attitude, is_cocked, lots, number_up
 from throwdown.arena.hand import RELEASE, Throw, checked
 from throwdown.arena.materials import EDGE, MAT_THICKNESS, STEPS_A_FRAME
 from throwdown.arena.mats import MATS, OFF, Mat, nearness, outline
@@ -34,7 +34,7 @@ class Lying(Struct, frozen=True):
 
     pose: tuple[float, ...]
     number: int
-    flat: bool
+    cocked: bool
     on_mat: bool
     ring: int = OFF
     band: int = OFF
@@ -117,21 +117,40 @@ def _met(model: mujoco.MjModel, data: mujoco.MjData, body: int) -> set[int]:
     return {int(geom) for pair in pairs if own in pair for geom in pair if geom != own}
 
 
+def rest(key: str, lying: Sequence[tuple[float, ...]]) -> tuple[Lying, ...]:
+    """How the dice come to lie that are let go of where they are: one that leans on nothing falls.
+
+    Raises :class:`Restless` where they do not come to rest.
+    """
+    if not lying:
+        return ()
+    mat = MATS[key]
+    data = mujoco.MjData(mat_world(key, len(lying)))
+    for body, pose in enumerate((*standing_post(mat), *lying)):
+        place(data, body, pose)
+    settle(data.model, data, [])
+    return lies(mat, data.model, data)
+
+
 def report(mat: Mat, model: mujoco.MjModel, data: mujoco.MjData, start: Numbers, bounced: bool) -> Report:
     """How everything lies."""
     end = poses(data)
     moved = np.abs(end - start)[:, :3].max(axis=1) > HAND
     post = range(mat.post)
     felled = bool(mat.post and end[mat.post - 1, 2] < start[mat.post - 1, 2] - HALF)
-    on_mat = _touching(model, data) if mat.width else set[int]()
-    dice = tuple(lie(mat, model, data, body, body in on_mat) for body in range(mat.post, len(end)))
     return Report(
         bounced=bounced,
-        dice=dice,
+        dice=lies(mat, model, data),
         moved=tuple(int(body) - mat.post for body in range(mat.post, len(end) - 1) if moved[body]),
         touched=bool(any(moved[body] for body in post)),
         felled=felled,
     )
+
+
+def lies(mat: Mat, model: mujoco.MjModel, data: mujoco.MjData) -> tuple[Lying, ...]:
+    """All dice but those of the Post."""
+    on_mat = _touching(model, data) if mat.width else set[int]()
+    return tuple(lie(mat, model, data, body, body in on_mat) for body in range(mat.post, model.nbody - 1))
 
 
 def lie(mat: Mat, model: mujoco.MjModel, data: mujoco.MjData, body: int, on_mat: bool) -> Lying:
@@ -140,7 +159,7 @@ def lie(mat: Mat, model: mujoco.MjModel, data: mujoco.MjData, body: int, on_mat:
     return Lying(
         pose=tuple(float(part) for part in pose),
         number=number_up(pose[3:]),
-        flat=is_flat(pose[3:]),
+        cocked=is_cocked(pose),
         on_mat=on_mat,
         ring=mat.ring(corners) if on_mat and mat.rings else OFF,
         band=mat.band(corners) if on_mat and mat.bands else OFF,

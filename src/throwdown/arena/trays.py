@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import mujoco
 import numpy as np
 
-from throwdown.arena.attitude import attitude, is_flat
+from throwdown.arena.attitude import attitude, is_cocked
 from throwdown.arena.errors import Restless
 from throwdown.arena.materials import EDGE
 from throwdown.arena.motion import place, poses, set_going, settle
@@ -26,9 +26,9 @@ TRIES = 50
 
 
 def roll(dice: int, lot: np.random.Generator) -> Numbers:
-    """A roll of so many dice, all flat at the end: (frames, dice, 7), thirty a second.
+    """A roll of so many dice, none cocked at the end: (frames, dice, 7), thirty a second.
 
-    A roll in which a die leans or lies on another is thrown again.
+    A roll in which one is cocked is thrown again.
     """
     model = tray_world(dice, HALF_WIDTH)
     for _ in range(TRIES):
@@ -41,7 +41,7 @@ def roll(dice: int, lot: np.random.Generator) -> Numbers:
             continue
         if lies_well(frames[-1]):
             return np.array(frames)
-    raise Restless(f"{dice} dice never lay flat in {TRIES} throws")
+    raise Restless(f"{dice} dice never lay uncocked in {TRIES} throws")
 
 
 def let_go(data: mujoco.MjData, dice: int, lot: np.random.Generator) -> None:
@@ -60,4 +60,4 @@ def let_go(data: mujoco.MjData, dice: int, lot: np.random.Generator) -> None:
 
 
 def lies_well(end: Numbers) -> bool:
-    return all(is_flat(pose[3:]) and pose[2] < EDGE * 0.6 for pose in end)
+    return not any(map(is_cocked, end))

@@ -84,6 +84,7 @@ class Physical(ByHand):
             flight=flight.frames if flight else "",
             flying=flight.bodies if flight else (),
             restless=flight.restless if flight else 0,
+            cocked=flight.cocked if flight else 0,
         )
 
     def _just_thrown(self, n: int) -> Any:

@@ -105,7 +105,8 @@ class Arena(Message, tag="arena", frozen=True):
     and ``piece`` is ``d`` for a die and ``c`` for a card. ``labels`` are written on the rings, or on the
     bands and what is past them. Lengths are metres. ``covered``: the mat is out of sight (KD-18).
     ``far``: it lies so much further from the hand (KD-D2). ``restless``: so often the last throw did not come
-    to rest, and was made again.
+    to rest, and was made again. ``cocked``: so many dice then lay cocked, and were thrown again for their
+    numbers.
     """
 
     n: int
@@ -126,6 +127,7 @@ class Arena(Message, tag="arena", frozen=True):
     flight: str = ""
     flying: tuple[Body, ...] = ()
     restless: int = 0
+    cocked: int = 0
 
 
 class Mat(Struct, omit_defaults=True, frozen=True):

@@ -1,5 +1,6 @@
 /** The sides of dice as textures, painted from the drawings that the table itself uses. */
-import { CanvasTexture, SRGBColorSpace, type Texture } from 'three'
+import { CanvasTexture, type Texture } from 'three'
+import { COLUMNS, ROWS } from './shape'
 
 const SIZE = 128
 /** Drawings are 48 wide; the side of a die is what lies within its rim. */
@@ -8,15 +9,15 @@ const INHERITED = ['fill', 'stroke', 'stroke-width', 'stroke-linecap', 'stroke-l
 
 const painted = new Map<string, Promise<Texture>>()
 
-/** The texture of one drawing in its present colours. */
-export function paint(drawing: Element): Promise<Texture> {
-  const svg = drawing.querySelector('svg') ?? drawing
-  const source = plain(svg as SVGElement)
-  const known = painted.get(source)
+/** The sheet of a die with these drawings on its sides, in their present colours. */
+export function sheet(drawings: readonly Element[]): Promise<Texture> {
+  const sources = drawings.map((drawing) => plain((drawing.querySelector('svg') ?? drawing) as SVGElement))
+  const all = sources.join()
+  const known = painted.get(all)
   if (known) return known
-  const coming = rendered(source)
-  painted.set(source, coming)
-  coming.catch(() => painted.delete(source))
+  const coming = rendered(sources)
+  painted.set(all, coming)
+  coming.catch(() => painted.delete(all))
   return coming
 }
 
@@ -45,15 +46,23 @@ function resolve(from: Element, to: SVGElement): void {
   to.removeAttribute('class')
 }
 
-async function rendered(source: string): Promise<Texture> {
-  const picture = new Image(SIZE, SIZE)
-  picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(source)}`
-  await picture.decode()
+async function rendered(sources: readonly string[]): Promise<Texture> {
+  const pictures = await Promise.all(sources.map(picture))
   const canvas = document.createElement('canvas')
-  canvas.width = canvas.height = SIZE
-  canvas.getContext('2d')?.drawImage(picture, 0, 0, SIZE, SIZE)
+  canvas.width = COLUMNS * SIZE
+  canvas.height = ROWS * SIZE
+  const pen = canvas.getContext('2d')
+  pictures.forEach((one, side) => {
+    pen?.drawImage(one, (side % COLUMNS) * SIZE, Math.floor(side / COLUMNS) * SIZE, SIZE, SIZE)
+  })
   const texture = new CanvasTexture(canvas)
-  texture.colorSpace = SRGBColorSpace
   texture.anisotropy = 4
   return texture
+}
+
+async function picture(source: string): Promise<HTMLImageElement> {
+  const made = new Image(SIZE, SIZE)
+  made.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(source)}`
+  await made.decode()
+  return made
 }

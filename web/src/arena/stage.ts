@@ -3,17 +3,17 @@
  * slide to where their pieces lie. One unit is one pixel; z points at the eye.
  */
 import {
-  CanvasTexture, Group, HemisphereLight, Mesh, MeshBasicMaterial, MeshLambertMaterial, PerspectiveCamera,
-  PlaneGeometry, Quaternion, Scene, Vector3, WebGLRenderer, type Texture,
+  type BufferGeometry, Group, Mesh, MeshBasicMaterial, MeshLambertMaterial, PerspectiveCamera, PlaneGeometry, Quaternion, Scene, Vector3,
+  type Texture,
 } from 'three'
-import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js'
 import { whichThrow, type ThrownDie } from './dice'
 import { MOST, throwsOf } from './library'
-import { paint } from './paint'
+import { daylight, renderer, shadow } from './light'
+import { sheet } from './paint'
+import { dieShape } from './shape'
+import { EDGE } from './sizes'
 import { FRAMES_A_SECOND, poseAt, turnedUp, upright, type Throw } from './throws'
 
-/** Of a die, in the arena. */
-const EDGE = 0.016
 /** The side of the tray that the library was thrown in, in dice. */
 const TRAY = 8.6
 /** The arena's time passes a little slower, for dice on a screen look larger than they are. */
@@ -27,7 +27,7 @@ const LARGEST = 54
 
 interface Flying {
   die: ThrownDie
-  mesh: Mesh
+  mesh: Mesh<BufferGeometry, MeshLambertMaterial>
   shade: Mesh
   before: Quaternion
   upright: Quaternion
@@ -41,26 +41,25 @@ interface Roll {
   size: number
 }
 
-const box = new RoundedBoxGeometry(1, 1, 1, 2, 0.13)
+const box = dieShape(1, 0.13)
 const flat = new PlaneGeometry(1.9, 1.9)
 
 export class Stage {
-  readonly #renderer: WebGLRenderer
+  readonly #renderer = renderer()
   readonly #scene = new Scene()
   readonly #camera = new PerspectiveCamera(30, 1, 10, 10_000)
-  readonly #shade = new MeshBasicMaterial({ map: shadow(), transparent: true, depthWrite: false })
+  readonly #shade = new MeshBasicMaterial({ map: shadow('#0007'), transparent: true, depthWrite: false })
   #rolls: Roll[] = []
   #running = false
   /** How many frames were drawn, and the time they took: for measuring. */
   readonly drawn = { frames: 0, milliseconds: 0 }
 
   constructor() {
-    this.#renderer = new WebGLRenderer({ alpha: true, antialias: true })
     const canvas = this.#renderer.domElement
     canvas.dataset.stage = ''
     canvas.setAttribute('aria-hidden', 'true')
     canvas.style.cssText = 'position:fixed;inset:0;pointer-events:none;z-index:8;'
-    const light = new HemisphereLight(0xffffff, 0x4d4d4d, Math.PI)
+    const light = daylight()
     light.position.set(0, 0, 1)
     this.#scene.add(light)
   }
@@ -73,13 +72,13 @@ export class Stage {
   async #begin(dice: readonly ThrownDie[], table: DOMRect): Promise<void> {
     const [throws, textures] = await Promise.all([
       throwsOf(dice.length),
-      Promise.all(dice.map((die) => Promise.all(die.drawings.map(paint)))),
+      Promise.all(dice.map((die) => sheet(die.drawings))),
     ])
     const thrown = throws[whichThrow(dice, throws.length)]
     if (!thrown) throw new Error(`no throw of ${dice.length} dice`)
     const tray = this.#tray(table)
     const size = Math.min(LARGEST, Math.max(SMALLEST, Math.min(table.width, table.height * 1.15) / TRAY))
-    const flying = dice.map((die, at) => this.#die(die, at, thrown, textures[at] ?? [], tray))
+    const flying = dice.map((die, at) => this.#die(die, at, thrown, textures[at], tray))
     this.#rolls.push({ thrown, flying, began: performance.now(), tray, size })
     this.#start()
   }
@@ -94,8 +93,8 @@ export class Stage {
     return tray
   }
 
-  #die(die: ThrownDie, at: number, thrown: Throw, textures: readonly Texture[], tray: Group): Flying {
-    const mesh = new Mesh(box, textures.map((map) => new MeshLambertMaterial({ map })))
+  #die(die: ThrownDie, at: number, thrown: Throw, map: Texture | undefined, tray: Group): Flying {
+    const mesh = new Mesh(box, new MeshLambertMaterial({ map }))
     const shade = new Mesh(flat, this.#shade)
     poseAt(thrown, at, thrown.frames, new Vector3(), END)
     tray.add(shade, mesh)
@@ -144,7 +143,7 @@ export class Stage {
     if (slide < 1) return true
     for (const { die } of roll.flying) die.landed()
     this.#scene.remove(roll.tray)
-    for (const { mesh } of roll.flying) for (const side of mesh.material as MeshLambertMaterial[]) side.dispose()
+    for (const { mesh } of roll.flying) mesh.material.dispose()
     return false
   }
 }
@@ -184,19 +183,4 @@ function glide(flying: Flying, roll: Roll, share: number): void {
 
 function ease(share: number): number {
   return 1 - (1 - share) ** 3
-}
-
-/** A soft round shadow. */
-function shadow(): CanvasTexture {
-  const canvas = document.createElement('canvas')
-  canvas.width = canvas.height = 64
-  const context = canvas.getContext('2d')
-  if (context) {
-    const fade = context.createRadialGradient(32, 32, 8, 32, 32, 31)
-    fade.addColorStop(0, '#0007')
-    fade.addColorStop(1, '#0000')
-    context.fillStyle = fade
-    context.fillRect(0, 0, 64, 64)
-  }
-  return new CanvasTexture(canvas)
 }

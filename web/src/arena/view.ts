@@ -1,31 +1,40 @@
 /**
  * A mat or a tower in perspective: what lies there, the throw as it was simulated, and where the hand aims.
  * Lengths are metres; z is up, y leads away from the thrower.
+ *
+ * Where there is no graphics card every pixel costs. So nothing is drawn while nothing moves; while the eye
+ * stands still, only the part where something does; and while the eye moves, coarser if frames take too long.
  */
 import {
-  BoxGeometry, CanvasTexture, Group, HemisphereLight, Mesh, MeshBasicMaterial, MeshLambertMaterial,
-  PerspectiveCamera, PlaneGeometry, Quaternion, RingGeometry, Scene, SphereGeometry, SRGBColorSpace,
-  Vector3, WebGLRenderer, type Material, type Texture,
+  BoxGeometry, Group, InstancedMesh, Matrix4, Mesh, MeshBasicMaterial, MeshLambertMaterial, PlaneGeometry,
+  Quaternion, RingGeometry, Scene, SphereGeometry, Vector3, type Material, type Texture,
 } from 'three'
-import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js'
 import type { Arena, Body, Hand } from '../wire'
+import { Eye, topOf } from './eye'
 import { LOOK } from './flight'
 import { wayOf } from './hands'
+import { daylight, renderer, shadow } from './light'
+import { matTexture } from './mats'
+import { Region } from './region'
+import { dieShape } from './shape'
+import { CARD, EDGE, THICK } from './sizes'
 import { FRAMES_A_SECOND, inflate, poseAt, readThrows, type Throw } from './throws'
 
-const EDGE = 0.016
-const CARD = [0.063, 0.088, 0.0006] as const
-const THICK = 0.002
 const LAMP = 0xffc75a
-/** A tower grows: what the camera keeps in sight above its top. */
-const HEADROOM = 0.03
-
-/** The close view after a throw: metres from the die, and frames to get there. */
-const CLOSE = 0.34
+/** What lies flat, in daylight: a mat has as many pixels as all else together, and none needs more reckoning. */
+const LIT = 0xfcfcfc
+/** The side of a die's shadow, and how high above the table a die still has one. */
+const SHADE = 1.9 * EDGE
+const SHADED = 3 * EDGE
+/** Frames of a throw that the eye takes to get near. */
 const EASE = 16
+/** Milliseconds of a frame that took too long; by how much the next are coarser then; and how coarse at most. */
+const LATE = 20
+const COARSER = 0.75
+const COARSEST = 0.6
 
-/** The textures of a seat's die, in the order +x, -x, +y, -y, +z, -z. */
-export type Paint = (seat: number) => Promise<readonly Texture[]>
+/** The sheet of a seat's die: its sides as `dieShape` takes them. */
+export type Paint = (seat: number) => Promise<Texture>
 
 interface Flying {
   thrown: Throw
@@ -34,31 +43,44 @@ interface Flying {
 }
 
 export class View {
-  readonly #renderer: WebGLRenderer
+  readonly #renderer
   readonly #scene = new Scene()
-  readonly #camera = new PerspectiveCamera(24, 1, 0.02, 8)
+  readonly #eye = new Eye()
   readonly #bodies = new Group()
   readonly #ground = new Group()
   readonly #guide = new Group()
-  readonly #die = new RoundedBoxGeometry(EDGE, EDGE, EDGE, 2, 0.0016)
+  readonly #die = dieShape(EDGE, 0.0016)
   readonly #card = new BoxGeometry(...CARD)
-  readonly #shade = new MeshBasicMaterial({ map: shadow(), transparent: true, depthWrite: false })
+  readonly #plane = new PlaneGeometry()
+  readonly #dot = new SphereGeometry(0.003, 10, 8)
+  readonly #rings = { lands: ring(0.011), rests: ring(0.024) }
+  readonly #white = new MeshLambertMaterial({ color: 0xfffdf6 })
+  readonly #shade = new MeshBasicMaterial({ map: shadow('#0008'), transparent: true, depthWrite: false })
   readonly #lamp = new MeshBasicMaterial({ color: LAMP })
+  readonly #glow = new MeshBasicMaterial({ color: LAMP, transparent: true, opacity: 0.75 })
+  readonly #looks = new Map<Texture, Material>()
+  #shades = new InstancedMesh(this.#plane, this.#shade, 0)
   #arena: Arena | null = null
   #flying: Flying | null = null
   #drawing = false
   #mat = ''
   /** 0: the whole mat is in sight; 1: what decides is, near. */
   #near = 0
-  /** Frames drawn and the milliseconds between the first and the last of a throw: for measuring. */
-  measured = { frames: 0, milliseconds: 0 }
+  /** What is to be drawn again: a part, or all. */
+  readonly #changed = new Region(this.#eye.camera)
+  #isAllChanged = true
+  /** The share of the pixels across that is drawn while the eye moves, and when it last did. */
+  #share = 1
+  #moved = 0
+  #wasLate = false
+  /** Frames drawn of a throw, and the milliseconds until nothing moved any more: for measuring. */
+  readonly measured = { frames: 0, milliseconds: 0 }
 
   constructor(readonly canvas: HTMLCanvasElement, private readonly paint: Paint) {
-    this.#renderer = new WebGLRenderer({ canvas, alpha: true, antialias: true })
-    const light = new HemisphereLight(0xffffff, 0x4d4d4d, Math.PI)
+    this.#renderer = renderer({ canvas, preserveDrawingBuffer: true })
+    const light = daylight()
     light.position.set(0, -0.3, 1)
-    this.#scene.add(light, this.#ground, this.#bodies, this.#guide)
-    this.#camera.up.set(0, 0, 1)
+    this.#scene.add(light, this.#ground, this.#bodies, this.#shades, this.#guide)
   }
 
   /** Shows what lies there, at once. */
@@ -78,7 +100,7 @@ export class View {
     this.#lay(arena)
     await this.#fill(arena.flying ?? [])
     this.#guide.clear()
-    this.measured = { frames: 0, milliseconds: 0 }
+    this.measured.frames = this.measured.milliseconds = 0
     await new Promise<void>((done) => {
       const before = this.#flying
       this.#flying = { thrown, began: performance.now(), done }
@@ -89,11 +111,14 @@ export class View {
 
   /** Shows where the hand aims: the way of a throw, or the piece above the tower and its shadow. */
   async aim(hand: Hand | null): Promise<void> {
-    this.#guide.clear()
     const arena = this.#arena
-    if (hand && arena && !this.#flying && (arena.event ?? -1) >= 0) {
-      if (arena.tower) await this.#hang(arena, hand)
-      else this.#point(arena, hand)
+    const isDue = hand && arena && !this.#flying && (arena.event ?? -1) >= 0
+    const shown = !isDue ? [] : arena.tower ? await this.#hung(arena, hand) : this.#way(arena, hand)
+    this.#guide.children.forEach((mesh) => this.#touch(mesh as Mesh))
+    this.#guide.clear()
+    for (const mesh of shown) {
+      this.#guide.add(mesh)
+      this.#touch(mesh)
     }
     this.draw()
   }
@@ -104,7 +129,7 @@ export class View {
     requestAnimationFrame(() => {
       this.#drawing = false
       this.#fit()
-      this.#renderer.render(this.#scene, this.#camera)
+      this.#render()
     })
   }
 
@@ -118,66 +143,123 @@ export class View {
     const flying = this.#flying
     if (!flying) return
     const moment = ((now - flying.began) / 1000) * FRAMES_A_SECOND
-    this.#bodies.children.forEach((body, at) => {
-      poseAt(flying.thrown, at, moment, body.position, body.quaternion)
-      drop(body as Mesh)
-    })
-    this.#fit()
-    this.#renderer.render(this.#scene, this.#camera)
-    this.measured = { frames: this.measured.frames + 1, milliseconds: now - flying.began }
-    const last = flying.thrown.frames - 1
-    this.#near = this.#arena?.tower ? 0 : nearnessAt(moment - last)
-    if (moment < last + (this.#arena?.tower ? 1 : LOOK)) requestAnimationFrame(this.#frame)
+    const after = moment - (flying.thrown.frames - 1)
+    this.#bodies.children.forEach((body, at) => this.#pose(body as Mesh, at, flying.thrown, moment))
+    this.#approach(this.#arena?.tower ? 0 : nearnessAt(after), now)
+    if (this.#render()) {
+      this.measured.frames += 1
+      this.measured.milliseconds = now - flying.began
+    }
+    if (after < (this.#arena?.tower ? 1 : LOOK)) requestAnimationFrame(this.#frame)
     else {
       this.#near = 0
+      this.#isAllChanged = true
       this.#flying = null
       flying.done()
     }
   }
 
-  /** Moves the camera from its place towards what decides the duel: the thrown die, and the Post. */
-  #approach(): void {
+  /** Puts a thing where it is at a moment of a throw. */
+  #pose(mesh: Mesh, at: number, thrown: Throw, moment: number): void {
+    PLACE.copy(mesh.position)
+    TURN.copy(mesh.quaternion)
+    poseAt(thrown, at, moment, mesh.position, mesh.quaternion)
+    if (PLACE.equals(mesh.position) && Math.abs(TURN.dot(mesh.quaternion)) > 1 - 1e-10) return
+    this.#touch(mesh, PLACE)
+    this.#touch(mesh)
+    this.#drop(mesh, at)
+  }
+
+  /** Moves the eye so near; where that takes long the picture is drawn with fewer pixels until it stands. */
+  #approach(near: number, now: number): void {
+    const isMoving = near !== this.#near
+    if (this.#moved > 0) this.#pace(isMoving, now - this.#moved)
+    this.#moved = isMoving ? now : 0
+    this.#near = near
+    this.#isAllChanged ||= isMoving
+    this.#fit(isMoving ? this.#share : 1)
+  }
+
+  /** A frame of the eye's way took so long: coarser after a late one, finer after a way without any. */
+  #pace(isMoving: boolean, milliseconds: number): void {
+    const isLate = isMoving && milliseconds > LATE
+    if (isLate) this.#share = Math.max(COARSEST, this.#share * COARSER)
+    else if (!isMoving && !this.#wasLate) this.#share = Math.min(1, this.#share / COARSER)
+    this.#wasLate = isMoving && (this.#wasLate || isLate)
+  }
+
+  /** Draws what has changed; false where nothing has. */
+  #render(): boolean {
+    const { clientWidth: width, clientHeight: height } = this.canvas
+    const part = this.#changed.take(width, height)
+    if (!part && !this.#isAllChanged) return false
+    this.#renderer.setScissorTest(!this.#isAllChanged)
+    if (part) this.#renderer.setScissor(...part)
+    this.#isAllChanged = false
+    this.#renderer.render(this.#scene, this.#eye.camera)
+    return true
+  }
+
+  /** Fits the picture, of so large a `share` of the pixels across, and the eye to the canvas. */
+  #fit(share = 1): void {
+    const { clientWidth: width, clientHeight: height } = this.canvas
+    if (width === 0 || height === 0 || !this.#arena) return
+    const ratio = Math.min(devicePixelRatio, 2) * share
+    if (this.canvas.width !== Math.floor(width * ratio) || this.canvas.height !== Math.floor(height * ratio)) {
+      this.#renderer.setDrawingBufferSize(width, height, ratio)
+      this.#isAllChanged = true
+    }
+    if (this.#eye.stand(this.#arena, width / height)) this.#isAllChanged = true
     const thrown = this.#bodies.children.at(-1)
-    if (this.#near === 0 || !thrown) return
-    const { depth = 0 } = this.#arena ?? {}
-    const post = new Vector3(0, depth / 2, 0)
-    const isPost = this.#arena?.mat === 'post'
-    const at = isPost ? thrown.position.clone().add(post).multiplyScalar(0.5) : thrown.position
-    const apart = isPost ? thrown.position.distanceTo(post) : 0
-    const spot = at.clone().add(new Vector3(0, -0.5, 1).normalize().multiplyScalar(CLOSE + 2.4 * apart))
-    const looks = new Vector3(0, 0, -1).applyQuaternion(this.#camera.quaternion)
-    const far = this.#camera.position.distanceTo(at)
-    const seen = this.#camera.position.clone().addScaledVector(looks, far).lerp(at, this.#near)
-    this.#camera.position.lerp(spot, this.#near)
-    this.#camera.lookAt(seen)
-    this.#camera.updateMatrixWorld()
+    if (this.#near > 0 && thrown && this.#isAllChanged) this.#eye.approach(this.#near, thrown.position)
   }
 
   async #fill(bodies: readonly Body[]): Promise<void> {
     const meshes = await Promise.all(bodies.map((body) => this.#made(body)))
     this.#bodies.clear()
     if (meshes.length > 0) this.#bodies.add(...meshes)
+    this.#scene.remove(this.#shades)
+    this.#shades.dispose()
+    this.#shades = new InstancedMesh(this.#plane, this.#shade, meshes.length)
+    this.#shades.frustumCulled = false
+    this.#scene.add(this.#shades)
+    meshes.forEach((mesh, at) => this.#drop(mesh, at))
+    this.#isAllChanged = true
   }
 
   async #made(body: Body): Promise<Mesh> {
-    const isCard = body.kind === 'c'
-    const look: Material | Material[] = isCard
-      ? new MeshLambertMaterial({ color: 0xfffdf6 })
-      : (await this.paint(body.seat ?? -1)).map((map) => new MeshLambertMaterial({ map }))
-    const mesh = new Mesh(isCard ? this.#card : this.#die, look)
+    const mesh = body.kind === 'c'
+      ? new Mesh(this.#card, this.#white)
+      : new Mesh(this.#die, this.#look(await this.paint(body.seat ?? -1)))
     const [x = 0, y = 0, z = 0, w = 1, i = 0, j = 0, k = 0] = body.pose
     mesh.position.set(x, y, z)
     mesh.quaternion.set(i, j, k, w).normalize()
-    if (!isCard) mesh.userData.shade = this.#shaded(mesh)
     return mesh
   }
 
-  #shaded(mesh: Mesh): Mesh {
-    const shade = new Mesh(new PlaneGeometry(EDGE * 1.9, EDGE * 1.9), this.#shade)
-    mesh.add(shade)
-    mesh.userData.shade = shade
-    drop(mesh)
-    return shade
+  #look(map: Texture): Material {
+    const known = this.#looks.get(map)
+    if (known) return known
+    const made = new MeshLambertMaterial({ map })
+    this.#looks.set(map, made)
+    return made
+  }
+
+  /** Puts a die's shadow on the table below it. */
+  #drop(mesh: Mesh, at: number): void {
+    const size = this.#hasShadow(mesh, mesh.position) ? SHADE : 0
+    this.#shades.setMatrixAt(at, MATRIX.makeScale(size, size, 1).setPosition(below(mesh.position)))
+    this.#shades.instanceMatrix.needsUpdate = true
+  }
+
+  #hasShadow(mesh: Mesh, place: Vector3): boolean {
+    return mesh.geometry === this.#die && place.z < SHADED
+  }
+
+  /** Has a thing drawn again that has come to a place, or leaves it. */
+  #touch(mesh: Mesh, place = mesh.position): void {
+    this.#changed.add(place, reach(mesh))
+    if (this.#hasShadow(mesh, place)) this.#changed.add(below(place), SHADE)
   }
 
   /** The mat, its rings or bands, and the line before which a die must bounce. */
@@ -187,97 +269,59 @@ export class View {
     this.#ground.clear()
     const { width = 0, depth = 0 } = arena
     if (!width) return
-    const top = new MeshLambertMaterial({ map: matTexture(arena) })
+    const top = new MeshBasicMaterial({ map: matTexture(arena), color: LIT })
     const side = new MeshLambertMaterial({ color: 0x17403f })
     const mat = new Mesh(new BoxGeometry(width, depth, THICK), [side, side, side, side, top, side])
     mat.position.set(0, depth / 2, THICK / 2)
     this.#ground.add(mat)
   }
 
-  #point(arena: Arena, hand: Hand): void {
+  /** The way of a throw. */
+  #way(arena: Arena, hand: Hand): Mesh[] {
     const { flight, lands, rests } = wayOf(hand, arena.far)
-    const dot = new SphereGeometry(0.003, 10, 8)
-    for (const spot of flight) {
-      const mesh = new Mesh(dot, this.#lamp)
+    const dots = flight.map((spot) => {
+      const mesh = new Mesh(this.#dot, this.#lamp)
       mesh.position.set(...spot)
-      this.#guide.add(mesh)
-    }
-    for (const [spot, radius] of [[lands, 0.011], [rests, 0.024]] as const) {
-      const ring = new Mesh(new RingGeometry(radius - 0.0024, radius, 40), this.#lamp)
-      ring.position.set(spot[0], spot[1], THICK + 0.0006)
-      this.#guide.add(ring)
-    }
+      return mesh
+    })
+    const rings = ([[lands, this.#rings.lands], [rests, this.#rings.rests]] as const).map(([spot, shape]) => {
+      const mesh = new Mesh(shape, this.#lamp)
+      mesh.position.set(spot[0], spot[1], THICK + 0.0006)
+      return mesh
+    })
+    return [...dots, ...rings]
   }
 
-  async #hang(arena: Arena, hand: Hand): Promise<void> {
+  /** The next piece of a tower above it, and where it would come down. */
+  async #hung(arena: Arena, hand: Hand): Promise<Mesh[]> {
     const piece = arena.piece === 'c' ? 'c' : 'd'
-    const top = this.#top(arena)
+    const top = topOf(arena)
     const [x, y] = [top[0] + (hand.x ?? 0), top[1] + (hand.y ?? 0)]
     const half = ((hand.turn ?? 0) * Math.PI) / 360
     const pose = [x, y, top[2] + 0.022, Math.cos(half), 0, 0, Math.sin(half)]
     const mesh = await this.#made({ pose, seat: arena.seat ?? -1, kind: piece })
-    const size = piece === 'c' ? CARD : ([EDGE, EDGE] as const)
-    const shade = new Mesh(
-      new PlaneGeometry(size[0], size[1]),
-      new MeshBasicMaterial({ color: LAMP, transparent: true, opacity: 0.75 }),
-    )
+    const [wide, deep] = piece === 'c' ? CARD : ([EDGE, EDGE] as const)
+    const shade = new Mesh(this.#plane, this.#glow)
+    shade.scale.set(wide, deep, 1)
     shade.position.set(x, y, top[2] + 0.0005)
     shade.quaternion.copy(mesh.quaternion)
-    this.#guide.clear()
-    this.#guide.add(mesh, shade)
+    return [mesh, shade]
   }
+}
 
-  /** The middle of what the next piece is put on. */
-  #top(arena: Arena): [number, number, number] {
-    const last = arena.bodies?.at(-1)
-    if (!last) return [0, (arena.depth ?? 0) / 2, arena.width ? THICK : 0]
-    const [x = 0, y = 0, z = 0] = last.pose
-    return [x, y, z + (last.kind === 'c' ? CARD[2] : EDGE) / 2]
-  }
+const PLACE = new Vector3()
+const TURN = new Quaternion()
+const BELOW = new Vector3()
+const MATRIX = new Matrix4()
 
-  /** The camera stands where the thrower does, so far back that all which matters is in sight. */
-  #fit(): void {
-    const { clientWidth: width, clientHeight: height } = this.canvas
-    if (width === 0 || height === 0) return
-    const ratio = Math.min(devicePixelRatio, 2)
-    if (this.canvas.width !== Math.round(width * ratio) || this.canvas.height !== Math.round(height * ratio)) {
-      this.#renderer.setPixelRatio(ratio)
-      this.#renderer.setSize(width, height, false)
-    }
-    this.#camera.aspect = width / height
-    const [low, high] = this.#extent()
-    const middle = low.clone().add(high).multiplyScalar(0.5)
-    const away = this.#arena?.tower ? new Vector3(0, -1, 0.32) : new Vector3(0, -1, 1.2)
-    away.normalize()
-    let distance = 0.15
-    do {
-      distance *= 1.06
-      this.#camera.position.copy(middle).addScaledVector(away, distance)
-      this.#camera.lookAt(middle)
-      this.#camera.updateProjectionMatrix()
-      this.#camera.updateMatrixWorld()
-    } while (distance < 6 && !this.#holds(low, high))
-    this.#approach()
-  }
+function below(place: Vector3): Vector3 {
+  return BELOW.set(place.x, place.y, THICK + 0.0004)
+}
 
-  #extent(): [Vector3, Vector3] {
-    const { width = 0, depth = 0, tower = false, far = 0 } = this.#arena ?? {}
-    if (tower) {
-      const top = this.#top(this.#arena as Arena)[2] + HEADROOM
-      return [new Vector3(-0.05, depth / 2 - 0.03, 0), new Vector3(0.05, depth / 2 + 0.03, Math.max(0.08, top))]
-    }
-    return [new Vector3(-width / 2 - 0.01, -0.1 - far, 0), new Vector3(width / 2 + 0.01, depth + 0.02, 0.01)]
-  }
-
-  #holds(low: Vector3, high: Vector3): boolean {
-    for (const x of [low.x, high.x])
-      for (const y of [low.y, high.y])
-        for (const z of [low.z, high.z]) {
-          const seen = new Vector3(x, y, z).project(this.#camera)
-          if (Math.abs(seen.x) > 1 || Math.abs(seen.y) > 1) return false
-        }
-    return true
-  }
+/** The radius of a ball that holds a thing. */
+function reach(mesh: Mesh): number {
+  if (!mesh.geometry.boundingSphere) mesh.geometry.computeBoundingSphere()
+  return (mesh.geometry.boundingSphere?.radius ?? 0) * Math.max(mesh.scale.x, mesh.scale.y)
 }
 
 /** The share of the way to the close view, so many frames after all lay still. */
@@ -286,104 +330,6 @@ function nearnessAt(frames: number): number {
   return share * share * (3 - 2 * share)
 }
 
-const TURNED = new Quaternion()
-const BELOW = new Vector3()
-
-/** Puts a die's shadow on the table below it, however the die is turned. */
-function drop(mesh: Mesh): void {
-  const shade = mesh.userData.shade as Mesh | undefined
-  if (!shade) return
-  shade.visible = mesh.position.z < 3 * EDGE
-  TURNED.copy(mesh.quaternion).invert()
-  BELOW.set(0, 0, THICK + 0.0004 - mesh.position.z).applyQuaternion(TURNED)
-  shade.position.copy(BELOW)
-  shade.quaternion.copy(TURNED)
-}
-
-function matTexture(arena: Arena): Texture {
-  const { width = 1, depth = 1 } = arena
-  const scale = 2600
-  const canvas = document.createElement('canvas')
-  canvas.width = width * scale
-  canvas.height = depth * scale
-  const pen = canvas.getContext('2d')
-  if (pen) {
-    pen.fillStyle = '#2c6766'
-    pen.fillRect(0, 0, canvas.width, canvas.height)
-    pen.textAlign = 'center'
-    pen.textBaseline = 'middle'
-    if (arena.rings?.length) rings(pen, arena, scale)
-    else if (arena.bands?.length) bands(pen, arena, scale)
-    else circles(pen, canvas)
-    pen.setLineDash([14, 12])
-    pen.lineWidth = 2
-    pen.strokeStyle = '#f6efdf77'
-    pen.strokeRect(16, 16, canvas.width - 32, canvas.height - 32)
-  }
-  const texture = new CanvasTexture(canvas)
-  texture.colorSpace = SRGBColorSpace
-  texture.anisotropy = 8
-  return texture
-}
-
-const RINGS = ['#a8201a', '#f3e8d2', '#347573']
-const FIGURE = '800 46px Besley, serif'
-
-function rings(pen: CanvasRenderingContext2D, arena: Arena, scale: number): void {
-  const [x, y] = [pen.canvas.width / 2, pen.canvas.height / 2]
-  const radii = arena.rings ?? []
-  for (let at = radii.length - 1; at >= 0; at--) {
-    pen.beginPath()
-    pen.arc(x, y, (radii[at] ?? 0) * scale, 0, 2 * Math.PI)
-    pen.fillStyle = RINGS[at] ?? '#347573'
-    pen.fill()
-    pen.lineWidth = 4
-    pen.strokeStyle = '#f6efdf'
-    pen.stroke()
-  }
-  pen.font = FIGURE
-  arena.labels?.forEach((label, at) => {
-    const [inner, outer] = [at === 0 ? 0 : (radii[at - 1] ?? 0), radii[at] ?? 0]
-    pen.fillStyle = at === 1 ? '#14231f' : '#fff8e7'
-    pen.fillText(label, x, at === 0 ? y : y + ((inner + outer) / 2) * scale)
-  })
-}
-
-function bands(pen: CanvasRenderingContext2D, arena: Arena, scale: number): void {
-  const { width, height } = pen.canvas
-  const lines = [...(arena.bands ?? []), arena.depth ?? 0]
-  pen.font = FIGURE.replace('46', '80')
-  pen.textAlign = 'left'
-  for (let at = 0; at < lines.length - 1; at++) {
-    const [from, to] = [height - (lines[at] ?? 0) * scale, height - (lines[at + 1] ?? 0) * scale]
-    pen.fillStyle = at === lines.length - 2 ? '#a8201a' : at % 2 ? '#2c6766' : '#347573'
-    pen.fillRect(14, to, width - 28, from - to)
-    pen.fillStyle = '#f6efdf'
-    pen.fillRect(14, to - 2, width - 28, 4)
-    pen.fillText(arena.labels?.[at] ?? '', 30, (from + to) / 2)
-  }
-}
-
-function circles(pen: CanvasRenderingContext2D, canvas: HTMLCanvasElement): void {
-  pen.lineWidth = 3
-  pen.strokeStyle = '#f6efdf66'
-  for (const radius of [60, 110, 160]) {
-    pen.beginPath()
-    pen.arc(canvas.width / 2, canvas.height / 2, radius, 0, 2 * Math.PI)
-    pen.stroke()
-  }
-}
-
-function shadow(): CanvasTexture {
-  const canvas = document.createElement('canvas')
-  canvas.width = canvas.height = 64
-  const pen = canvas.getContext('2d')
-  if (pen) {
-    const fade = pen.createRadialGradient(32, 32, 8, 32, 32, 31)
-    fade.addColorStop(0, '#0008')
-    fade.addColorStop(1, '#0000')
-    pen.fillStyle = fade
-    pen.fillRect(0, 0, 64, 64)
-  }
-  return new CanvasTexture(canvas)
+function ring(radius: number): RingGeometry {
+  return new RingGeometry(radius - 0.0024, radius, 40)
 }

@@ -41,7 +41,7 @@ Readings = Mapping[Tag, tuple[int, int]]
 class Due(NamedTuple):
     """A throw or a placing: ``key`` of the mat, ``duel`` to tell one duel from the next, ``tag`` of the
     thing, its owner, ``kind`` (``d`` a die, ``c`` a card, empty while fallen dice land), what is written
-    on the rings or bands of the mat, and how much further away it lies."""
+    on the rings or bands of the mat, how much further away it lies, and whether a die's number counts."""
 
     key: str
     duel: int
@@ -52,6 +52,7 @@ class Due(NamedTuple):
     covered: bool
     labels: tuple[str, ...] = ()
     far: float = 0.0
+    numbered: bool = False
 
 
 def is_thrown(values: dict[str, Any]) -> bool:
@@ -71,7 +72,16 @@ def mat(view: Any, duel: int = 0) -> Due | None:
         tag = (int(card), view.cards_up if card else view.up)
         return Due(key, duel, _builder(view), tag, kind, True, covered)
     return Due(
-        key, duel, seat, (seat, view.thrown[seat]), "d", False, covered, _labels(view), STEP * view.far
+        key,
+        duel,
+        seat,
+        (seat, view.thrown[seat]),
+        "d",
+        False,
+        covered,
+        _labels(view),
+        STEP * view.far,
+        numbered=view.duel == HORSE,  # KD-D7: a target number; elsewhere only the place counts
     )
 
 
