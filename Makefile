@@ -25,7 +25,7 @@ test:
 	@echo "Compiled rules once more, every index checked: $$(tail -n 1 .make/checked-indices)"
 
 tests: check compiled
-	@$(BIN)/python -m pytest -n 3 --dist worksteal $(ARGS)
+	@$(BIN)/python -m pytest -n 4 --dist worksteal $(ARGS)
 
 compiled: .make/test
 	@$(BIN)/throwdown compile --cores 2 --no-players
