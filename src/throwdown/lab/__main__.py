@@ -60,13 +60,15 @@ def meet_each_other(
 
 @app.command(name="levels")
 def measure_levels(
-    only: Annotated[list[str] | None, typer.Option(help="Only these games.")] = None,
+    only: Annotated[
+        list[str] | None, typer.Option(help="Only these games; by default those with a box of their own.")
+    ] = None,
     pairs: Annotated[int, typer.Option(help="Most pairs of matches for a step.")] = 2000,
     cores: Cores = None,
     to: Annotated[Path, typer.Option(help="The page; the figures lie beside it.")] = Path("docs/levels.md"),
 ) -> None:
     """Measure every level against the one below and write the page."""
-    chosen = [load(key) for key in only] if only else list(all_games())
+    chosen = [load(key) for key in only] if only else [game for game in all_games() if not game.about.part_of]
 
     def told(step: ladder.Step) -> None:
         console.print(f"{step.title}: {step.upper} wins {step.score} against {step.lower}")
