@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -75,3 +80,20 @@ def test_the_page_of_levels_has_a_row_for_each_step(tmp_path):
     merge(tmp_path / "l.json", steps[:2])
     rows = page(merge(tmp_path / "l.json", steps[1:])).splitlines()[-len(steps) :]
     assert [row.split("|")[2].strip() for row in rows] == ["Regular", "Sharp", "Master"]
+
+
+AS_SERVED = """
+import throwdown
+from throwdown.lab.simulate import simulate
+game = throwdown.load("kadice").compile()
+print(simulate(game, 500, seed=11).points.tolist())
+"""
+
+
+def test_rules_as_they_are_served_play_the_same_as_those_that_check_every_index():
+    environment = {**os.environ, "NUMBA_BOUNDSCHECK": "0"}
+    served = subprocess.run(
+        [sys.executable, "-c", AS_SERVED], env=environment, capture_output=True, text=True, check=True
+    )
+    here = simulate(throwdown.load("kadice").compile(), 500, seed=11)
+    assert json.loads(served.stdout) == here.points.tolist()

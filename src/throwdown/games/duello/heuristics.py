@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernel.contract import rule
+from .endings import LEAD, is_solvable, solve
 from .record import (
     BET,
     CALL,
@@ -33,10 +34,11 @@ from .record import (
 )
 from .sets import CHOOSE, FIRST_OF, NAMES, tails, take_subset
 
+__all__ = ["is_solvable", "outlook", "settled", "small_step", "solve", "unchoose", "worth"]
+
 DIE = 0.16  # what a stock die is worth that is kept
 LOOKS = 400  # all of them: few of the sets that an aim can be are any good
 SURE = 0.72  # the share of hits that makes a shot look good
-LEAD = 0.35  # what a die more is worth when a round is over
 
 
 @rule
