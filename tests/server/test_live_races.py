@@ -47,7 +47,8 @@ async def test_a_live_race_ends_with_a_verdict_that_all_are_shown_kd21(near, gam
     verdict = ada.verdicts[-1]
     for press in verdict["presses"]:
         assert press["counts"] == pytest.approx(press["arrived"] - press["credited"], abs=0.11)
-    far = next(press for press in verdict["presses"] if press["seat"] == 1)
+    # The last race may be over before the far seat has pressed.
+    far = next(press for each in ada.verdicts for press in each["presses"] if press["seat"] == 1)
     assert 40 < far["measured"] < 160
     transcript = read(text)
     assert any("presses of live races are as they were judged" in said for said in transcript.verify())
