@@ -150,9 +150,12 @@ class Line:
         return {"t": "play", "request": number or next(self.numbers), "event": chosen, "after": self.n}
 
     async def ask(self, message: Message | str | bytes) -> Message:
-        """Send a request; its answer, done or refused."""
+        """Send a request; its own answer, done or refused: a seed may be refused meanwhile, as too late."""
         await self.send(message)
-        return await self.until(lambda reply: reply["t"] in ("done", "refused"))
+        number = message.get("request") if isinstance(message, dict) else None
+        return await self.until(
+            lambda reply: reply["t"] in ("done", "refused") and number in (None, reply["request"])
+        )
 
     async def play(self, rng: random.Random | None = None) -> Message:
         """Make a legal event when it is this seat's turn; the answer."""

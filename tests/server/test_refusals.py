@@ -30,7 +30,7 @@ async def table_for_two(server: Serving) -> AsyncIterator[tuple[Line, Line, Gues
 async def refusal(line: Line, message: Any, *, of: int = 0) -> str:
     """Why ``message`` is refused; the match is then seen to be as it was, and goes on."""
     before = dict(line.events)
-    answer = await line.ask(message)
+    answer = await line.ask(message if of or isinstance(message, str | bytes) else json.dumps(message))
     assert answer["t"] == "refused"
     assert answer["request"] == of
     await line.send({"t": "sync"})
