@@ -19,7 +19,7 @@ class Missing(Exception):
 
 def chromium() -> str:
     """The path of Chromium."""
-    return _program("Chromium", "chromium", _chromium)
+    return _program("Chromium", "chromium-headless-shell", _chromium)
 
 
 def postgresql() -> str:
@@ -28,7 +28,9 @@ def postgresql() -> str:
 
 
 def _chromium() -> str | None:
-    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    """The one without windows first: it spends a fifth of the time on a new page."""
+    programs = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+    return next(filter(None, map(shutil.which, programs)), None)
 
 
 def _postgresql() -> str | None:

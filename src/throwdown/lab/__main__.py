@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 from rich.console import Console
@@ -63,6 +63,9 @@ def measure_levels(
     only: Annotated[
         list[str] | None, typer.Option(help="Only these games; by default those with a box of their own.")
     ] = None,
+    level: Annotated[
+        list[Literal["regular", "sharp", "master"]] | None, typer.Option(help="Only these; by default all.")
+    ] = None,
     pairs: Annotated[int, typer.Option(help="Most pairs of matches for a step.")] = 2000,
     cores: Cores = None,
     to: Annotated[Path, typer.Option(help="The page; the figures lie beside it.")] = Path("docs/levels.md"),
@@ -74,7 +77,7 @@ def measure_levels(
         console.print(f"{step.title}: {step.upper} wins {step.score} against {step.lower}")
         to.write_text(ladder.page(ladder.merge(to.with_suffix(".json"), [step])), encoding="utf-8")
 
-    ladder.measure(chosen, pairs, cores, told)
+    ladder.measure(chosen, pairs, cores, told, level or ladder.LADDER[1:])
 
 
 if __name__ == "__main__":

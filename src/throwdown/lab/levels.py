@@ -46,12 +46,16 @@ class Step(Struct, frozen=True):
 
 
 def measure(
-    games: Sequence[Game], pairs: int, cores: int | None = None, told: Callable[[Step], None] | None = None
+    games: Sequence[Game],
+    pairs: int,
+    cores: int | None = None,
+    told: Callable[[Step], None] | None = None,
+    uppers: Sequence[str] = LADDER[1:],
 ) -> list[Step]:
-    """Each level against the one below until the 95 % interval lies above even, or over ``pairs`` pairs."""
+    """Each level of ``uppers`` against the one below until it is clear, or over ``pairs`` pairs."""
     steps: list[Step] = []
     for game in games:
-        for lower, upper in pairwise(LADDER):
+        for lower, upper in (step for step in pairwise(LADDER) if step[1] in uppers):
             began = time.perf_counter()
             score = meet(game.key, upper, lower, pairs, cores=cores, enough=is_settled)
             seconds = (time.perf_counter() - began) / (2 * score.pairs)
