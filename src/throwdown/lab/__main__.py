@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -63,21 +63,23 @@ def measure_levels(
     only: Annotated[
         list[str] | None, typer.Option(help="Only these games; by default those with a box of their own.")
     ] = None,
-    level: Annotated[
-        list[Literal["regular", "sharp", "master"]] | None, typer.Option(help="Only these; by default all.")
-    ] = None,
+    level: Annotated[list[str] | None, typer.Option(help="Only these levels; by default all.")] = None,
     pairs: Annotated[int, typer.Option(help="Most pairs of matches for a step.")] = 2000,
     cores: Cores = None,
     to: Annotated[Path, typer.Option(help="The page; the figures lie beside it.")] = Path("docs/levels.md"),
 ) -> None:
     """Measure every level against the one below and write the page."""
+    uppers = ladder.LADDER[1:]
+    for name in level or ():
+        if name not in uppers:
+            raise typer.BadParameter(f"{name!r} is not above another level; {', '.join(uppers)} are")
     chosen = [load(key) for key in only] if only else [game for game in all_games() if not game.about.part_of]
 
     def told(step: ladder.Step) -> None:
         console.print(f"{step.title}: {step.upper} wins {step.score} against {step.lower}")
         to.write_text(ladder.page(ladder.merge(to.with_suffix(".json"), [step])), encoding="utf-8")
 
-    ladder.measure(chosen, pairs, cores, told, level or ladder.LADDER[1:])
+    ladder.measure(chosen, pairs, cores, told, level or uppers)
 
 
 if __name__ == "__main__":
