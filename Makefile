@@ -13,6 +13,9 @@ BUNDLE := src/throwdown/server/static/index.html
 LOCK := $(BIN)/pip-compile --quiet --strip-extras --generate-hashes --no-header --no-emit-index-url \
 	--no-emit-find-links --no-annotate --allow-unsafe
 
+# Without bytecode every process of a test would read all sources anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: play test compiled check bench lock clean
 
 play: .make/play $(BUNDLE)

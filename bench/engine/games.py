@@ -20,19 +20,18 @@ TRIAL = 500  # matches, to see how many that is
 BATCH = """
 import re, sys, throwdown
 from throwdown.lab.simulate import simulate
-simulate(throwdown.load(sys.argv[1]).compile(), int(sys.argv[2]))
+simulate(throwdown.load(sys.argv[1]), int(sys.argv[2]))
 print(int(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1]) / 1e6)
 """
 COLD = """
 import sys, throwdown
 from throwdown.lab.simulate import simulate
-simulate(throwdown.load(sys.argv[1]).compile(), 1)
+simulate(throwdown.load(sys.argv[1]), 1)
 """
 
 
 def measure_game(game: Game) -> list[Result]:
     """Random play of ``game`` with its least seats."""
-    game.compile()
     simulate(game, TRIAL, cores=1)  # loads the code
     trial = simulate(game, TRIAL, cores=1)
     many = max(TRIAL, int(TRIAL * SECONDS / trial.seconds))
@@ -75,7 +74,7 @@ def _python(code: str, *arguments: str) -> str:
         text=True,
         check=True,
         cwd=ROOT,
-        env=os.environ,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": ""},  # a warm cache has bytecode, too
     )
     return run.stdout
 

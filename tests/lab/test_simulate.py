@@ -85,7 +85,7 @@ def test_the_page_of_levels_has_a_row_for_each_step(tmp_path):
 AS_SERVED = """
 import throwdown
 from throwdown.lab.simulate import simulate
-game = throwdown.load("kadice").compile()
+game = throwdown.load("kadice")
 print(simulate(game, 500, seed=11).points.tolist())
 """
 
@@ -95,5 +95,5 @@ def test_rules_as_they_are_served_play_the_same_as_those_that_check_every_index(
     served = subprocess.run(
         [sys.executable, "-c", AS_SERVED], env=environment, capture_output=True, text=True, check=True
     )
-    here = simulate(throwdown.load("kadice").compile(), 500, seed=11)
+    here = simulate(throwdown.load("kadice"), 500, seed=11)
     assert json.loads(served.stdout) == here.points.tolist()

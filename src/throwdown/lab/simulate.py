@@ -56,12 +56,12 @@ def simulate(
     cores: int | None = None,
     progress: Progress | None = None,
 ) -> Batch:
-    """Play ``matches`` matches of ``game``, seat k by ``policies[k]`` (at random without policies).
+    """Play ``matches`` matches of ``game``, seat k by ``policies[k]`` (at random without policies), compiled.
 
     Match k depends on ``seed`` and k alone. ``progress`` is told how many matches each stretch added.
     Raises :class:`BadValue` for seats or values that the game refuses.
     """
-    opened = game.match(seats, chance=_Held(), values=values)
+    opened = game.match(seats, chance=_Held(), values=values, engine=game.loops(True))
     points = np.zeros((matches, opened.seats), np.int32)
     play = _player(game, opened.state, seed, policies)
     cores = cores or os.cpu_count() or 1
@@ -93,7 +93,7 @@ def _player(
     looks, slips = np.zeros(MAX_SEATS, np.int64), np.zeros(MAX_SEATS)
     for seat, policy in enumerate(policies):
         looks[seat], slips[seat] = policy.looks, policy.slips
-    engine, loops = game.engine, loops_of(game) if policies else None
+    engine, loops = game.loops(True), loops_of(game) if policies else None
 
     def play(points: Numbers, first: int) -> int:
         full = np.zeros((len(points), MAX_SEATS), np.int64)
