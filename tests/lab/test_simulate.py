@@ -75,8 +75,21 @@ def test_a_series_goes_on_until_it_is_clear():
     assert is_settled(Score(0.6, 0.05, 100))
 
 
+def test_scores_that_are_joined_are_the_score_of_all_pairs():
+    shares = [0.5, 1.0, 0.0, 1.0, 0.5, 0.5, 1.0]
+    joined, whole = score_of(shares[:3]).joined(score_of(shares[3:])), score_of(shares)
+    assert joined.pairs == whole.pairs
+    assert (joined.share, joined.margin) == pytest.approx((whole.share, whole.margin))
+
+
+def test_a_series_that_was_broken_off_comes_to_the_same_when_it_goes_on():
+    broken = meet("kadice", "greedy", "random", 20, cores=1)
+    whole, later = (meet("kadice", "greedy", "random", 40, cores=1, before=it) for it in (None, broken))
+    assert (later.share, later.margin) == pytest.approx((whole.share, whole.margin))
+
+
 def test_the_page_of_levels_has_a_row_for_each_step(tmp_path):
-    steps = [Step("a", "A", upper, "x", Score(0.6, 0.05, 100), 1.0) for upper in LADDER[1:]]
+    steps = [Step("a", "A", upper, "x", Score(0.6, 0.05, 100)) for upper in LADDER[1:]]
     merge(tmp_path / "l.json", steps[:2])
     rows = page(merge(tmp_path / "l.json", steps[1:])).splitlines()[-len(steps) :]
     assert [row.split("|")[2].strip() for row in rows] == ["Regular", "Sharp", "Master"]

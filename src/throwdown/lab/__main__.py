@@ -67,19 +67,26 @@ def measure_levels(
     pairs: Annotated[int, typer.Option(help="Most pairs of matches for a step.")] = 2000,
     cores: Cores = None,
     to: Annotated[Path, typer.Option(help="The page; the figures lie beside it.")] = Path("docs/levels.md"),
+    go_on: Annotated[bool, typer.Option("--go-on", help="Go on with what the file holds.")] = False,
 ) -> None:
-    """Measure every level against the one below and write the page."""
+    """Measure every level against the one below and write the page, as far as it is, all the time."""
     uppers = ladder.LADDER[1:]
     for name in level or ():
         if name not in uppers:
             raise typer.BadParameter(f"{name!r} is not above another level; {', '.join(uppers)} are")
     chosen = [load(key) for key in only] if only else [game for game in all_games() if not game.about.part_of]
+    figures = to.with_suffix(".json")
+    with console.status("loading") as status:
 
-    def told(step: ladder.Step) -> None:
-        console.print(f"{step.title}: {step.upper} wins {step.score} against {step.lower}")
-        to.write_text(ladder.page(ladder.merge(to.with_suffix(".json"), [step])), encoding="utf-8")
+        def told(step: ladder.Step) -> None:
+            said = f"{step.title}: {step.upper} wins {step.score} against {step.lower}"
+            status.update(said)
+            to.write_text(ladder.page(ladder.merge(figures, [step])), encoding="utf-8")
+            if ladder.is_settled(step.score) or step.score.pairs >= pairs:
+                console.print(said)
 
-    ladder.measure(chosen, pairs, cores, told, level or uppers)
+        known = ladder.read(figures) if go_on else ()
+        ladder.measure(chosen, pairs, cores, told, level or uppers, known)
 
 
 if __name__ == "__main__":

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from throwdown.bots.levels import LEVELS
 from throwdown.kernel.game import Game
@@ -16,6 +15,7 @@ from throwdown.lab.matchup import Score, meet
 
 LADDER = tuple(LEVELS)
 FEWEST = 40  # pairs, however clear it is
+NOTHING = Score(0.5, 0.5, 0)
 HEAD = """# How strong the bots are
 
 Four levels can sit at every table. Novice glances at three of its choices, and makes half of them at random.
@@ -35,14 +35,13 @@ enough has been played. Made by `python -m throwdown.lab levels`, and for Con-Pe
 
 
 class Step(Struct, frozen=True):
-    """A level against the one below in one game, and the seconds that a match took."""
+    """A level against the one below in one game."""
 
     game: str
     title: str
     upper: str
     lower: str
     score: Score
-    seconds: float
 
 
 def measure(
@@ -51,18 +50,28 @@ def measure(
     cores: int | None = None,
     told: Callable[[Step], None] | None = None,
     uppers: Sequence[str] = LADDER[1:],
-) -> list[Step]:
-    """Each level of ``uppers`` against the one below until it is clear, or over ``pairs`` pairs."""
-    steps: list[Step] = []
+    known: Sequence[Step] = (),
+) -> None:
+    """Each level of ``uppers`` against the one below until it is clear, or over ``pairs`` pairs.
+
+    ``told`` gets a step as it stands after every block of pairs. Steps in ``known`` are gone on with.
+    """
+    before = {(step.game, step.upper): step.score for step in known}
     for game in games:
         for lower, upper in (step for step in pairwise(LADDER) if step[1] in uppers):
-            began = time.perf_counter()
-            score = meet(game.key, upper, lower, pairs, cores=cores, enough=is_settled)
-            seconds = (time.perf_counter() - began) / (2 * score.pairs)
-            steps.append(Step(game.key, game.title, upper, lower, score, seconds))
-            if told:
-                told(steps[-1])
-    return steps
+            score = before.get((game.key, upper))
+            if score is None or not (is_settled(score) or score.pairs >= pairs):
+                _climb(Step(game.key, game.title, upper, lower, score or NOTHING), pairs, cores, told)
+
+
+def _climb(step: Step, pairs: int, cores: int | None, told: Callable[[Step], None] | None) -> None:
+    def look(score: Score) -> bool:
+        if told:
+            told(structs.replace(step, score=score))
+        return is_settled(score)
+
+    before = step.score if step.score.pairs else None
+    meet(step.game, step.upper, step.lower, pairs, cores=cores, enough=look, before=before)
 
 
 def is_settled(score: Score) -> bool:
@@ -70,10 +79,14 @@ def is_settled(score: Score) -> bool:
     return score.pairs >= FEWEST and score.share - 1.5 * score.margin > 0.5
 
 
+def read(file: Path) -> list[Step]:
+    """The steps that ``file`` holds, none where it is missing."""
+    return msgspec.json.decode(file.read_bytes(), type=list[Step]) if file.exists() else []
+
+
 def merge(file: Path, steps: Sequence[Step]) -> list[Step]:
     """Put ``steps`` in place of older ones of the same games in ``file``; returns all that it then holds."""
-    known = msgspec.json.decode(file.read_bytes(), type=list[Step]) if file.exists() else []
-    table = {(step.game, step.upper): step for step in (*known, *steps)}
+    table = {(step.game, step.upper): step for step in (*read(file), *steps)}
     merged = sorted(table.values(), key=lambda step: (step.title, LADDER.index(step.upper)))
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(msgspec.json.format(msgspec.json.encode(merged), indent=1) + b"\n")

@@ -36,6 +36,16 @@ class Score(Struct, frozen=True):
         """Whether the whole interval lies above even."""
         return self.share - self.margin > 0.5
 
+    def joined(self, other: Score) -> Score:
+        """The score of the pairs of both."""
+        many = self.pairs + other.pairs
+        share = (self.pairs * self.share + other.pairs * other.share) / many
+        squares = sum(
+            (one.pairs - 1) * one.pairs * (one.margin / Z95) ** 2 + one.pairs * (one.share - share) ** 2
+            for one in (self, other)
+        )
+        return Score(share, Z95 * math.sqrt(squares / (many - 1) / many), many)
+
     def __str__(self) -> str:
         return f"{100 * self.share:.1f} % ± {100 * self.margin:.1f} ({self.pairs} pairs)"
 
@@ -73,22 +83,27 @@ def pair(key: str, first: str, second: str, seed: int) -> float:
 def meet(
     key: str, first: str, second: str, pairs: int, *, seed: int = 0, cores: int | None = None,
     progress: Progress | None = None, enough: Callable[[Score], bool] | None = None,
+    before: Score | None = None,
 ) -> Score:  # fmt: skip
     """``first`` against ``second`` over mirrored pairs: the same from the same seed on any number of cores.
 
-    ``enough`` may end the series early; it is asked after every block of 20 pairs.
+    ``enough`` may end the series early; it is asked after every block of 20 pairs. ``before`` is what a
+    series that was broken off had come to, and counts.
     """
-    shares: list[float] = []
+    score = before
     with _workers(cores or os.cpu_count() or 1) as spread:
-        while len(shares) < pairs:
-            block = range(len(shares), min(pairs, len(shares) + BLOCK))
+        while score is None or score.pairs < pairs:
+            done = score.pairs if score else 0
+            block = range(done, min(pairs, done + BLOCK))
+            shares: list[float] = []
             for share in spread(pair, *zip(*((key, first, second, seed + k) for k in block), strict=True)):
                 shares.append(share)
                 if progress:
                     progress(1)
-            if enough and enough(score_of(shares)):
+            score = score.joined(score_of(shares)) if score else score_of(shares)
+            if enough and enough(score):
                 break
-    return score_of(shares)
+    return score
 
 
 @contextlib.contextmanager
