@@ -159,6 +159,8 @@ def test_a_turn_is_played_by_keyboard_alone(sit: Sit) -> None:
         for digit in "12345":
             if not page.locator(MAIN).count() and not page.locator(f".twin{ENABLED}").count():
                 ada.press(digit)
+        if not page.locator(f"{MAIN}, {BUTTON}").count():  # a last turn: dice are changed, not held
+            ada.press("Escape")
         if not page.locator(MAIN).count():
             ada.tab_to(lambda label: label.startswith(("Hold", "Roll", "End")))
         ada.press("Enter")
