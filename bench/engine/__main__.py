@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from bench.engine import games, peers
+from bench.engine import games, peers, solving
 from bench.report import report
 
 
 def main() -> None:
-    report("engine", {"Against peers, one core": peers.measure(), "Every game": games.measure()})
+    found = {
+        "Against peers, one core": peers.measure(),
+        "Solving, one core": solving.measure(),
+        "Every game": games.measure(),
+    }
+    report("engine", found)
 
 
 if __name__ == "__main__":

@@ -9,18 +9,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Generator
 from contextlib import contextmanager
-from pathlib import Path
-
-import msgspec
-from rich.console import Console
 
 import throwdown
+from bench.report import report
 from bench.server.contestants import install
 from bench.server.contestants import throwdown as our_server
-from bench.timing import Result, median, table
+from bench.timing import Result, median
 from throwdown.bots import Pool, sight, warm
 
-RESULTS = Path(__file__).parents[1] / "results" / "thinking.json"
 MASTERS, TABLES, SECONDS, ROUNDS = 8, 20, 4.0, 5
 
 
@@ -73,11 +69,7 @@ def measure() -> list[Result]:
 
 
 def main() -> None:
-    console = Console()
-    found = measure()
-    console.print(table(f"{TABLES} tables while bots think", found))
-    RESULTS.parent.mkdir(exist_ok=True)
-    RESULTS.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
+    report("thinking", {f"{TABLES} tables while bots think": measure()})
 
 
 if __name__ == "__main__":
