@@ -5,6 +5,7 @@ Counted while anything moves: from the hand until the eye is near and all lies s
 
 from __future__ import annotations
 
+import shutil
 import statistics
 from collections.abc import Iterator
 from contextlib import suppress
@@ -29,7 +30,8 @@ FRAMES = f"document.querySelector('{MAT} canvas')?.dataset.frames ?? ''"
 def frames_a_second(address: str) -> list[Result]:
     """The medians over some throws; Chromium draws with its software renderer."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
+        program = shutil.which("chromium") or chromium()  # what people have, before the one without windows
+        browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
         try:
             return [
                 Result(
