@@ -10,6 +10,7 @@ MOST = 5
 LIAR = 2 * MOST * FACES  # events below are bids: (count - 1) * 6 + face - 1
 FACE = LIAR + 1  # + face - 1
 EVENTS = FACE + FACES
+FILLED = 64  # bids are written in one go, more than there can be: an even loop is a few wide stores
 NONE = -1
 
 OPTIONS = record(("dice", "i4"))
@@ -44,14 +45,14 @@ def legal(s, seat, events, weights):
         for face in range(FACES):
             events[face] = FACE + face
         return FACES, 0
-    n = 0
-    if s.bid != NONE:
-        events[0] = LIAR
-        n = 1
-    for bid in range(s.bid + 1, s.due * FACES):
-        events[n] = bid
-        n += 1
-    return n, 0
+    if s.bid == NONE:
+        for bid in range(FILLED):
+            events[bid] = bid
+        return s.due * FACES, 0
+    for above in range(FILLED):
+        events[above] = s.bid + above
+    events[0] = LIAR
+    return s.due * FACES - s.bid, 0
 
 
 @rule
