@@ -40,7 +40,7 @@ def test_an_unknown_player_is_named_in_the_refusal():
 def test_no_level_is_another_under_a_second_name():
     novice, regular, sharp, master = LEVELS.values()
     assert novice.glances < regular.glances
-    assert novice.hasty > regular.hasty > sharp.hasty > master.hasty == 0.0
+    assert novice.slips > regular.slips > sharp.slips > master.slips == 0.0
     assert regular.budget is None
     assert isinstance(named("master"), SearchPlayer)
     assert 8 * sharp.budget.simulations < master.budget.simulations

@@ -10,7 +10,7 @@ import pytest
 
 import throwdown
 from throwdown.bots import sight, warm
-from throwdown.bots.player import HastyPlayer, RandomPlayer, loops_of
+from throwdown.bots.player import GreedyPlayer, SlippingPlayer, loops_of
 from throwdown.bots.search import Budget, SearchPlayer, Style, Thoughts
 from throwdown.kernel.chance import Reported
 from throwdown.kernel.game import Game
@@ -146,7 +146,7 @@ def test_more_thought_beats_a_glance(liars):
     wins = 0.0
     for seed in range(100):
         for seat in (0, 1):
-            players = [HastyPlayer(RandomPlayer(), 0.7, 3), HastyPlayer(RandomPlayer(), 0.7, 3)]
+            players = [SlippingPlayer(GreedyPlayer(3), 0.3), SlippingPlayer(GreedyPlayer(3), 0.3)]
             players[seat] = SearchPlayer(Budget(200))
             match, rng = liars.match(seed=seed), Random(seed)
             while not match.over:

@@ -9,9 +9,11 @@ import sys
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 import throwdown
 from throwdown.kernel.game import Game
+from throwdown.lab.__main__ import app
 from throwdown.lab.levels import LADDER, Step, is_settled, merge, page
 from throwdown.lab.matchup import Score, meet, mirrored, score_of
 from throwdown.lab.simulate import CHUNK, Policy, simulate
@@ -93,6 +95,16 @@ def test_the_page_of_levels_has_a_row_for_each_step(tmp_path):
     merge(tmp_path / "l.json", steps[:2])
     rows = page(merge(tmp_path / "l.json", steps[1:])).splitlines()[-len(steps) :]
     assert [row.split("|")[2].strip() for row in rows] == ["Regular", "Sharp", "Master"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "quoted"),
+    [(["--level", "novice"], "'novice' is not above"), (["--to", "l.json"], "'l.json' is where")],
+)
+def test_a_measuring_of_levels_that_cannot_be_is_refused(asked, quoted):
+    refused = CliRunner().invoke(app, ["levels", *asked])
+    assert refused.exit_code == 2
+    assert quoted in refused.output
 
 
 AS_SERVED = """

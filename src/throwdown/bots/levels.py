@@ -1,7 +1,7 @@
 """The named levels: players with a budget, weakest first. ``docs/levels.md`` says how far apart they are.
 
-Novice and Regular go by the rule of thumb, Sharp and Master search, Master longer. All but Master make a part
-of their choices on impulse, by a glance at a few of them, as people do.
+Novice and Regular go by the rule of thumb, Sharp and Master search, Master ten times as long. All but Master
+slip now and then, as people do.
 """
 
 from __future__ import annotations
@@ -10,20 +10,17 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from throwdown.bots.player import GreedyPlayer, HastyPlayer, Player, RandomPlayer, UnknownPlayer
+from throwdown.bots.player import ALL, GreedyPlayer, Player, RandomPlayer, SlippingPlayer, UnknownPlayer
 from throwdown.bots.search import Budget, SearchPlayer, Style
-
-ALL = 1000
 
 
 class Level(Struct, frozen=True):
     """A rule of thumb that glances at ``glances`` choices, or with a ``budget`` a search.
 
-    ``hasty`` is the part of its choices that are made on impulse: the best of ``looks`` random ones.
+    ``slips`` is the part of its choices that are made at random.
     """
 
-    hasty: float = 0.0
-    looks: int = 2
+    slips: float = 0.0
     glances: int = ALL
     budget: Budget | None = None
     style: Style | None = None
@@ -35,7 +32,7 @@ class Level(Struct, frozen=True):
         else:
             budget = Budget(self.budget.simulations, milliseconds, self.budget.nodes)
             thinker = SearchPlayer(budget, self.style)
-        return HastyPlayer(thinker, self.hasty, self.looks) if self.hasty else thinker
+        return SlippingPlayer(thinker, self.slips) if self.slips else thinker
 
     @property
     def milliseconds(self) -> int:
@@ -45,13 +42,13 @@ class Level(Struct, frozen=True):
 SHARP = Budget(simulations=400, milliseconds=500)
 MASTER = Budget(simulations=4000, milliseconds=2000)
 
-SHARP_STYLE = Style(guided=1.0, looks=4, sharpness=4.0, rated=False, solved=30)
+SHARP_STYLE = Style(guided=1.0, looks=4, sharpness=4.0, rated=False, solved=6)
 MASTER_STYLE = Style(guided=1.0, looks=4, sharpness=4.0, solved=60)
 
 LEVELS = {
-    "novice": Level(hasty=0.5, looks=1, glances=3),
-    "regular": Level(hasty=0.3),
-    "sharp": Level(hasty=0.15, budget=SHARP, style=SHARP_STYLE),
+    "novice": Level(slips=0.5, glances=3),
+    "regular": Level(slips=0.25),
+    "sharp": Level(slips=0.1, budget=SHARP, style=SHARP_STYLE),
     "master": Level(budget=MASTER, style=MASTER_STYLE),
 }
 PLAIN: dict[str, Callable[[], Player]] = {"random": RandomPlayer, "greedy": GreedyPlayer}

@@ -15,6 +15,7 @@ from throwdown.kernel.game import Game
 from throwdown.kernel.match import Match
 
 LOOPS = Path(__file__).parent / "loops.py"
+ALL = 1000  # looks: more than any game has choices
 
 
 _warm: set[str] = set()  # games whose loops this process has compiled, or loaded
@@ -83,7 +84,7 @@ class GreedyPlayer:
     game has one.
     """
 
-    def __init__(self, looks: int = 1000, at_a_glance: bool = False) -> None:
+    def __init__(self, looks: int = ALL, at_a_glance: bool = False) -> None:
         self.looks = looks
         self.at_a_glance = at_a_glance
 
@@ -97,15 +98,12 @@ class GreedyPlayer:
         return int(rng.choice(events[worth == worth.max()].tolist()))
 
 
-class HastyPlayer:
-    """Makes a part of its choices on impulse, the best at a glance of ``looks`` random events; the others as
-    ``thinker`` does."""
+class SlippingPlayer:
+    """Makes a part ``slips`` of its choices at random; the others as ``thinker`` does."""
 
-    def __init__(self, thinker: Player, part: float, looks: int) -> None:
+    def __init__(self, thinker: Player, slips: float) -> None:
         self.thinker = thinker
-        self.part = part
-        self.impulse = GreedyPlayer(looks, at_a_glance=True)
+        self.slips = slips
 
     def choose(self, sight: Sight, rng: Random) -> int:
-        player = self.impulse if rng.random() < self.part else self.thinker
-        return player.choose(sight, rng)
+        return rng.choice(sight.legal) if rng.random() < self.slips else self.thinker.choose(sight, rng)

@@ -74,6 +74,8 @@ def measure_levels(
     for name in level or ():
         if name not in uppers:
             raise typer.BadParameter(f"{name!r} is not above another level; {', '.join(uppers)} are")
+    if to.suffix == ".json":
+        raise typer.BadParameter(f"{str(to)!r} is where the figures go; name the page beside it")
     chosen = [load(key) for key in only] if only else [game for game in all_games() if not game.about.part_of]
     figures = to.with_suffix(".json")
     with console.status("loading") as status:

@@ -19,10 +19,10 @@ NOTHING = Score(0.5, 0.5, 0)
 HEAD = """# How strong the bots are
 
 Four levels can sit at every table. Novice glances at three of its choices, and makes half of them at random.
-Regular glances at all of them and takes the best, but for three in ten, where it takes the better of two.
-Sharp and Master search: they fill in what they cannot see, play on from there many times, and learn; what
-can be solved they solve. Sharp still makes 15 choices in a hundred on impulse, Master none, and Master has
-ten times as long. None sees more than a person in its seat.
+Regular glances at all of them and takes the best, but one in four at random. Sharp and Master search: they
+fill in what they cannot see, play on from there many times, and learn; what can be solved they solve. Sharp
+still makes one choice in ten at random, Master none, and Master has ten times as long. None sees more than a
+person in its seat.
 
 Each level against the one below: the share of wins (a draw counts half) with its 95 % interval, over
 pairs of matches with the same dice and the seats exchanged. A series ends when it is clear, or when

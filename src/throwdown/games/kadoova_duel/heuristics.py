@@ -24,6 +24,7 @@ from .cards import (
     EXTRA_SELF,
     GUNS,
     KEEP,
+    KINDS,
     LESS_OTHER,
     LESS_SELF,
     NOPE,
@@ -35,6 +36,7 @@ from .cards import (
     STEPS,
     TAX,
     TOLL,
+    UPGRADES,
     VIKING,
     WINDFALL,
 )
@@ -221,14 +223,50 @@ def settled(s):
 
 
 @rule
+def turns_to_come(s):
+    """About how many; in the last round (KD-9) exactly."""
+    if s.short:
+        return max(1.0, 12.0 - s.turns)
+    if s.last_by != NOBODY:
+        return max(1.0, 1.0 * s.last_left)
+    return max(1.0, (s.goal - s.score[leader(s)]) / 600.0)
+
+
+# A point, then a card of each kind from BET_WIN to TAX in hand: the short game, then two, three, four seats.
+PROSPECTS = np.array(
+    [
+        [0.00078, 0.42, 0.34, 0.72, 0.46, 0.09, 0.68, 1.07, 0.67,
+         0.22, 0.76, 0.63, 0.85, 0.14, 0.65, 0.74, 0.61],
+        [0.00062, 0.33, 0.31, 0.51, 0.22, 0.23, 0.62, 1.15, 0.62,
+         0.23, 0.74, 0.57, 0.74, 0.04, 0.50, 0.46, 0.22],
+        [0.00058, 0.38, 0.42, 0.53, 0.33, 0.28, 0.57, 0.85, 0.51,
+         0.23, 0.66, 0.63, 0.75, -0.01, 0.61, 0.68, 0.33],
+        [0.00057, 0.49, 0.48, 0.55, 0.36, 0.44, 0.58, 0.85, 0.57,
+         0.33, 0.75, 0.71, 0.74, -0.04, 0.64, 0.69, 0.40],
+    ]
+)  # fmt: skip
+
+
+@rule
+def prospect(s, seat):
+    """The logarithm of the odds of ``seat``: see :mod:`.prospects`."""
+    row = 0 if s.short else s.seats - 1
+    total = PROSPECTS[row, 0] * s.score[seat]
+    for kind in range(UPGRADES, KINDS):
+        total += PROSPECTS[row, 1 + kind - UPGRADES] * s.hand[seat, kind]
+    return total / np.sqrt(turns_to_come(s))
+
+
+@rule
 def outlook(s, seats, values):
-    """Leads count the more the fewer turns there are to come."""
-    best = s.score[leader(s)]
-    left = 12 - s.turns if s.short else (s.goal - best) / 600.0
-    reach = 700.0 * np.sqrt(max(left, 1.0))
+    """Leads count the more the fewer turns there are to come, and cards in hand for what they bring."""
+    best = -1e300
+    for seat in range(seats):
+        values[seat] = prospect(s, seat)
+        best = max(best, values[seat])
     total = 0.0
     for seat in range(seats):
-        values[seat] = np.exp(1.7 * (s.score[seat] - best) / reach)
+        values[seat] = np.exp(values[seat] - best)
         total += values[seat]
     for seat in range(seats):
         values[seat] /= total

@@ -1,0 +1,89 @@
+"""The table of prospects in :mod:`.heuristics`, from matches between players by the rule of thumb.
+
+``python -m throwdown.games.kadoova_duel.prospects`` plays them, and prints the table: a row for the short
+game, then one each for two, three and four seats to 10,000. How much a point, and a card of each kind in
+hand, add to the logarithm of a seat's share of the win, times the square root of the turns to come. Fitted
+by Newton's method as a conditional logit (McFadden 1974): the share of a seat is its part of the sum.
+"""
+
+from __future__ import annotations
+
+import argparse
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from throwdown.bots.levels import named
+from throwdown.bots.player import Player, compile_here, sight
+from throwdown.games.kadoova_duel.cards import TURN, UPGRADES
+from throwdown.games.kadoova_duel.heuristics import turns_to_come
+from throwdown.kernel.game import load
+from throwdown.kernel.match import Match
+
+Numbers = np.ndarray[Any, Any]
+
+ROWS = (
+    {"seats": 2},
+    {"seats": 2, "values": {"two-seats": "to 10,000"}},
+    {"seats": 3},
+    {"seats": 4},
+)
+POINTS = 1000.0  # to a unit of the fit
+
+
+def signs(s: Any) -> Numbers:
+    """``[seat, sign]`` as a turn begins: points, and cards of each kind in hand."""
+    seats = int(s.seats)
+    scale = np.sqrt(turns_to_come(s))
+    return np.column_stack([s.score[:seats] / POINTS, s.hand[:seats, UPGRADES:]]) / scale
+
+
+def play(match: Match, player: Player, rng: Random) -> tuple[list[Numbers], list[Numbers]]:
+    """The signs of every turn of a match, and the share of each seat in its win."""
+    turns, last = list[Numbers](), -1
+    s: Any = match.state[0]
+    while not match.over:
+        if s.purpose == TURN and s.turns != last:
+            last = int(s.turns)
+            turns.append(signs(s))
+        seat = match.awaited[0]
+        match.play(seat, player.choose(sight(match, seat), rng))
+    shares = np.array([(seat in match.winners) / len(match.winners) for seat in range(match.seats)])
+    return turns, [shares] * len(turns)
+
+
+def survey(matches: int, seed: int, setting: dict[str, Any]) -> tuple[Numbers, Numbers]:
+    """``[turn, seat, sign]`` and ``[turn, seat]`` of many matches."""
+    game = load("kadoova-duel").compile()
+    compile_here(game)
+    player, rng = named("regular"), Random(seed)
+    turns, shares = list[Numbers](), list[Numbers]()
+    for k in range(matches):
+        more, won = play(game.match(seed=seed + k, **setting), player, rng)
+        turns += more
+        shares += won
+    return np.array(turns), np.array(shares)
+
+
+def fit(signs: Numbers, shares: Numbers, steps: int = 12) -> Numbers:
+    """The weights of the signs; what they have in common, as hands are full, goes to none (a small ridge)."""
+    weights = np.zeros(signs.shape[2])
+    for _ in range(steps):
+        odds = np.exp(signs @ weights)
+        chance = odds / odds.sum(axis=1, keepdims=True)
+        apart = signs - np.einsum("ts,tsk->tk", chance, signs)[:, None]
+        slope = np.einsum("ts,tsk,tsl->kl", chance, apart, apart) + np.eye(len(weights))
+        weights += np.linalg.solve(slope, np.einsum("ts,tsk->k", shares - chance, signs) - weights)
+    return weights
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description="Compute the prospects of Kadoova Duel.")
+    parser.add_argument("--matches", type=int, default=3000)
+    parser.add_argument("--seed", type=int, default=1)
+    wanted = parser.parse_args()
+    for setting in ROWS:
+        weights = fit(*survey(wanted.matches, wanted.seed, setting))
+        weights[0] /= POINTS
+        print(np.array2string(weights, precision=5, separator=", ", suppress_small=True, max_line_width=110))
