@@ -67,6 +67,7 @@ rough = getattr(
 )  # a quick ``worth`` for imagined play
 
 FEWEST_LOOKS = int(getattr(heuristics, "LOOKS", 1))  # in imagined play, where fewer would miss too much
+TRUST = float(getattr(heuristics, "TRUST", 1.0))  # how sharply the rule of thumb may turn the search
 IS_ROUGH = int(hasattr(heuristics, "rough"))
 
 
@@ -151,7 +152,7 @@ def descend(W, seats, H, words, tree, path, odds, events, weights, worths, rng, 
         if fresh:
             mixed = int(in_secret(s, seat, seats, events[0]))
             glance(H, seat, events[:n], worths)
-            number = grow(tree, slot, key, mixed, events[:n], worths, tuning[SHARPNESS])
+            number = grow(tree, slot, key, mixed, events[:n], worths, tuning[SHARPNESS] * TRUST)
             if number == NOWHERE:
                 return depth
         node = nodes[number]
@@ -269,7 +270,7 @@ def plant(S, seat, seats, words, H, tree, tuning):
     key = fingerprint(words, seat)
     mixed = int(in_secret(H[0], seat, seats, events[0]))
     slot = place_of(slots, nodes, key)
-    number = grow(tree, slot, key, mixed, events[:n], worths, tuning[SHARPNESS])
+    number = grow(tree, slot, key, mixed, events[:n], worths, tuning[SHARPNESS] * TRUST)
     if number != NOWHERE:
         nodes[number].rated = 1
 

@@ -49,6 +49,7 @@ from .windows import fewest_dice
 
 __all__ = ["is_solvable", "outlook", "settled", "solve", "worth"]
 
+TRUST = 0.25  # most cards are worth about nothing at once, and hands are filled up: let the search try them
 A_WIN = 1250.0  # what a duel is worth, about
 
 
