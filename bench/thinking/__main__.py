@@ -17,7 +17,7 @@ from bench.server.contestants import throwdown as our_server
 from bench.timing import Result, median
 from throwdown.bots import Pool, sight, warm
 
-MASTERS, TABLES, SECONDS, ROUNDS = 8, 20, 4.0, 5
+MASTERS, TABLES, SECONDS, ROUNDS = 8, 20, 4.0, 9
 
 
 @contextmanager

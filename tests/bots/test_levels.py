@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from multiprocessing.context import SpawnProcess
 from random import Random
 
 import pytest
@@ -56,6 +57,24 @@ def test_a_pool_answers_like_the_player_itself(match):
         assert pool.cut_off == 0
     finally:
         pool.close()
+
+
+def test_where_no_process_can_be_started_a_seat_moves_by_the_rule_of_thumb(match, monkeypatch):
+    seat = match.awaited[0]
+    pool = Pool(1, grace=300)
+    try:
+        with monkeypatch.context() as crowded:
+            crowded.setattr(SpawnProcess, "start", refuse)
+            assert pool.choose("novice", sight(match, seat), 5) in match.legal_events(seat)
+        assert pool.cut_off == 1
+        pool.choose("novice", sight(match, seat), 5)
+        assert pool.cut_off == 1
+    finally:
+        pool.close()
+
+
+def refuse(process: object) -> None:
+    raise BlockingIOError(11, "Resource temporarily unavailable")
 
 
 def test_a_bot_that_overruns_its_budget_is_cut_off_and_moves(match):

@@ -121,12 +121,13 @@ class _Worker:
 
     def _start(self) -> Any:
         context = get_context("spawn")
-        self._line, far = context.Pipe()
-        self._process = context.Process(target=_work, args=(far,), daemon=True, name="throwdown bot")
-        self._process.start()
+        line, far = context.Pipe()
+        process = context.Process(target=_work, args=(far,), daemon=True, name="throwdown bot")
+        process.start()  # may fail where the machine has no process or memory left
+        self._line, self._process = line, process
         self._loading_until = time.monotonic() + LOADING
         far.close()
-        return self._line
+        return line
 
     def stop(self) -> None:
         if self._process is not None and self._line is not None:
