@@ -44,7 +44,7 @@ class Pool:
     """So many workers, started when they are first needed."""
 
     def __init__(self, workers: int | None = None, grace: float = GRACE) -> None:
-        count = workers or max(1, min(4, os.cpu_count() or 1))
+        count = workers or max(1, min(4, (os.cpu_count() or 1) - 1))  # a core is left to the tables
         self.grace = grace
         self.cut_off = 0
         self._workers = [_Worker() for _ in range(count)]
