@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.games.kadoova_duel.staging import opened
-from throwdown.games.kadoova_duel import heuristics, prospects
+from throwdown.games.kadoova_duel import heuristics
 
 
 def share(match) -> float:
@@ -31,11 +31,3 @@ def test_a_card_that_two_players_can_never_play_is_a_burden_kd20(table):
     useless = share(opened(table, {0: ["cold-feet", *filled]}, seats=2))
     useful = share(opened(table, {0: ["rematch", *filled]}, seats=2))
     assert useless < useful
-
-
-def test_the_fit_finds_the_weights_that_made_the_shares():
-    rng = np.random.default_rng(1)
-    signs, weights = rng.normal(size=(20_000, 3, 2)), np.array([1.5, -0.5])
-    odds = np.exp(signs @ weights)
-    winners = (rng.random(20_000)[:, None] > np.cumsum(odds / odds.sum(1, keepdims=True), 1)).sum(1)
-    assert prospects.fit(signs, np.eye(3)[winners]) == pytest.approx(weights, abs=0.05)

@@ -2,7 +2,7 @@
 
 ``python -m throwdown.games.command_dice.prospects`` plays them, and prints the table. Row t is for t turns to
 come: how much a point ahead, and a red, a white and a blue die more, add to the logarithm of the odds of the
-round, times the square root of 1 + the dice that both have left. Fitted by Newton's method.
+round, times the square root of 1 + the dice that both have left. Fitted by :mod:`throwdown.lab.logit`.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from throwdown.games.command_dice import rules
 from throwdown.games.command_dice.heuristics import turns_to_come
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
+from throwdown.lab.logit import fit
 
 TURNS = rules.CARDS // rules.LINE
 Numbers = np.ndarray[Any, Any]
@@ -57,20 +58,16 @@ def survey(matches: int, seed: int) -> Numbers:
     return np.array([row for k in range(matches) for row in play(game.match(seed=seed + k), player, rng)])
 
 
-def fit(signs: Numbers, won: Numbers, steps: int = 12) -> Numbers:
-    """Weights of a logistic regression without a constant."""
-    weights = np.zeros(signs.shape[1])
-    for _ in range(steps):
-        chance = 1.0 / (1.0 + np.exp(-signs @ weights))
-        slope = (signs * (chance * (1.0 - chance))[:, None]).T @ signs
-        weights += np.linalg.solve(slope + 1e-3 * np.eye(len(weights)), signs.T @ (won - chance))
-    return weights
-
-
 def table(rows: Numbers) -> Numbers:
     """``weights[turns to come]``; row 0, where nothing is to come, is that of the last turn."""
-    fitted = [fit(rows[rows[:, 0] == t, 1:-1], rows[rows[:, 0] == t, -1]) for t in range(1, TURNS)]
+    fitted = [weights(rows[rows[:, 0] == t, 1:]) for t in range(1, TURNS)]
     return np.array([fitted[0], *fitted])
+
+
+def weights(rows: Numbers) -> Numbers:
+    """Of the signs of seat 0 against nothing: signs are what it has more than seat 1."""
+    signs, won = rows[:, :-1], rows[:, -1]
+    return fit(np.stack([signs, 0 * signs], 1), np.stack([won, 1 - won], 1), ridge=1e-3)
 
 
 if __name__ == "__main__":

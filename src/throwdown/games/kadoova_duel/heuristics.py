@@ -250,20 +250,20 @@ PROSPECTS = np.array(
 
 @rule
 def prospect(s, seat):
-    """The logarithm of the odds of ``seat``: see :mod:`.prospects`."""
+    """What ``seat`` has, by the logarithm of its odds in the last turn: see :mod:`.prospects`."""
     row = 0 if s.short else s.seats - 1
     total = PROSPECTS[row, 0] * s.score[seat]
     for kind in range(UPGRADES, KINDS):
         total += PROSPECTS[row, 1 + kind - UPGRADES] * s.hand[seat, kind]
-    return total / np.sqrt(turns_to_come(s))
+    return total
 
 
 @rule
 def outlook(s, seats, values):
     """Leads count the more the fewer turns there are to come, and cards in hand for what they bring."""
-    best = -1e300
+    best, reach = -1e300, np.sqrt(turns_to_come(s))
     for seat in range(seats):
-        values[seat] = prospect(s, seat)
+        values[seat] = prospect(s, seat) / reach
         best = max(best, values[seat])
     total = 0.0
     for seat in range(seats):

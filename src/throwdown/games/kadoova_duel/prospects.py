@@ -3,7 +3,7 @@
 ``python -m throwdown.games.kadoova_duel.prospects`` plays them, and prints the table: a row for the short
 game, then one each for two, three and four seats to 10,000. How much a point, and a card of each kind in
 hand, add to the logarithm of a seat's share of the win, times the square root of the turns to come. Fitted
-by Newton's method as a conditional logit (McFadden 1974): the share of a seat is its part of the sum.
+by :mod:`throwdown.lab.logit`; as hands are full, what all kinds have in common is left to the ridge.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from throwdown.games.kadoova_duel.cards import TURN, UPGRADES
 from throwdown.games.kadoova_duel.heuristics import turns_to_come
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
+from throwdown.lab.logit import fit
 
 Numbers = np.ndarray[Any, Any]
 
@@ -66,24 +67,12 @@ def survey(matches: int, seed: int, setting: dict[str, Any]) -> tuple[Numbers, N
     return np.array(turns), np.array(shares)
 
 
-def fit(signs: Numbers, shares: Numbers, steps: int = 12) -> Numbers:
-    """The weights of the signs; what they have in common, as hands are full, goes to none (a small ridge)."""
-    weights = np.zeros(signs.shape[2])
-    for _ in range(steps):
-        odds = np.exp(signs @ weights)
-        chance = odds / odds.sum(axis=1, keepdims=True)
-        apart = signs - np.einsum("ts,tsk->tk", chance, signs)[:, None]
-        slope = np.einsum("ts,tsk,tsl->kl", chance, apart, apart) + np.eye(len(weights))
-        weights += np.linalg.solve(slope, np.einsum("ts,tsk->k", shares - chance, signs) - weights)
-    return weights
-
-
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Compute the prospects of Kadoova Duel.")
     parser.add_argument("--matches", type=int, default=3000)
     parser.add_argument("--seed", type=int, default=1)
     wanted = parser.parse_args()
     for setting in ROWS:
-        weights = fit(*survey(wanted.matches, wanted.seed, setting))
+        weights = fit(*survey(wanted.matches, wanted.seed, setting), ridge=1.0)
         weights[0] /= POINTS
         print(np.array2string(weights, precision=5, separator=", ", suppress_small=True, max_line_width=110))
