@@ -15,12 +15,12 @@ def fit(signs: Numbers, shares: Numbers, ridge: float, steps: int = 12) -> Numbe
     The chance of a seat is the exponential of its weighted signs, as a part of the sum over the seats.
     ``ridge`` keeps weights at zero of which the signs say nothing, as where all seats have the same.
     """
-    weights = np.zeros(signs.shape[2])
+    weights: Numbers = np.zeros(signs.shape[2])
     for _ in range(steps):
-        odds = np.exp(signs @ weights)
-        chance = odds / odds.sum(axis=1, keepdims=True)
-        apart = signs - np.einsum("ts,tsk->tk", chance, signs)[:, None]
-        slope = np.einsum("ts,tsk,tsl->kl", chance, apart, apart) + ridge * np.eye(len(weights))
-        rise = np.einsum("ts,tsk->k", shares - chance, signs)
-        weights += np.linalg.solve(slope, rise - ridge * weights)
+        odds: Numbers = np.exp(signs @ weights)
+        chance: Numbers = odds / odds.sum(axis=1, keepdims=True)
+        apart: Numbers = signs - np.einsum("ts,tsk->tk", chance, signs)[:, None]
+        slope: Numbers = np.einsum("ts,tsk,tsl->kl", chance, apart, apart) + ridge * np.eye(len(weights))
+        rise: Numbers = np.einsum("ts,tsk->k", shares - chance, signs)
+        weights = weights + np.linalg.solve(slope, rise - ridge * weights)
     return weights
