@@ -1,4 +1,4 @@
-"""Golden transcripts: recorded matches of every game, which must verify to the letter for ever."""
+"""Golden transcripts: recorded matches of every game, which are read for ever (:mod:`tests.golden`)."""
 
 from __future__ import annotations
 
@@ -7,29 +7,61 @@ from pathlib import Path
 import pytest
 
 import throwdown
+from tests.golden import ALONE, FOLDER, KEPT, PRESENT, version_of, written_again
 from throwdown.kernel.chance import Committed
+from throwdown.kernel.errors import BadTranscript
 from throwdown.kernel.transcript import read
 
-FOLDER = Path(__file__).parent / "games"
-FILES = sorted(FOLDER.glob("*/golden/*.txt"))
+
+def name(path: Path) -> str:
+    game, _, *folder = path.relative_to(FOLDER).parts
+    return f"{game}: {' '.join(folder)}"
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda path: f"{path.parent.parent.name}: {path.stem}")
+def text_of(file: Path) -> str:
+    return file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("file", PRESENT, ids=name)
 def test_a_golden_transcript_verifies_and_is_written_again_to_the_letter(file):
-    text = file.read_text(encoding="utf-8")
+    text = text_of(file)
     transcript = read(text)
     assert transcript.verify()
-    match = transcript.match
-    match.chance = transcript.dice() or match.chance
-    assert match.transcript() == text
+    assert written_again(transcript) == text
+
+
+@pytest.mark.parametrize("file", KEPT, ids=name)
+def test_a_transcript_of_an_earlier_version_holds_and_goes_on_as_one_of_the_present(file):
+    key, version = version_of(text_of(file))
+    present = throwdown.load(key).version
+    transcript = read(text_of(file))
+    assert f"Written by rules version {version}, it holds by version {present}." in transcript.verify()
+    again = read(written_again(transcript))
+    assert again.version == present
+    assert again.verify()
+    assert again.match.state.tobytes() == transcript.match.state.tobytes()
+
+
+@pytest.mark.parametrize("file", ALONE, ids=name)
+def test_a_transcript_that_the_present_rules_refuse_says_which_version_it_needs(file):
+    key, version = version_of(text_of(file))
+    with pytest.raises(BadTranscript, match=f"needs rules version {version} of {key}"):
+        read(text_of(file)).verify()
+
+
+@pytest.mark.parametrize("file", [*KEPT, *ALONE], ids=name)
+def test_a_transcript_lies_in_the_folder_of_its_version(file):
+    key, version = version_of(text_of(file))
+    assert file.parent.name.removesuffix(" alone") == f"version {version}"
+    assert version < throwdown.load(key).version
 
 
 @pytest.mark.parametrize("game", throwdown.all_games(), ids=lambda game: game.key)
 def test_every_game_has_golden_transcripts(game):
-    files = [file for file in FILES if f'[Game "{game.key}"]' in file.read_text(encoding="utf-8")]
+    files = [file for file in PRESENT if version_of(text_of(file))[0] == game.key]
     assert len(files) >= 2, f"{game.key} has {len(files)}"
 
 
 def test_golden_transcripts_cover_committed_dice():
-    sources = [read(file.read_text(encoding="utf-8")).dice() for file in FILES]
+    sources = [read(text_of(file)).dice() for file in PRESENT]
     assert any(type(source) is Committed for source in sources)

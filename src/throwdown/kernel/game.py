@@ -140,20 +140,29 @@ class Game:
 
         return convert
 
-    def check(self, chosen: Mapping[str, tables.Plain], seats: int | None = None) -> dict[str, tables.Plain]:
-        """All values with ``chosen`` put in; raises :class:`BadValue`, also for what ``seats`` lack."""
+    def check(
+        self,
+        chosen: Mapping[str, tables.Plain],
+        seats: int | None = None,
+        version: int | None = None,
+    ) -> dict[str, tables.Plain]:
+        """All values with ``chosen`` put in; raises :class:`BadValue`, also for what ``seats`` lack.
+
+        What is not chosen is as in ``version`` of the rules, by default the present one.
+        """
         known = {value.key: value for value in self.values}
         for key in chosen:
             if key not in known:
                 raise BadValue(f"unknown option {key!r} of {self.key}; known are {', '.join(known)}")
-        checked = {key: value.check(chosen.get(key, value.value)) for key, value in known.items()}
+        rules = self.version if version is None else version
+        checked = {k: value.check(chosen.get(k, value.of_version(rules))) for k, value in known.items()}
         if seats is not None:
             tables.check_seats(self.values, checked, seats)
         return checked
 
     def read_values(self, text: str, name: str = "tables file") -> dict[str, tables.Plain]:
         """The values that an edited file sets; raises :class:`BadValue` with line and reason."""
-        return tables.read_changes(text, self.values, name, self.title)
+        return tables.read_changes(text, self.values, name, self.title, self.version)
 
     def write_values(self, chosen: Mapping[str, tables.Plain], name: str = "") -> str:
         """A file of ``chosen`` that :meth:`read_values` reads back."""
@@ -169,9 +178,12 @@ class Game:
         tables_file: str | Path | None = None,
         names: Sequence[str] = (),
         engine: ModuleType | None = None,
+        version: int | None = None,
     ) -> Match:
         """A new match. Chance is ``chance``, else seeded by ``seed``, else fair.
 
+        The match follows the present rules; with ``version``, values that are not given are as that
+        version of the rules had them, so that a match begun under it goes on as it was agreed.
         Raises :class:`BadValue` for a number of seats or a value that the game refuses.
         """
         from throwdown.kernel.match import Match
@@ -183,7 +195,7 @@ class Game:
         changes: dict[str, tables.Plain] = {}
         if tables_file is not None:
             changes = self.read_values(_read(Path(tables_file)), Path(tables_file).name)
-        chosen = self.check({**changes, **(values or {})}, count)
+        chosen = self.check({**changes, **(values or {})}, count, version)
         source = chance or (Fair() if seed is None else Seeded(seed))
         return Match(self, count, chosen, source, tuple(names), engine)
 

@@ -34,6 +34,7 @@ class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
     ``mark`` is S, R, H or P as in the rulebooks; ``published`` is what the file came with. ``names`` are
     those of the entries of a list; ``seats``, where given, the only numbers of seats that may change it.
+    ``until`` holds pairs (version, value), oldest first: what stood here up to that version of the rules.
     """
 
     key: str
@@ -50,12 +51,17 @@ class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     choices: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     seats: tuple[int, ...] = ()
+    until: tuple[tuple[int, Plain], ...] = ()
     published: Plain | None = None
 
     @property
     def field(self) -> str:
         """The name of the field in the game's OPTIONS."""
         return self.key.replace("-", "_")
+
+    def of_version(self, version: int) -> Plain:
+        """What stood here in that version of the rules."""
+        return next((old for last, old in self.until if version <= last), self.value)
 
     def needs(self) -> str:
         """What a change must satisfy, in words."""
@@ -112,7 +118,8 @@ def read(path: Path) -> tuple[About, tuple[Value, ...]]:
         msgspec.convert({"key": key, "published": spec["value"], **spec}, Value) for key, spec in raw.items()
     )
     for value in values:
-        value.check(value.value)
+        for plain in (value.value, *(old for _, old in value.until)):
+            value.check(plain)
     return about, values
 
 
@@ -127,23 +134,26 @@ def check_seats(values: tuple[Value, ...], chosen: Mapping[str, Plain], seats: i
 
 
 def read_changes(
-    text: str, values: tuple[Value, ...], name: str = "tables file", title: str = ""
+    text: str, values: tuple[Value, ...], name: str = "tables file", title: str = "", version: int = 1
 ) -> dict[str, Plain]:
     """The values that an edited file sets, checked; raises :class:`BadValue` with line and reason.
 
     A file may be a whole copy of the game's ``tables.toml`` or hold only the changed values. Where it
-    says which game it is for, that must be ``title``.
+    says which game it is for, that must be ``title``; where it names a version of the rules that is not the
+    present one, what it says of a value beside the value itself is not looked at.
     """
     known = {value.key: value for value in values}
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadValue(f"{name}: {_decapital(str(error))}") from None
-    _check_game(raw.pop("game", None), text, name, title)
+    head = raw.pop("game", None)
+    _check_game(head, text, name, title)
+    whole = _field(head, "version") in (None, version)
     changes: dict[str, Plain] = {}
     for key, spec in raw.items():
         try:
-            changes[key] = _one_change(key, spec, known)
+            changes[key] = _one_change(key, spec, known, whole)
         except BadValue as error:
             raise BadValue(f"{name} line {_line(text, key, error.field)}: {error}") from None
     return changes
@@ -153,22 +163,28 @@ def _decapital(words: str) -> str:
     return words[:1].lower() + words[1:]
 
 
+def _field(spec: object, name: str) -> object:
+    """That entry of a TOML table; None where there is none."""
+    return cast("dict[str, object]", spec).get(name) if isinstance(spec, dict) else None
+
+
 def _check_game(game: object, text: str, name: str, title: str) -> None:
-    theirs = cast("dict[str, object]", game).get("title") if isinstance(game, dict) else None
+    theirs = _field(game, "title")
     if title and theirs not in (None, title):
         raise BadValue(
             f"{name} line {_line(text, 'game', 'title')}: this file is for {theirs!r}, not for {title!r}"
         )
 
 
-def _one_change(key: str, spec: object, known: Mapping[str, Value]) -> Plain:
+def _one_change(key: str, spec: object, known: Mapping[str, Value], whole: bool) -> Plain:
+    """The new value of ``key``; where ``whole``, the rest of ``spec`` must be the game's own."""
     if key not in known:
         raise BadValue(f"unknown value {key!r}; known are {', '.join(known)}", key)
     fields = cast("dict[str, object]", spec) if isinstance(spec, dict) else {}
     if "value" not in fields:
         raise BadValue(f"[{key}] has no value")
     for field, new in fields.items():
-        if field != "value" and not _is_own(known[key], field, new):
+        if whole and field != "value" and not _is_own(known[key], field, new):
             raise BadValue(f"{field} of {key} is {new!r}: only its value may change", field)
     return known[key].check(fields["value"])
 
@@ -176,9 +192,12 @@ def _one_change(key: str, spec: object, known: Mapping[str, Value]) -> Plain:
 def _is_own(value: Value, field: str, new: object) -> bool:
     """Whether ``new`` is what the game's own file says there."""
     own = getattr(value, field, None) if field in value.__struct_fields__ else None
-    return (
-        own is not None and (list(cast("tuple[object, ...]", own)) if isinstance(own, tuple) else own) == new
-    )
+    return own is not None and _listed(own) == new
+
+
+def _listed(own: object) -> object:
+    """``own`` as TOML reads it: tuples are lists."""
+    return [_listed(each) for each in cast("tuple[object, ...]", own)] if isinstance(own, tuple) else own
 
 
 def _line(text: str, key: str, field: str = "") -> int:

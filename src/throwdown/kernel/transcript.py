@@ -5,6 +5,10 @@ option or table value that is not as published, then what the table knows of its
 Seeds, Secret or Seed), and the Result. After an empty line come the events: ``0: R2 W1`` is an event
 of seat 0, ``*: 4h, 2s, 6d`` are three chance events, ``0: resigns`` ends a match. Lines that begin with
 ``#`` are headings and comments.
+
+A transcript of an earlier version of the rules is replayed with the present rules, and with what that
+version had where a table value has changed since (``until`` in ``tables.toml``). Where its events or its
+result do not hold like that, the refusal names the version that it needs.
 """
 
 from __future__ import annotations
@@ -17,7 +21,7 @@ from typing import Any
 from throwdown.kernel.chance import Chance, Committed, Recorded, Seeded, commitment, sealed
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.errors import BadTranscript, BadValue, IllegalEvent, ThrowdownError, UnknownGame
-from throwdown.kernel.game import load
+from throwdown.kernel.game import Game, load
 from throwdown.kernel.match import RESIGN, Match
 from throwdown.kernel.timing import check_presses
 
@@ -87,7 +91,8 @@ def _quote(value: str) -> str:
 
 
 class Transcript:
-    """A transcript read and replayed: ``headers`` (lists of texts by name) and the ``match``.
+    """A transcript read and replayed: ``headers`` (lists of texts by name), the rules' ``version``, and the
+    ``match``.
 
     Raises :class:`BadTranscript` with line, text and reason at the first thing that does not hold.
     """
@@ -99,9 +104,13 @@ class Transcript:
         body = [
             (n, line) for n, line in lines if line and not line.startswith("#") and not self._header(n, line)
         ]
+        self.version = 0
         self.match = self._open()
         for number, line in body:
-            play_line(self.match, number, line)
+            try:
+                play_line(self.match, number, line)
+            except BadTranscript as error:
+                raise BadTranscript(number, line, self._needed(self.match.game) + error.reason) from None
 
     def _header(self, number: int, line: str) -> bool:
         if not line.startswith("["):
@@ -125,24 +134,40 @@ class Transcript:
         number, line = self._lines.get(name, (1, ""))
         return BadTranscript(number, line, reason)
 
+    def _needed(self, game: Game) -> str:
+        """What stands before a refusal of a transcript of an earlier version of the rules."""
+        if self.version == game.version:
+            return ""
+        return f"needs rules version {self.version} of {game.key}, these are version {game.version}: "
+
     def _open(self) -> Match:
         try:
             game = load(self.one("Game"))
         except UnknownGame as error:
             raise self._fail("Game", str(error)) from None
-        if self.one("Version") != str(game.version):
-            reason = f"these are rules version {game.version} of {game.key}, not {self.one('Version')!r}"
+        text = self.one("Version")
+        self.version = int(text) if text.isascii() and text.isdigit() else 0
+        if not 1 <= self.version <= game.version:
+            reason = f"these are rules version {game.version} of {game.key}, not {text!r}"
             raise self._fail("Version", reason)
+        return self._begin(game)
+
+    def _begin(self, game: Game) -> Match:
         try:
             seats = int(self.one("Seats", str(game.seats[0])))
         except ValueError:
             raise self._fail("Seats", "seats is a whole number") from None
         try:
             return game.match(
-                seats, chance=Recorded(()), values=self._values(), names=self.headers.get("Name", [])
+                seats,
+                chance=Recorded(()),
+                values=self._values(),
+                names=self.headers.get("Name", []),
+                version=self.version,
             )
         except BadValue as error:
-            raise self._fail("Value" if "Value" in self._lines else "Seats", str(error)) from None
+            name = "Value" if "Value" in self._lines else "Seats"
+            raise self._fail(name, self._needed(game) + str(error)) from None
 
     def _values(self) -> dict[str, Any]:
         values: dict[str, Any] = {}
@@ -161,8 +186,11 @@ class Transcript:
         """
         match = self.match
         checked = [f"{len(match.log)} events are legal."]
+        if self.version != match.game.version:
+            present = match.game.version
+            checked.append(f"Written by rules version {self.version}, it holds by version {present}.")
         if self.one("Result", "*") != match.result:
-            raise self._fail("Result", f"the events come to {match.result!r}")
+            raise self._fail("Result", self._needed(match.game) + f"the events come to {match.result!r}")
         checked.append(f"The result holds: {match.result}.")
         if "Presses" in self.headers:
             checked.append(f"{self._check_presses()} presses of live races are as they were judged.")
