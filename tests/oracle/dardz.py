@@ -9,7 +9,7 @@ from typing import Any
 from tests.lockstep import Oracle, chance, choice
 
 NOTHING, PLAY, GUESS, KEEP, OFFER, FETCH = 0, 13, 19, 25, 26, 45
-CALL_TEN, SILENT, DIE, CARD = 197, 198, 199, 205
+CALL_TEN, ROLL_ON, DIE, CARD = 197, 198, 199, 205
 GOLDEN, JACKPOT, BOOST, BUNK, CLOCK, SKULL, TRADE = range(12, 19)
 
 
@@ -25,6 +25,7 @@ class Table:
         self.values = values
         self.seats = range(seats)
         self.sides = seats // 2 if values["teams"] else seats  # DZ-24
+        self.called_by_players = values["announce-ten"] == "by the players"
         self.target = values["team-target" if values["teams"] else "target"]
         self.score = [0] * self.sides
         self.points = [*values["card-points"], values["golden-points"], *values["action-points"]]
@@ -81,13 +82,13 @@ def roll_off(tied: list[int]) -> Any:
 
 
 def final_points(table: Table) -> Any:
-    """DZ-22: of several with the highest score the best of three Roll-Offs; worth one point here."""
+    """DZ-22: of several with the highest score the best of three Roll-Offs ranks one a point above."""
     best = sorted(table.edge(max))
     if len(best) > 1:
         wins: Counter[int] = Counter()
         while max(wins.values(), default=0) < 2:
             wins[(yield from roll_off(best))] += 1
-        table.score[max(wins, key=lambda seat: wins[seat])] += 1
+        table.score[max(wins, key=lambda seat: wins[seat])] += 1  # what ranks the seats, not a score
     return [table.score[seat % table.sides] for seat in table.seats]
 
 
@@ -103,7 +104,7 @@ def play_round(table: Table, first: int) -> Any:
             before = sum(map(len, table.piles))
             yield from take_turn(table, me)
             still = 0 if sum(map(len, table.piles)) > before else still + 1
-            if not any(table.pack.values()) and still == 3 * len(table.seats):  # DZ-18
+            if still == 3 * len(table.seats):  # DZ-18
                 raise RoundEndError(None)
             yield from draw(table, me, {seat: 3 - len(table.hands[seat]) for seat in table.seats})  # DZ-16
             me = table.left_from(me)[1]
@@ -136,11 +137,11 @@ def draw(table: Table, start: int, wanted: dict[int, int]) -> Any:
 
 def take_turn(table: Table, me: int) -> Any:
     yield from play_actions(table, me)  # DZ-7
-    yield from move(table, me, (yield from dice(1))[0])  # DZ-8
+    yield from move(table, me, (yield from roll(table, me, 1))[0])  # DZ-8
     yield from play_actions(table, me)
-    yield from move(table, me, (yield from pick(table, me, (yield from dice(2)))))  # DZ-9
+    yield from move(table, me, (yield from pick(table, me, (yield from roll(table, me, 2)))))  # DZ-9
     yield from play_actions(table, me)
-    rolled = yield from dice(3)  # DZ-10
+    rolled = yield from roll(table, me, 3)  # DZ-10
     if len(set(rolled)) == 1:
         table.gain(me, 20)  # DZ-12
     number = yield from pick(table, me, rolled)
@@ -163,7 +164,26 @@ def pick(table: Table, me: int, rolled: list[int]) -> Any:
     legal = on_offer(rolled)
     if not legal & numbers(table, me):
         legal |= {NOTHING}
-    return (yield from choice(me, legal))
+    return (yield from decide(table, me, legal))
+
+
+def roll(table: Table, me: int, many: int) -> Any:
+    """The dice of a turn; players who call their ten cards have until the player on turn rolls (DZ-17)."""
+    if table.called_by_players:
+        yield from decide(table, me, {ROLL_ON})
+    return (yield from dice(many))
+
+
+def decide(table: Table, me: int, legal: set[int]) -> Any:
+    """The player on turn does one of these; whoever has ten cards may call them first (DZ-17)."""
+    full = [seat for seat in table.seats if table.called_by_players and len(table.piles[seat]) >= 10]
+    asked = {me: set(legal)}
+    for seat in full:
+        asked[seat] = asked.get(seat, set()) | {CALL_TEN}
+    seat, event = yield asked
+    if event == CALL_TEN:
+        raise RoundEndError(seat)
+    return event
 
 
 def move(table: Table, me: int, number: int) -> Any:
@@ -185,14 +205,7 @@ def to_pile(table: Table, seat: int, number: int) -> int:
 def count_piles(table: Table) -> Any:
     """DZ-17."""
     ready = {seat: len(table.piles[seat]) for seat in table.seats if len(table.piles[seat]) >= 10}
-    if ready and table.values["announce-ten"] == "by the players":
-        asked = set(ready)
-        while asked:
-            seat, said = yield {seat: {CALL_TEN, SILENT} for seat in asked}
-            if said == CALL_TEN:
-                raise RoundEndError(seat)
-            asked.remove(seat)
-    elif ready:
+    if ready and not table.called_by_players:
         most = [seat for seat in ready if ready[seat] == max(ready.values())]
         raise RoundEndError((yield from roll_off(most)))
 
@@ -203,10 +216,10 @@ def bonus_roll(table: Table, me: int) -> Any:
         yield from play_actions(table, me, replaced=False)
         if not table.hands[me]:
             return
-        mine = on_offer((yield from dice(2))) & numbers(table, me)
+        mine = on_offer((yield from roll(table, me, 2))) & numbers(table, me)
         if not mine:
             return
-        to_pile(table, me, (yield from choice(me, mine)))
+        to_pile(table, me, (yield from decide(table, me, mine)))
         yield from clean_up(table, me)
         if not table.hands[me]:
             return
@@ -225,7 +238,8 @@ def play_actions(table: Table, me: int, replaced: bool = True) -> Any:
     """DZ-7: all of them, the Clock after the others; the effect first, then the card counts."""
     while actions := {kind for kind in table.hands[me] if kind > GOLDEN}:
         others = actions - {CLOCK}
-        kind = (yield from choice(me, {PLAY + kind - JACKPOT for kind in others or actions})) - PLAY + JACKPOT
+        playable = {PLAY + kind - JACKPOT for kind in others or actions}
+        kind = (yield from decide(table, me, playable)) - PLAY + JACKPOT
         table.hands[me].remove(kind)
         if kind == CLOCK and replaced:
             yield from draw(table, me, {me: 1})

@@ -222,11 +222,18 @@ class Match:
         if self.over:
             return head + "the match is over"
         if seat not in self.awaited:
+            head += self._reason(seat, event) if self._is_always_shown(seat, event) else ""
             return head + f"waiting for seat {', '.join(map(str, self.awaited))}"
         texts = self.legal(seat)
         head += self._reason(seat, event)
         more = f" ... ({len(texts)} in all)" if len(texts) > 12 else ""
         return head + "legal are " + ", ".join(texts[:12]) + more
+
+    def _is_always_shown(self, seat: int, event: int | str) -> bool:
+        """Whether the table shows ``seat`` a button for that event although it is not awaited."""
+        choices = self.scene(seat).choices if 0 <= seat < self.seats else ()
+        wanted = _plain(event) if isinstance(event, str) else event
+        return any(choice.always and wanted in (choice.event, _plain(choice.text)) for choice in choices)
 
     def _reason(self, seat: int, event: int | str) -> str:
         """What the game's words say against ``event``, where they have a function ``refuse``."""
@@ -268,11 +275,21 @@ class Match:
     # How it stands
 
     @property
-    def points(self) -> list[int]:
-        """Points by seat, so far or final."""
+    def standing(self) -> list[int]:
+        """What ranks the seats, so far or final: the most wins, equal figures share."""
         points = np.zeros(MAX_SEATS, np.int64)
         self.engine.standing(self.state, points)
         return points[: self.seats].tolist()
+
+    @property
+    def points(self) -> list[int]:
+        """Points by seat, so far or final, as a score sheet shows them.
+
+        They are the standing, but in a game that settles equal points by something else: it has
+        ``words.scores(view)``, the points by seat without what settled the tie.
+        """
+        scores = getattr(self.game.words, "scores", None)
+        return scores(self.truth()) if scores else self.standing
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -281,8 +298,9 @@ class Match:
             return ()
         if self.resigned is not None:
             return (1 - self.resigned,)
-        best = max(self.points)
-        return tuple(seat for seat, points in enumerate(self.points) if points == best)
+        standing = self.standing
+        best = max(standing)
+        return tuple(seat for seat, points in enumerate(standing) if points == best)
 
     @property
     def result(self) -> str:

@@ -58,7 +58,9 @@ class Choice(Struct, omit_defaults=True, frozen=True):
     """A legal event: its number and notation, the words on its button, and the pieces it takes.
 
     ``takes`` counts pieces by kind. ``note`` is said under the Now line once the choice is complete.
-    ``pressed``: it is made against time, by a large button under the thumb.
+    ``pressed``: it is made against time, by a large button under the thumb. ``always``: its button is there
+    for everybody, whether or not the event is legal just now, because players have to notice that
+    themselves; made when it is not, it is refused with the reason.
     """
 
     event: int
@@ -67,6 +69,7 @@ class Choice(Struct, omit_defaults=True, frozen=True):
     takes: dict[str, int] = field(default_factory=dict)
     note: str = ""
     pressed: bool = False
+    always: bool = False
 
 
 class Now(Struct, omit_defaults=True, frozen=True):

@@ -7,8 +7,9 @@ import pytest
 import throwdown
 from tests.conftest import play
 from tests.games.dardz.readings import due, opening, piles, scores
-from throwdown.kernel.errors import BadValue
+from throwdown.kernel.errors import BadValue, IllegalEvent
 
+BY_PLAYERS = {"announce-ten": "by the players"}
 FOUR = "*: 6, 6, 1, 1, 1, 2, 2, 1\n"
 
 
@@ -55,23 +56,48 @@ def test_five_for_a_clean_hand_count_with_the_ten_dz_17(table):
 
 
 def test_players_announce_ten_cards_where_the_table_says_so_dz_17(table):
-    match = with_piles(
-        table("dardz", opening("4 8 9", "4 2 3"), values={"announce-ten": "by the players"}), 9, 9
-    )
-    play(match, "*: 4")
+    match = with_piles(table("dardz", opening("4 8 9", "4 2 3"), values=BY_PLAYERS), 9, 9)
+    play(match, "0: roll\n*: 4, 12, 12")
     assert match.awaited == (0, 1)
+    assert match.legal(0) == ["roll", "ten"]
+    assert match.legal(1) == ["ten"]
     play(match, "1: ten")
     assert scores(match) == [13, 23]
 
 
-def test_while_nobody_calls_the_round_goes_on_and_they_are_asked_again_dz_17(table):
-    match = with_piles(
-        table("dardz", opening("4 8 9", "1 2 3"), values={"announce-ten": "by the players"}), 9, 0
-    )
-    play(match, "*: 4\n0: silent")
+def test_while_nobody_calls_the_round_goes_on_and_ten_can_still_be_called_dz_17(table):
+    match = with_piles(table("dardz", opening("4 8 9", "1 2 3"), values=BY_PLAYERS), 9, 0)
+    play(match, "0: roll\n*: 4, 12\n0: roll\n*: 3, 5\n0: 8")
     assert due(match) == "cards"
-    play(match, "*: 12, 3, 5\n0: 8\n0: ten")
+    play(match, "*: 12\n0: ten")
     assert match.truth().ten == 0
+
+
+def test_ten_is_not_called_while_an_action_card_is_being_played_dz_17(table):
+    match = with_piles(table("dardz", opening("jackpot 8 9", "1 2 3"), values=BY_PLAYERS), 0, 10)
+    assert match.legal(1) == ["ten"]
+    play(match, "0: jackpot")
+    assert match.awaited == (0,)
+    with pytest.raises(IllegalEvent, match="the action card is played first"):
+        match.play(1, "ten")
+
+
+def test_everybody_sees_the_same_button_to_call_ten_whatever_lies_in_their_pile_dz_17(table):
+    match = with_piles(table("dardz", opening("4 8 9", "1 2 3"), values=BY_PLAYERS), 3, 10)
+    scenes = [match.scene(seat) for seat in range(2)]
+    calls = [choice for scene in scenes for choice in scene.choices if choice.always]
+    assert [choice.name for choice in calls] == ["Call ten cards"] * 2
+    said = [text for scene in (*scenes, match.scene()) for text in (scene.now.title, scene.now.note)]
+    assert not [text for text in said if "ten" in text.lower()]
+    with pytest.raises(IllegalEvent, match="3 cards lie in that points pile, and it takes ten to call"):
+        match.play(0, "ten")
+    assert match.play(1, "ten")
+
+
+def test_where_players_call_no_choice_reminds_them_of_ten_cards_dz_17(table):
+    match = with_piles(table("dardz", opening("7g 8 9", "7 7 3"), values=BY_PLAYERS), 9, 9)
+    play(match, "0: roll\n*: 4\n0: roll\n*: 2, 5")
+    assert [choice.note for choice in match.scene(0).choices if "en cards" in choice.note] == []
 
 
 def test_with_an_empty_draw_pile_play_goes_on_without_drawing_dz_18(table):
@@ -91,6 +117,14 @@ def test_three_laps_without_a_move_end_the_round_without_the_ten_points_dz_18(ta
         play(match, f"*: 1, 2, 2\n{turn % 2}: nothing\n*: 1, 1, 2\n{turn % 2}: nothing")
     assert match.truth().ten == -1
     assert scores(match) == [4, 5]
+
+
+def test_a_round_that_stands_still_ends_whatever_is_left_to_draw_dz_18(table):
+    match = with_piles(table("dardz", opening("12 12 12", "11 11 11")), 4, 5)
+    for turn in range(6):
+        assert (match.truth().closed, match.truth().pile_left) == (0, 84)
+        play(match, f"*: 1, 2, 2\n{turn % 2}: nothing\n*: 1, 1, 2\n{turn % 2}: nothing")
+    assert (match.truth().closed, scores(match)) == (1, [4, 5])
 
 
 def test_a_pile_may_cost_points_but_not_below_zero_dz_19_dz_4(table):
@@ -142,7 +176,9 @@ def test_a_tie_for_the_game_is_decided_by_the_best_of_three_roll_offs_dz_22(tabl
     play(match, "*: 6, 1\n*: 2, 5\n*: 3, 3")
     assert not match.over
     play(match, "*: 4, 5")
-    assert (match.winners, match.points) == ((1,), [163, 164])
+    assert (match.winners, match.points) == ((1,), [163, 163])
+    assert match.result == "won by 1, 163 163"
+    assert [plate.score for plate in match.scene().plates] == ["163", "163"]
 
 
 def test_partners_sit_across_and_share_a_score_dz_24(table):

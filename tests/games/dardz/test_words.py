@@ -47,7 +47,10 @@ def test_a_round_is_told_with_who_won_it_and_what_each_pile_scored(table):  # DZ
     play(match, "*: 4")
     told = list(words.tell(view, 8, match.log[-1].event, match.truth()))
     assert (0, "had 10 cards in the points pile and won the round: +10.") in told
-    assert told[-2:] == [(0, "scored 44 for 10 cards."), (1, "lost 3 for 5 cards.")]
+    assert told[-2:] == [
+        (0, "scored 44 for 10 cards."),
+        (1, "lost nothing for 5 cards worth −3: no score goes below zero."),
+    ]
 
 
 FORFEITS = {"forfeits": True}
@@ -122,9 +125,13 @@ def test_an_offer_is_seen_by_all_and_tapped_by_one_dz_26(table):
 
 def test_a_pick_that_fills_a_pile_says_so_beforehand_dz_17(table):
     match = table("dardz", opening("7g 8 9", "7 7 3") + "*: 4, 2, 5")
-    match.state["pile"][0][1] = 8
-    note = next(choice.note for choice in match.scene(0).choices if choice.text == "7")
-    assert note == "Ten cards for {1}: +10, and the round ends."
+    for piles, note in (
+        ((0, 8), "Ten cards for {1}: +10, and the round ends."),
+        ((9, 9), "Ten cards for {1}: +10, and the round ends."),
+        ((9, 8), "{0} and {1} roll off for the +10, and the round ends."),
+    ):
+        match.state["pile"][0][:2] = piles
+        assert next(choice.note for choice in match.scene(0).choices if choice.text == "7") == note
 
 
 def test_closed_piles_leave_the_counts_off_the_table_dz_26(table):

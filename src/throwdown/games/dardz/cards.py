@@ -61,6 +61,7 @@ def clear_table(s):
     s.held[:] = 0
     s.pile[:] = 0
     s.loot[:] = 0
+    s.scored[:] = 0
     s.moved[:] = 0
     s.fresh[:] = 0
     s.thrown = s.shown = s.picked = 0

@@ -34,6 +34,7 @@ from .state import (
 
 # What points of somebody else's count against one's own
 LEADER, OTHERS = 0.8, 0.25
+CALL_AT_ONCE = 100.0  # more than any pick brings: the next call may be somebody else's
 # The chance that a number is on offer in the three rolls of a turn, in hundredths (DZ-2)
 ON_OFFER = (0, 67, 71, 75, 79, 83, 86, 51, 44, 36, 28, 19, 10)
 
@@ -42,7 +43,7 @@ ON_OFFER = (0, 67, 71, 75, 79, 83, 86, 51, 44, 36, 28, 19, 10)
 def worth(s, seat, a):
     """In points; a choice that hardly matters is near 0."""
     if a >= CALL_TEN:
-        return 1.0 if a == CALL_TEN else 0.0
+        return CALL_AT_ONCE if a == CALL_TEN else 0.0
     if a >= FETCH:
         return swap_worth(s, seat, kind_of(s.offered - 1), (a - FETCH) // KINDS, (a - FETCH) % KINDS)
     if a >= OFFER:

@@ -66,15 +66,32 @@ def gains_text(one: Offer) -> str:
 def note(view: Any, one: Offer) -> str:
     """What else the pick brings: ten cards, a clean hand, the Bonus Roll, the end of the turn."""
     said: list[str] = []
-    full = [seat for seat, cards in one.cards.items() if view.pile[seat] + len(cards) >= TEN]
     own = one.cards.get(view.turn, [])
     if view.thrown == BONUS_ROLL and len(own) == view.held[view.turn]:
         said.append(f"Your hand is clean: {signed(CLEAN_PRIZE)}.")
-    if full and not (view.closed_piles and full != [view.turn]):
-        said.append(f"Ten cards for {named(full)}: {signed(ROUND_PRIZE)}, and the round ends.")
+    ends = _end_of_round(view, one)
+    if ends:
+        said.append(ends)
     elif view.thrown == THIRD_ROLL:
         said.append("The Bonus Roll follows." if own else "Your turn ends with it.")
     return " ".join(said)
+
+
+def _end_of_round(view: Any, one: Offer) -> str:
+    """DZ-17: who has the points for ten cards once these have moved.
+
+    Empty where the round goes on, and where players have to notice it themselves. Of closed piles the
+    picker's own alone is told (DZ-26).
+    """
+    sizes = {seat: view.pile[seat] + len(cards) for seat, cards in one.cards.items()}
+    if view.announce_ten or max(sizes.values(), default=0) < TEN:
+        return ""
+    if view.closed_piles:
+        return "You reach ten cards: the round ends." if sizes.get(view.turn, 0) >= TEN else ""
+    largest = [seat for seat, size in sizes.items() if size == max(sizes.values())]
+    if len(largest) == 1:
+        return f"Ten cards for {named(largest)}: {signed(ROUND_PRIZE)}, and the round ends."
+    return f"{named(largest)} roll off for the {signed(ROUND_PRIZE)}, and the round ends."
 
 
 def zone(view: Any, legal: list[int]) -> Zone:

@@ -6,11 +6,13 @@ import re
 from typing import Any
 
 from . import names, offers
-from .state import ACTION, BONUS_ROLL, CLOCK, GIVE, PICK, TAKE
+from .state import ACTION, BONUS_ROLL, CLOCK, GIVE, NAME, PICK, TAKE, TEN
 
 
 def reason(view: Any, seat: int, said: str) -> str:
-    """Why the player on turn may not make the event written ``said``; empty where nothing is to be said."""
+    """Why ``seat`` may not make the event written ``said``; empty where nothing is to be said."""
+    if said == "ten" and view.announce_ten:
+        return _against_call(view, seat)
     if view.phase == PICK:
         return _against_pick(view, said)
     if view.phase == ACTION:
@@ -18,6 +20,14 @@ def reason(view: Any, seat: int, said: str) -> str:
     if view.phase in (GIVE, TAKE):
         return _against_trade(view, said)
     return ""
+
+
+def _against_call(view: Any, seat: int) -> str:
+    pile = view.pile[seat]
+    if pile < TEN:
+        cards = "1 card lies" if pile == 1 else f"{pile} cards lie"
+        return f"{cards} in that points pile, and it takes ten to call (DZ-17)"
+    return "the action card is played first (DZ-17)" if view.phase in (NAME, GIVE, TAKE) else ""
 
 
 def _against_pick(view: Any, said: str) -> str:

@@ -19,11 +19,10 @@ from .actions import (
     play_action,
 )
 from .cards import begin_draws, draw_card, legal_cards
-from .scoring import announce, check_piles, finish_round, legal_calls, may_announce, score_round
+from .scoring import callers, check_piles, finish_round, score_round
 from .state import (
     ACTION,
     ACTIONS,
-    ANNOUNCE,
     BONUS,
     CALL_TEN,
     CARD,
@@ -54,6 +53,7 @@ from .state import (
     PLAY,
     REST,
     ROLL,
+    ROLL_ON,
     SCORE,
     STATE,
     TAKE,
@@ -61,7 +61,7 @@ from .state import (
     WHO_STARTS,
     side_of,
 )
-from .tosses import open_toss, toss_die
+from .tosses import open_toss, toss_die, win_round
 from .turns import begin_bonus, begin_turn, end_turn, go_on, legal_picks, pick, roll_die
 
 __all__ = ["EVENTS", "OPTIONS", "STATE"]
@@ -93,11 +93,7 @@ def setup(s, seats, options):
 def awaited(s):
     if s.phase == ROLL or s.phase == DRAW or s.phase == TOSS:
         return 1 << CHANCE
-    if s.phase == OVER:
-        return 0
-    if s.phase == ANNOUNCE:
-        return may_announce(s)
-    return 1 << s.turn
+    return 0 if s.phase == OVER else 1 << s.turn | callers(s)
 
 
 @rule
@@ -108,7 +104,11 @@ def legal(s, seat, events, weights):
         return 6, 0
     if s.phase == DRAW:
         return legal_cards(s, events, weights)
-    return legal_choices(s, events), 0
+    n = legal_choices(s, events) if seat == s.turn else 0
+    if callers(s) >> seat & 1:
+        events[n] = CALL_TEN
+        n += 1
+    return n, 0
 
 
 @rule
@@ -125,7 +125,8 @@ def legal_choices(s, events):
         for face in range(6):
             events[face] = GUESS + face
         return 6
-    return legal_calls(s, events)
+    events[0] = ROLL_ON
+    return 1
 
 
 @rule
@@ -137,8 +138,10 @@ def apply(s, seat, a):
             toss_die(s, a - DIE + 1)
         else:
             roll_die(s, a - DIE + 1)
-    elif a >= CALL_TEN:
-        announce(s, seat, a)
+    elif a == ROLL_ON:
+        s.phase = ROLL
+    elif a == CALL_TEN:
+        win_round(s, seat)  # DZ-17: the first to call has the ten points
     elif a >= KEEP:
         apply_trade(s, a)
     elif a >= GUESS:

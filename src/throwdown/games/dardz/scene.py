@@ -12,7 +12,6 @@ from .names import a_card, hand_of, kind_name, kind_of, kind_text, named, seats_
 from .state import (
     ACTION,
     ACTIONS,
-    ANNOUNCE,
     BONUS_ROLL,
     CALL_TEN,
     CLOCK,
@@ -30,6 +29,7 @@ from .state import (
     OVER,
     PICK,
     PLAY,
+    READY,
     ROLL,
     TAKE,
     TEN,
@@ -54,7 +54,7 @@ def draw(view: Any, seat: int, legal: list[int]) -> Scene:
         now=_now(view, seat, legal),
         plates=tuple(_plate(view, each) for each in range(view.seats)),
         zones=tuple(_zones(view, seat, legal)),
-        choices=tuple(_choice(view, event) for event in legal),
+        choices=tuple(_choices(view, seat, legal)),
         card=_card(view),
         over=view.phase == OVER,
     )
@@ -235,6 +235,15 @@ def _pile(view: Any, seat: int, mine: bool) -> Zone:
 # Choices
 
 
+def _choices(view: Any, seat: int, legal: list[int]) -> Iterator[Choice]:
+    """What the player on turn may do, and the call of ten cards, which every player always has (DZ-17)."""
+    for event in legal:
+        if event != CALL_TEN:
+            yield _choice(view, event)
+    if view.announce_ten and seat < view.seats and _in_turns(view):
+        yield Choice(CALL_TEN, notation(view, seat, CALL_TEN), "Call ten cards", always=True)
+
+
 def _choice(view: Any, event: int) -> Choice:
     text = notation(view, view.turn, event)
     if view.phase == PICK:
@@ -245,8 +254,8 @@ def _choice(view: Any, event: int) -> Choice:
     if view.phase == NAME:
         number = event - GUESS + 1
         return Choice(event, text, f"Name {number}", {f"face-{number}": 1})
-    if view.phase == ANNOUNCE:
-        return Choice(event, text, "Call ten cards" if event == CALL_TEN else "Say nothing")
+    if view.phase == READY:
+        return Choice(event, text, f"Roll {_dice(view.need)}")
     return _trade(event, text)
 
 
@@ -281,6 +290,10 @@ def _dice(count: int) -> str:
     return ("one die", "two dice", "three dice")[count - 1]
 
 
+def _dice_for(count: int, seat: int) -> str:
+    return f"{_dice(count).capitalize()} for {{{seat}}}"
+
+
 def _pick(view: Any, event: int, text: str) -> Choice:
     if event == NOTHING:
         return Choice(event, text, "Pick nothing", note="Nobody moves a card.")
@@ -300,21 +313,17 @@ def _pick(view: Any, event: int, text: str) -> Choice:
 def _now(view: Any, seat: int, legal: list[int]) -> Now:
     if view.phase == OVER:
         return _over(view)
-    if view.phase == ANNOUNCE:
-        return (
-            Now("You have ten cards: call it.", "The first to call has the ten points.", "act")
-            if legal
-            else Now("Ten cards are there to be called.")
-        )
-    if legal:
+    if legal and seat == view.turn:
         return _act(view, seat)
     if view.phase == TOSS:
         tossers = [each for each in range(view.seats) if view.tossers >> each & 1]
-        return Now(f"{_toss_name(view.why)}: {named(tossers)}.", f"The dice of {{{view.roller}}} are due.")
+        return Now(f"{_toss_name(view.why)}: {named(tossers)}.", _dice_for(view.each, view.roller) + ".")
     if view.phase == DRAW:
-        return Now("Cards are due.", "" if view.turns == 0 or view.closed else f"{{{view.drawer}}} draws.")
+        is_deal = view.turns == 0 or view.closed
+        return Now("Cards are dealt." if is_deal else f"A card for {{{view.drawer}}}.")
     if view.phase == ROLL:
-        return Now(f"The dice of {{{view.turn}}} are due: {names.roll_name(view.called or view.thrown)}.")
+        what = names.roll_name(view.called or view.thrown)
+        return Now(f"{_dice_for(view.need, view.turn)}: {what}.")
     return _wait(view)
 
 
@@ -333,11 +342,14 @@ def _wait(view: Any) -> Now:
         GIVE: "trade, or not",
         TAKE: "take a card",
         PICK: "pick a number",
+        READY: "roll the dice",
     }
     return Now(f"Waiting for {{{view.turn}}} to {doing[view.phase]}.")
 
 
 def _act(view: Any, seat: int) -> Now:
+    if view.phase == READY:
+        return Now(f"Roll {_dice(view.need)}: {names.roll_name(view.called)}.", mood="act")
     if view.phase == PICK:
         return _act_pick(view, seat)
     if view.phase == ACTION:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from ...kernel.contract import rule
 from .state import (
-    ANNOUNCE,
-    CALL_TEN,
+    ACTION,
     DRAWS,
     FINISH,
     LAST_ROUND,
@@ -15,7 +14,8 @@ from .state import (
     OFF_TEN,
     OFF_WIN,
     PAST,
-    SILENT,
+    PICK,
+    READY,
     TEN,
     edge_score,
     gain,
@@ -27,18 +27,16 @@ from .tosses import end_game, open_deal, open_toss, win_round
 
 @rule
 def check_piles(s):
-    """DZ-17: the round ends at once when a player has ten cards or more; else the draws follow."""
+    """DZ-17: the round ends at once when a player has ten cards or more; else, and where the players have to
+    call their ten cards, the draws follow."""
     most, tied = 0, 0
     for seat in range(s.seats):
         if s.pile[seat] > most:
             most, tied = s.pile[seat], 0
         if s.pile[seat] == most:
             tied |= 1 << seat
-    if most < TEN:
+    if most < TEN or s.announce_ten:
         s.step = DRAWS
-    elif s.announce_ten:
-        s.silent = 0
-        s.phase = ANNOUNCE
     elif tied & (tied - 1):
         open_toss(s, OFF_TEN, tied, 1)
     else:
@@ -46,32 +44,14 @@ def check_piles(s):
 
 
 @rule
-def may_announce(s):
-    """Bit set of those who have ten cards and have not said whether they call."""
+def callers(s):
+    """DZ-17: bit set of the seats that may call their ten cards now; not while an action card is played."""
     mask = 0
-    for seat in range(s.seats):
-        if s.pile[seat] >= TEN:
-            mask |= 1 << seat
-    return mask & ~s.silent
-
-
-@rule
-def legal_calls(s, events):
-    events[0], events[1] = CALL_TEN, SILENT
-    return 2
-
-
-@rule
-def announce(s, seat, a):
-    """DZ-17: the first to call has the ten points; if nobody calls, play goes on."""
-    if a == CALL_TEN:
-        s.due[:] = 0
-        s.owed = 0
-        win_round(s, seat)
-        return
-    s.silent |= 1 << seat
-    if may_announce(s) == 0:
-        s.step = DRAWS
+    if s.announce_ten and (s.phase == ACTION or s.phase == READY or s.phase == PICK):
+        for seat in range(s.seats):
+            if s.pile[seat] >= TEN:
+                mask |= 1 << seat
+    return mask
 
 
 @rule
@@ -81,7 +61,10 @@ def score_round(s):
     s.owed = 0
     lucky = 0
     for seat in range(s.seats):
+        side = side_of(s, seat)
+        before = s.score[side]
         gain(s, seat, s.loot[seat])
+        s.scored[seat] = s.score[side] - before
         if s.pile[seat] <= LUCKY_PILE:
             lucky |= 1 << seat
     if lucky:

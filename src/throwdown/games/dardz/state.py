@@ -23,7 +23,7 @@ NOBODY = -1
 ON_THE_TABLE = 30  # where a played action card lies until it counts
 
 # Phases: who is awaited, and for what
-TOSS, DRAW, ACTION, NAME, GIVE, TAKE, ROLL, PICK, ANNOUNCE, OVER = range(10)
+TOSS, DRAW, ACTION, NAME, GIVE, TAKE, ROLL, PICK, READY, OVER = range(10)
 
 # Steps: what the program does next without asking anybody; REST while somebody is awaited
 REST, GO_ON, BONUS, PASS_HANDS, LAND, CHECK, DRAWS = range(7)
@@ -44,7 +44,7 @@ KEEP = 25
 OFFER = 26  # + kind
 FETCH = 45  # + seat * KINDS + kind
 CALL_TEN = 197
-SILENT = 198
+ROLL_ON = 198
 DIE = 199  # + face - 1
 CARD = 205  # + kind
 EVENTS = 224
@@ -84,6 +84,7 @@ STATE = record(
     ("held", "i4", MOST_SEATS),
     ("pile", "i4", MOST_SEATS),  # cards in the points pile
     ("loot", "i4", MOST_SEATS),  # their points
+    ("scored", "i4", MOST_SEATS),  # what the pile has changed the score by, once the round is over
     ("due", "i4", MOST_SEATS),  # cards that a seat is still to draw
     ("owed", "i4"),  # the sum of due
     ("drawer", "i4"),
@@ -120,7 +121,6 @@ STATE = record(
     ("opening", "i4", MOST_SEATS),  # when the round began
     ("past", "i4", (MOST_SEATS, PAST)),  # gained in former rounds
     ("ten", "i4"),  # who has the +10 of this round, or NOBODY
-    ("silent", "i4"),  # bit set of those who have not called their ten
     ("winner", "i4"),  # side, or NOBODY
     # values
     ("worth", "i4", KINDS),

@@ -18,6 +18,7 @@ from .state import (
     NOTHING,
     NUMBERS,
     PICK,
+    READY,
     SCORE,
     SECOND_ROLL,
     STILL_LAPS,
@@ -40,9 +41,14 @@ def begin_turn(s, seat):
 
 @rule
 def go_on(s):
-    """DZ-7: action cards first, then the next roll; DZ-15 has ended a Bonus Roll without cards."""
+    """DZ-7: action cards first, then the next roll; DZ-15 has ended a Bonus Roll without cards.
+
+    DZ-17: where the players call their ten cards, the player on turn says when to roll.
+    """
     if not must_act(s):
         call_dice(s, s.roll, 2 if s.roll == BONUS_ROLL else s.roll)
+        if s.announce_ten:
+            s.phase = READY
 
 
 @rule
@@ -163,10 +169,10 @@ def pick_bonus(s, number):
 
 @rule
 def end_turn(s):
-    """DZ-16, and DZ-18: an empty draw pile and three laps without a move end the round."""
+    """DZ-16, and DZ-18: three laps in which no card has gone to a pile end the round."""
     s.still = 0 if s.stirred else s.still + 1
     s.bonus = 0
-    if s.pile_left == 0 and s.still >= STILL_LAPS * s.seats:
+    if s.still >= STILL_LAPS * s.seats:
         s.step = SCORE
         return
     fill_hands(s)

@@ -37,7 +37,6 @@ from .names import (
 from .state import (
     ACTION,
     ACTIONS,
-    ANNOUNCE,
     BONUS_ROLL,
     BOOST,
     BOOST_ROLL,
@@ -73,7 +72,7 @@ from .state import (
     WHO_STARTS,
 )
 
-__all__ = ["heading", "notation", "refuse", "side_of", "tell"]
+__all__ = ["heading", "notation", "refuse", "scores", "side_of", "tell"]
 
 Said = Iterator[tuple[int, str]]
 
@@ -82,7 +81,7 @@ Said = Iterator[tuple[int, str]]
 
 
 def notation(view: Any, seat: int, event: int) -> str:
-    """``7``, ``nothing``; ``skull``; ``name 4``; ``keep``, ``give 5``, ``take 7g from 2``; ``ten``.
+    """``7``, ``nothing``; ``skull``; ``name 4``; ``keep``, ``give 5``, ``take 7g from 2``; ``ten``, ``roll``.
 
     Chance says a face, ``4``, or the card drawn, ``12`` or ``skull``.
     """
@@ -91,7 +90,7 @@ def notation(view: Any, seat: int, event: int) -> str:
     if event >= DIE:
         return str(event - DIE + 1)
     if event >= CALL_TEN:
-        return "ten" if event == CALL_TEN else "silent"
+        return "ten" if event == CALL_TEN else "roll"
     if event >= KEEP:
         return _trade_text(event)
     if event >= GUESS:
@@ -211,16 +210,16 @@ def _tell_roll(before: Any, event: int, after: Any) -> Said:
         if after.thrown == BONUS_ROLL and after.phase != PICK:
             yield me, "held none of these: the turn is over."
     elif after.thrown == JACKPOT_ROLL:
-        yield me, _jackpot_words(after)
+        yield me, _jackpot_words(before, after)
     else:
         yield from _tell_edge(before, after)
 
 
-def _jackpot_words(after: Any) -> str:
+def _jackpot_words(before: Any, after: Any) -> str:
     if after.dice[0] == after.named:
         return f"rolled {after.dice[0]}: the Jackpot is right, {signed(after.jackpot_right)}."
-    loss = f", {signed(after.jackpot_wrong)}" if after.jackpot_wrong else ""
-    return f"rolled {after.dice[0]}: the Jackpot is wrong{loss}."
+    loss = max(after.jackpot_wrong, -before.score[side_of(before, before.turn)])  # DZ-4
+    return f"rolled {after.dice[0]}: the Jackpot is wrong" + (f", {signed(loss)}." if loss else ".")
 
 
 def _tell_edge(before: Any, after: Any) -> Said:
@@ -248,7 +247,9 @@ def _tell_moves(before: Any, after: Any) -> Said:
 
 
 def _tell_choice(before: Any, seat: int, event: int, after: Any) -> Said:
-    if before.phase == PICK:
+    if event == CALL_TEN:
+        yield seat, "called ten cards."
+    elif before.phase == PICK:
         yield seat, f"picked {event}." if event != NOTHING else "picked nothing."
         yield from _tell_moves(before, after)
     elif before.phase == ACTION:
@@ -260,8 +261,6 @@ def _tell_choice(before: Any, seat: int, event: int, after: Any) -> Said:
     elif before.phase == TAKE:
         other, kind = divmod(event - FETCH, KINDS)
         yield seat, f"traded {a_card(kind_of(before.offered - 1))} for {a_card(kind)} of {{{other}}}."
-    elif before.phase == ANNOUNCE and event == CALL_TEN:
-        yield seat, "called ten cards."
 
 
 def _tell_action(seat: int, kind: int, after: Any) -> Said:
@@ -283,15 +282,26 @@ def _tell_ten(before: Any, after: Any) -> Said:
 def _tell_score(after: Any) -> Said:
     """DZ-19."""
     if after.ten < 0:
-        yield -1, "Nobody can reach ten cards: the round is over without the +10."
+        yield -1, "No card has moved for three laps: the round is over, and nobody has the +10."
     for seat in range(after.seats):
-        cards = (
-            ""
-            if after.closed_piles
-            else f" for {after.pile[seat]} card{'' if after.pile[seat] == 1 else 's'}"
-        )
-        loot = after.loot[seat]
-        yield seat, f"scored {loot}{cards}." if loot >= 0 else f"lost {-loot}{cards}."
+        yield seat, _scored(after, seat)
+
+
+def _scored(after: Any, seat: int) -> str:
+    """What a pile has changed the score by; DZ-4 says why that may be less than its cards are worth."""
+    many, loot, scored = after.pile[seat], after.loot[seat], after.scored[seat]
+    cards = "" if after.closed_piles else f" for {many} card{'' if many == 1 else 's'}"
+    if scored >= 0 and loot >= 0:
+        return f"scored {scored}{cards}."
+    if scored == loot:
+        return f"lost {-scored}{cards}."
+    lost = f"lost {-scored}" if scored else "lost nothing"
+    return f"{lost}{cards} worth {signed(loot)}: no score goes below zero."
+
+
+def scores(view: Any) -> list[int]:
+    """The points by seat; the standing ranks whoever won the Roll-Offs for the game a point above (DZ-22)."""
+    return [view.score[side_of(view, seat)] for seat in range(view.seats)]
 
 
 def _tell_winner(after: Any) -> Said:
