@@ -230,7 +230,9 @@ export interface Piece {
  * A legal event: its number and notation, the words on its button, and the pieces it takes.
  *
  *     ``takes`` counts pieces by kind. ``note`` is said under the Now line once the choice is complete.
- *     ``pressed``: it is made against time, by a large button under the thumb.
+ *     ``pressed``: it is made against time, by a large button under the thumb. ``always``: its button is there
+ *     for everybody, whether or not the event is legal just now, because players have to notice that
+ *     themselves; made when it is not, it is refused with the reason.
  */
 export interface Choice {
   event: number
@@ -241,6 +243,7 @@ export interface Choice {
   }
   note?: string
   pressed?: boolean
+  always?: boolean
 }
 /**
  * The score card: a title, column heads, and one row of figures a seat.
