@@ -81,11 +81,13 @@ class Now(Struct, omit_defaults=True, frozen=True):
 
 
 class Card(Struct, omit_defaults=True, frozen=True):
-    """The score card: a title, column heads, and one row of figures a seat."""
+    """The score card: a title, column heads, one row of figures a seat, and where there is more to say of the
+    seats, a note under each row."""
 
     title: str
     columns: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 class Scene(Struct, omit_defaults=True, frozen=True):

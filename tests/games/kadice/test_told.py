@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random
+from itertools import product
+
+import pytest
 
 import throwdown
-from tests.games.kadice.opening import opened, rolls, then
+from tests.games.kadice.opening import changes, opened, rolls, takes, then
 from throwdown.kernel.contract import SPECTATOR
 from throwdown.kernel.narrator import tell_all
 
@@ -29,7 +32,7 @@ def test_a_war_is_told_with_all_its_dice_and_the_tie_too(table):
         "-1: War for the first deal: {0} 6, {1} 2 and {2} 6.",
         "-1: {0} and {2} are level and roll again.",
         "-1: War for the first deal: {0} 1 6 = 7 and {2} 3 3 = 6.",
-        "0: won the war for the first deal and deals.",
+        "0: won the war and deals first.",
     ]
 
 
@@ -59,7 +62,7 @@ def test_a_turn_is_told_roll_by_roll(table):
 def test_held_dice_are_named_with_the_roll_that_joins_them(table):
     match = opened(table, "LS P4", rolls("1 2 3 3 6"), "0: hold 1 2 3", rolls("1 1 2 2 6"), "1: hold nothing")
     then(match, "0: keep 1 2", "*: 6, 6, 5")
-    assert said(match)[-1] == "0: rolled 6 6 5 to 1 2."
+    assert said(match)[-1] == "0: rolled 6 6 5, with 1 2 held."
 
 
 def test_the_last_card_and_the_end_are_told(table):
@@ -106,7 +109,9 @@ def test_wild_dice_reach_what_needs_several_changes(table):
 def test_immune_and_lost_cards_and_ghosts_are_shown_as_such(table):
     match = opened(table, "2P P4 SS FH", rolls("4 4 1 2 6"), "0: eliminate P4", rolls("2 2 3 3 1"))
     assert "immune" in card_of(match, 0, 2).states
-    assert match.scene(2).now.note.endswith("{0's} 2 Pairs is immune.")
+    assert match.scene(2).now.note == (
+        "2 2 3 3 1 matches nothing that can be eliminated. {0's} 2 Pairs is immune."
+    )
     assert "lost" in card_of(match, 1, 2).states
     match = opened(table, "LS P4 SS", rolls("4 4 1 2 6"), "0: eliminate P4", **{"cards-each": 1})
     assert card_of(match, 1).look == "ghost"
@@ -121,10 +126,63 @@ def test_a_changed_die_says_what_it_was_and_a_held_one_that_it_is_held(table):
     assert [piece.states for piece in dice_of(match, 0, SPECTATOR)[:3]] == [("held",), ("held",), ()]
 
 
-def test_a_hold_says_with_what_chance_the_next_roll_matches(table):
+def note_of(match, text: str) -> str:
+    """What the choice written ``text`` says of itself to seat 0."""
+    return next(choice.note for choice in match.scene(0).choices if choice.text == text)
+
+
+def test_a_hold_says_with_what_chance_the_next_roll_eliminates_a_card(table):
     match = opened(table, "KD P4", rolls("4 1 1 2 6"))
-    choice = next(choice for choice in match.scene(0).choices if choice.text == "hold 4")
-    assert choice.note == f"Your next roll matches a card with {1 - (5 / 6) ** 4:.0%}, before any change."
+    percent = f"{100 * (1 - (5 / 6) ** 4):.0f} %"
+    assert note_of(match, "hold 4") == (
+        f"Your next roll can eliminate a card in {percent} of cases, your ability counted."
+    )
+    assert note_of(match, "hold 1 1 2 6") == "Your next roll cannot eliminate a card."
+
+
+def by_the_rules(match, hold: str) -> float:
+    """In what part of the rolls after ``hold`` seat 0 can eliminate a card, played out by the rules."""
+    verb, *kept = hold.split()
+    waiting = then(match.replay(), f"0: {hold}")
+    if verb == "hold":
+        then(waiting, rolls("1 2 2 4 6"), "1: hold nothing", f"0: keep {' '.join(kept)}")
+    every = [
+        then(waiting.replay(), f"*: {', '.join(faces)}") for faces in product("123456", repeat=5 - len(kept))
+    ]
+    return sum(map(can_eliminate, every)) / len(every)
+
+
+def can_eliminate(match) -> bool:
+    """Whether seat 0 can eliminate a card now, or after changes of its dice."""
+    after = (then(match.replay(), f"0: {change}") for change in changes(match))
+    return match.awaited == (0,) and (bool(takes(match)) or any(map(can_eliminate, after)))
+
+
+@pytest.mark.parametrize(
+    ("cards", "before", "hold"),
+    [
+        ("3K FH", ["2 2 1 1 4"], "hold 2 2 1"),  # a shift once a turn
+        ("3K FH", ["2 2 1 1 4", "4>3"], "hold 2 2 1"),
+        ("10 P4", ["1 2 2 3 5"], "hold 1 2 2"),  # a shift once a round
+        ("10 P4", ["1 2 2 3 5", "5>4"], "hold 1 2 2"),
+        ("P5 LS", ["1 2 3 5 5"], "hold 1 2 3"),  # wild dice
+        ("EV P1", ["2 2 4 3 3"], "hold 2 2 4"),  # any card with All Evens
+        ("KD P1", ["2 2 2 3 4"], "hold 2 2 2"),  # five alike are wild
+        ("SS FH", ["1 1 3 3 6"], "bonus 1 1 3"),
+    ],
+)
+def test_the_odds_of_a_hold_are_those_of_the_rules_with_every_ability_ka_1(table, cards, before, hold):
+    match = opened(table, cards, rolls(before[0]), *(f"0: {change}" for change in before[1:]))
+    chance = by_the_rules(match, hold)
+    assert 0 < chance < 1
+    assert f" {100 * chance:.0f} % of" in note_of(match, hold)
+
+
+def test_discarded_cards_are_shown_with_who_eliminated_them_ka_17(table):
+    match = opened(table, "2P P4 SS FH", rolls("4 4 1 2 6"), "0: eliminate P4")
+    assert match.scene(SPECTATOR).card.notes == ("", "Discarded: Single Pair 4 (by {0}).", "", "")
+    match = opened(table, "FH FH P2", "*: 2, 5", "*: LS")
+    assert match.scene(2).card.notes == ("Discarded: Full House (in a war).", "", "")
 
 
 def test_elimination_says_what_it_does(table):

@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import Any
 
-from .cards import DICE, FACES, TEN, THREE, TWENTY_FIVE, one, shown_by
+from .cards import DICE, FACES, TEN, THREE, TWENTY_FIVE, one, shown_by, takes_any
 from .words import in_set
 
 Dice = tuple[int, ...]
@@ -19,11 +19,15 @@ def shown(faces: Dice) -> int:
     return shown_by(sum(map(one, faces)))
 
 
-def shifts(view: Any) -> tuple[int, ...]:
-    """The steps that the player in turn may still shift a die by."""
-    if view.shifted[view.turn]:
+def shifts(view: Any, is_next_turn: bool = False) -> tuple[int, ...]:
+    """The steps that the player in turn may still shift a die by, or may in the next turn of the round.
+
+    3 of a Kind shifts once a turn, 10 or Under and 25 or Over once a round (KA-1).
+    """
+    card = view.active[view.turn] - 1
+    if view.shifted[view.turn] and not (is_next_turn and card == THREE):
         return ()
-    return {THREE: (-1, 1), TEN: (-1,), TWENTY_FIVE: (1,)}.get(view.active[view.turn] - 1, ())
+    return {THREE: (-1, 1), TEN: (-1,), TWENTY_FIVE: (1,)}.get(card, ())
 
 
 def within_reach(view: Any) -> dict[int, Dice]:
@@ -76,11 +80,39 @@ def _less(some: list[int], others: list[int]) -> list[int]:
 
 
 @cache
-def next_roll_chance(kept: Dice, cards: int) -> float:
-    """The chance that ``kept`` dice (sorted) and a roll of the others show one of a set of cards."""
+def next_roll_chance(kept: Dice, cards: int, own: int, steps: Dice) -> float:
+    """The chance that ``kept`` dice and a roll of the others can eliminate one of a set of cards.
+
+    ``own`` is the active card of whoever rolls and ``steps`` what it may shift a die by: the dice that were
+    rolled may be changed as KA-2 and KA-9 allow, and All Evens and its kin take any card (KA-1).
+    """
     fresh = DICE - len(kept)
-    hits = sum(ways for faces, ways in _rolls(fresh) if _shown_sorted(tuple(sorted((*kept, *faces)))) & cards)
+    hits = sum(ways for faces, ways in _rolls(fresh) if cards and _can_take(kept, faces, cards, own, steps))
     return hits / FACES**fresh
+
+
+def _can_take(kept: Dice, rolled: Dice, cards: int, own: int, steps: Dice) -> bool:
+    """Whether some change of these dice shows one of ``cards``, or lets ``own`` take any."""
+    if len({*kept, *rolled}) == 1:
+        return True  # KA-9: all wild, and every card can be shown
+    for faces in _after_changes(kept, rolled, own, steps):
+        cards_shown = _shown_sorted(tuple(sorted(faces)))
+        if cards_shown & cards or takes_any(own, cards_shown):
+            return True
+    return False
+
+
+def _after_changes(kept: Dice, rolled: Dice, own: int, steps: Dice) -> Iterator[Dice]:
+    """The dice as they lie, and after the changes that ``own`` allows of those that were rolled."""
+    yield (*kept, *rolled)
+    wild = rolled.count(own + 1) if own < FACES else 0
+    others = [*kept, *(face for face in rolled if face != own + 1)]
+    for new in combinations_with_replacement(range(1, FACES + 1), wild):
+        yield (*others, *new)
+    for die, face in enumerate(rolled):
+        for step in steps:
+            if 1 <= face + step <= FACES:
+                yield (*kept, *rolled[:die], face + step, *rolled[die + 1 :])
 
 
 @cache

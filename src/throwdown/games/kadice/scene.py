@@ -8,7 +8,7 @@ from typing import Any
 from ...kernel.scene import Card, Choice, Piece, Plate, Scene, Zone
 from . import told
 from .cards import DICE, FACES, KADICE, takes_any
-from .reach import Dice, changes_to, next_roll_chance, shown, within_reach
+from .reach import Dice, changes_to, next_roll_chance, shifts, shown, within_reach
 from .state import ACT, BONUS, CHANGE, ELIMINATE, HOLD, KEEP, OVER, TURNS, WAR, WAR_OVER
 from .words import (
     ability,
@@ -76,7 +76,8 @@ def _tag(view: Any, seat: int) -> str:
 
 def _card(view: Any) -> Card:
     rows = tuple((str(cards_left(view, seat)),) for seat in range(view.seats))
-    return Card("Cards left", ("Seat", "Cards"), rows)
+    notes = tuple(told.discards(view, seat) for seat in range(view.seats))
+    return Card("Cards left", ("Seat", "Cards"), rows, notes)
 
 
 # Zones
@@ -272,11 +273,19 @@ def _holding(view: Any, seat: int, event: int, text: str) -> Choice:
 
 
 def _odds(view: Any, seat: int, faces: list[int], event: int) -> str:
-    """The exact chance that the next roll matches a card that is active now."""
+    """The exact chance that the next roll can eliminate a card that is active now, by the owner's ability too."""
     if view.phase == ACT and event < BONUS and view.left[seat] == 1:
         return ""
     targets = view.in_play & ~view.immune & ~(1 << seat)
     cards = sum({1 << view.active[k] - 1 for k in in_set(targets)})
-    chance = next_roll_chance(tuple(faces), cards)
-    when = "This roll" if view.phase == KEEP else "The bonus roll" if event >= BONUS else "Your next roll"
-    return f"{when} matches a card with {chance:.0%}, before any change."
+    is_next_turn = view.phase == ACT and event < BONUS
+    chance = next_roll_chance(tuple(faces), cards, view.active[seat] - 1, shifts(view, is_next_turn))
+    roll = "This roll" if view.phase == KEEP else "The bonus roll" if event >= BONUS else "Your next roll"
+    if chance in (0, 1):
+        return f"{roll} {'is sure to' if chance else 'cannot'} eliminate a card."
+    return f"{roll} can eliminate a card in {_percent(chance)} of cases, your ability counted."
+
+
+def _percent(chance: float) -> str:
+    """``42 %``; what rounds to none or all says so."""
+    return "under 1 %" if chance < 0.005 else "over 99 %" if chance > 0.995 else f"{100 * chance:.0f} %"

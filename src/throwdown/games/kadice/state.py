@@ -6,11 +6,12 @@ from enum import IntEnum
 from typing import Any
 
 from ...kernel.contract import MAX_SEATS, record, rule
-from .cards import DICE, one
+from .cards import CARDS, DICE, one
 
 TURNS = 3  # KA-6
 ALL_DICE = (1 << DICE) - 1
 NOBODY = -1
+IN_WAR = MAX_SEATS + 1  # what `taker` says of a card lost in a war (KA-5)
 WAR_OVER, ROUND_OVER = 1, 2  # what `closed` says
 AT_ONCE = 0  # what `last_player` may say (KA-14)
 
@@ -58,6 +59,7 @@ STATE = record(
     ("stock", "i4", MAX_SEATS),  # how many cards may still be turned up
     ("deck", "i4", MAX_SEATS),  # set of cards not yet turned up
     ("gone", "i4", MAX_SEATS),  # set of cards discarded
+    ("taker", "i1", (MAX_SEATS, CARDS)),  # of a discarded card: 1 + the seat that eliminated it, or IN_WAR
     ("face", "i4", (MAX_SEATS, DICE)),  # 0: not rolled
     ("held", "i4", MAX_SEATS),  # set of dice on the hold card
     ("shifted", "i4", MAX_SEATS),  # whether the shift of this turn or round is used
@@ -170,9 +172,13 @@ def next_pending(s: Any) -> bool:
 
 
 @rule
-def lose_card(s: Any, seat: int) -> None:
-    """The active card goes to the discard pile, and with it the turns and the held dice (KA-8)."""
+def lose_card(s: Any, seat: int, taker: int) -> None:
+    """The active card goes to the discard pile, and with it the turns and the held dice (KA-8).
+
+    ``taker`` is 1 + the seat that eliminated it, or IN_WAR.
+    """
     s.gone[seat] |= 1 << s.active[seat] - 1
+    s.taker[seat, s.active[seat] - 1] = taker
     s.lost[seat] = s.active[seat]
     s.active[seat] = 0
     s.in_play ^= 1 << seat

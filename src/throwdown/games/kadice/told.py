@@ -15,6 +15,7 @@ from .state import (
     ELIMINATE,
     GHOST,
     HOLD,
+    IN_WAR,
     KEEP,
     OVER,
     REVIVE,
@@ -33,6 +34,18 @@ def has_dealer(view: Any) -> bool:
 def holders(view: Any) -> list[int]:
     """The seats that have cards."""
     return [k for k in range(view.seats) if view.stock[k] or view.active[k]]
+
+
+def discards(view: Any, seat: int) -> str:
+    """The discarded cards of ``seat``, each with who eliminated it (KA-17); empty where there are none."""
+    cards = in_set(view.gone[seat])
+    return f"Discarded: {listed([_discard(view, seat, card) for card in cards])}." if cards else ""
+
+
+def _discard(view: Any, seat: int, card: int) -> str:
+    taker = view.taker[seat][card]
+    how = {0: "", IN_WAR: " (in a war)"}.get(taker, f" (by {{{taker - 1}}})")
+    return card_name(card) + how
 
 
 def heading(view: Any) -> str:
@@ -72,9 +85,9 @@ def now(view: Any, seat: int, legal: list[int]) -> Now:
         rolled = spaced(faces_of(view, view.turn))
         return Now(f"Waiting for {{{view.turn}}} to choose.", f"{rolled}. {_matches(view)}".strip())
     if view.phase in (DRAW, REVIVE):
-        return Now(f"The card of {{{view.roller}}} is due.")
-    why = {WAR: "for the war", GHOST: "as a ghost"}.get(view.phase, "")
-    return Now(f"The dice of {{{view.roller}}} are due{f' {why}' if why else ''}.")
+        return Now(f"A card for {{{view.roller}}}.")
+    why = {WAR: ", for the war", GHOST: ", as a ghost"}.get(view.phase, "")
+    return Now(f"Dice for {{{view.roller}}}{why}.")
 
 
 def _over(view: Any) -> Now:
@@ -130,6 +143,8 @@ def _matches(view: Any) -> str:
     immune = [
         k for k in in_set(view.in_play & view.immune) if k != view.turn and cards >> view.active[k] - 1 & 1
     ]
+    if immune and not said:
+        said.append(" matches nothing that can be eliminated.")
     said += [f" {whose(view, [k])} is immune." for k in immune]
     return "".join(said)
 

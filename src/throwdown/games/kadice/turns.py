@@ -99,7 +99,7 @@ def eliminate(s: Any, seats: int) -> None:
     me = s.turn
     for seat in range(s.seats):
         if seats >> seat & 1:
-            lose_card(s, seat)
+            lose_card(s, seat, 1 + me)
             if s.stock[seat] == 0:
                 s.fallen |= 1 << seat
     if s.active[me] - 1 == TWO_PAIRS:

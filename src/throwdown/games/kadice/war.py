@@ -6,7 +6,7 @@ from typing import Any
 
 from ...kernel.contract import rule
 from .cards import DICE
-from .state import CARDS_DUE, WAR, WAR_OVER, die_sum, first_of, is_one, lose_card, next_pending
+from .state import CARDS_DUE, IN_WAR, WAR, WAR_OVER, die_sum, first_of, is_one, lose_card, next_pending
 
 
 @rule
@@ -68,6 +68,6 @@ def end_war(s: Any, winner: int) -> None:
         return
     for seat in range(s.seats):
         if s.active[seat] == s.war_card and not winner >> seat & 1:
-            lose_card(s, seat)
+            lose_card(s, seat, IN_WAR)
             if s.stock[seat]:
                 s.pending |= 1 << seat

@@ -170,7 +170,8 @@ def _tell_war(before: Any, after: Any) -> Said:
     if after.phase == WAR and after.war_card == before.war_card:
         yield -1, f"{listed([f'{{{k}}}' for k in in_set(after.rivals)])} are level and roll again."
         return
-    yield _war_winner(before, after), f"won the war for {prize}{' and deals' if not before.war_card else ''}."
+    won = f"won the war for {prize}." if before.war_card else "won the war and deals first."
+    yield _war_winner(before, after), won
     for k in in_set(before.in_play & ~after.in_play):
         out = after.stock[k] == 0
         yield k, f"discarded {prize}{', the last card: a ghost now' if out else ''}."
@@ -221,7 +222,7 @@ def _tell_roll(before: Any, after: Any) -> Said:
     kept = spaced(faces_of(after, me, held))
     five = ": five of a kind, all wild" if len(set(faces)) == 1 else ""
     idle = " and could do nothing with it" if not _still_acts(after, me) else ""
-    yield me, f"rolled {rolled}{f' to {kept}' if kept else ''}{five}{idle}."
+    yield me, f"rolled {rolled}{f', with {kept} held' if kept else ''}{five}{idle}."
 
 
 def _still_acts(view: Any, seat: int) -> bool:
