@@ -246,12 +246,14 @@ export interface Choice {
   always?: boolean
 }
 /**
- * The score card: a title, column heads, and one row of figures a seat.
+ * The score card: a title, column heads, one row of figures a seat, and where there is more to say of the
+ *     seats, a note under each row.
  */
 export interface Card {
   title: string
   columns?: string[]
   rows?: string[][]
+  notes?: string[]
 }
 /**
  * The mat as it is from event ``since`` on, in the record of a match.

@@ -132,7 +132,7 @@ def note_of(match, text: str) -> str:
 
 
 def test_a_hold_says_with_what_chance_the_next_roll_eliminates_a_card(table):
-    match = opened(table, "KD P4", rolls("4 1 1 2 6"))
+    match = opened(table, "FH P4", rolls("4 1 1 2 6"))
     percent = f"{100 * (1 - (5 / 6) ** 4):.0f} %"
     assert note_of(match, "hold 4") == (
         f"Your next roll can eliminate a card in {percent} of cases, your ability counted."

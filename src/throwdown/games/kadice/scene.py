@@ -273,7 +273,7 @@ def _holding(view: Any, seat: int, event: int, text: str) -> Choice:
 
 
 def _odds(view: Any, seat: int, faces: list[int], event: int) -> str:
-    """The exact chance that the next roll can eliminate a card that is active now, by the owner's ability too."""
+    """The exact chance that the next roll can eliminate a card active now, abilities counted."""
     if view.phase == ACT and event < BONUS and view.left[seat] == 1:
         return ""
     targets = view.in_play & ~view.immune & ~(1 << seat)
