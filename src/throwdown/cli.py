@@ -77,9 +77,14 @@ def serve(
     origin: Annotated[
         list[str] | None, typer.Option(help="A further web origin that may use this server (repeatable).")
     ] = None,
-    trust_proxy: Annotated[
-        bool, typer.Option(help="Take the client's address from a proxy's header.")
-    ] = False,
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option(help="The address or network of a proxy whose X-Forwarded headers count (repeatable)."),
+    ] = None,
+    allowed_host: Annotated[
+        list[str] | None,
+        typer.Option(help="A name of this server, such as games.example or *.games.example (repeatable)."),
+    ] = None,
     browser: Annotated[bool, typer.Option(help="Open the table in a browser, if there is one.")] = True,
 ) -> None:
     """Serve the table to browsers on this machine and the local network."""
@@ -89,7 +94,13 @@ def serve(
 
     more: dict[str, Any] = {"database": database} if database else {}
     settings = Settings(
-        host=host, port=port, grace=grace, origins=tuple(origin or ()), trust_proxy=trust_proxy, **more
+        host=host,
+        port=port,
+        grace=grace,
+        origins=tuple(origin or ()),
+        trusted_proxies=tuple(trusted_proxy or ()),
+        allowed_hosts=tuple(allowed_host or ()),
+        **more,
     )
     raise typer.Exit(run(settings, lambda actual: welcome.greet(host, actual, browser)))
 

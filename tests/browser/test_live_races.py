@@ -28,7 +28,7 @@ window.WebSocket = class extends Own {
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     """A server that takes pings at their word, for the page itself is what delays them here."""
     games = tmp_path_factory.mktemp("db") / "games.db"
-    serving = Serving(f"sqlite:///{games}", grace=120.0, trust_proxy=True).start()
+    serving = Serving(f"sqlite:///{games}", grace=120.0, trusted_proxies=("127.0.0.1",)).start()
     yield serving
     serving.stop()
 

@@ -21,6 +21,14 @@ QUICK = {
     "requests_at_once": 10_000,
     "messages_a_second": 10_000,
     "messages_at_once": 10_000,
+    "reads_a_second": 10_000,
+    "reads_at_once": 10_000,
+    "frames_a_second": 10_000,
+    "frames_at_once": 10_000,
+    "connections_each": 5_000,
+    "sockets_a_guest": 5_000,
+    "tables_an_hour": 1e9,
+    "tables_at_once": 10_000,
 }
 
 forks = multiprocessing.get_context("forkserver")

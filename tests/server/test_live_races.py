@@ -21,7 +21,7 @@ SLOW = 0.55  # seconds: whoever is far away presses first
 @pytest.fixture
 def near(sqlite):
     """A server that takes pings at their word, as behind a proxy."""
-    serving = Serving(sqlite, trust_proxy=True, grace=30.0).start()
+    serving = Serving(sqlite, trusted_proxies=("127.0.0.1",), grace=30.0).start()
     yield serving
     serving.stop()
 
@@ -104,7 +104,7 @@ def answers(*lines: Line) -> list[Message]:
 
 
 async def test_a_bot_races_on_for_who_drops_out_of_a_race_kd21(sqlite):
-    serving = Serving(sqlite, trust_proxy=True, grace=0.3).start()
+    serving = Serving(sqlite, trusted_proxies=("127.0.0.1",), grace=0.3).start()
     async with Guest(serving) as ada, Guest(serving) as nils:
         id = await table_for(serving, ada, nils, game="hare-vs-tortoise")
         async with ada.live(id) as one:
@@ -125,7 +125,7 @@ async def test_a_bot_races_on_for_who_drops_out_of_a_race_kd21(sqlite):
 
 
 async def test_a_race_begins_again_from_its_last_roll_when_the_server_was_away_kd21(sqlite):
-    serving = Serving(sqlite, trust_proxy=True, grace=30.0).start()
+    serving = Serving(sqlite, trusted_proxies=("127.0.0.1",), grace=30.0).start()
     async with Guest(serving) as ada, Guest(serving) as nils:
         id = await table_for(serving, ada, nils, game="hare-vs-tortoise")
         async with ada.live(id) as one, nils.live(id) as two:
@@ -139,7 +139,7 @@ async def test_a_race_begins_again_from_its_last_roll_when_the_server_was_away_k
             for task in racing:
                 task.cancel()
         before = dict(one.events)
-        again = Serving(sqlite, trust_proxy=True, grace=30.0).start()
+        again = Serving(sqlite, trusted_proxies=("127.0.0.1",), grace=30.0).start()
         async with ada.live(id, server=again) as one, nils.live(id, server=again) as two:
             racers = [Racer(one), Racer(two)]
             await asyncio.wait_for(asyncio.gather(*(racer.race() for racer in racers)), 60)

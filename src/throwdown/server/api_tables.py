@@ -57,6 +57,8 @@ def listed(table: TableRecord, here: frozenset[str]) -> Listed:
 async def open_table(request: AnyRequest, signer: Signer, hall: Hall, data: NewTable) -> TableKey:
     """Open a table; whoever opens it sits on seat 0."""
     guest = must_be_guest(request, signer)
+    if not hall.opening.take(client_address(request)) or not hall.opening.take(f"guest {guest.id}"):
+        raise Refusal("you have opened many tables: wait a while before the next", 429)
     game = known_game(data.game)
     seats = data.seats or game.seats[0]
     try:

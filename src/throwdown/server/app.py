@@ -24,7 +24,6 @@ from throwdown.server.errors import Refusal
 from throwdown.server.guard import HEADERS, guard_changes
 from throwdown.server.hall import Hall
 from throwdown.server.identity import Signer, signing_key
-from throwdown.server.limits import Buckets
 from throwdown.server.live import live
 from throwdown.server.messages import message_schema
 from throwdown.server.settings import Settings
@@ -52,6 +51,10 @@ def not_understood(_request: Request[Any, Any, State], error: HTTPException) -> 
     parts = [f"{part.get('key', 'request')}: {part.get('message', '')}" for part in extra or () if part]
     why = "; ".join([error.detail, *parts]) if isinstance(extra, list) else error.detail
     return Response({"why": why[:1].lower() + why[1:]}, status_code=error.status_code)
+
+
+def nested_too_deeply(_request: Request[Any, Any, State], _error: RecursionError) -> Response[dict[str, str]]:
+    return Response({"why": "the request's lists are nested too deeply"}, status_code=400)
 
 
 def failed(request: Request[Any, Any, State], error: Exception) -> Response[dict[str, str]]:
@@ -105,17 +108,16 @@ def make_app(settings: Settings, store: Store) -> Litestar:
         compression_config=COMPRESSED,
         route_handlers=ROUTES,
         dependencies={name: provided(part) for name, part in parts.items()},
-        exception_handlers={Refusal: refused, HTTPException: not_understood, Exception: failed},
+        exception_handlers={
+            Refusal: refused,
+            HTTPException: not_understood,
+            RecursionError: nested_too_deeply,
+            Exception: failed,
+        },
         guards=[guard_changes],
         response_headers=HEADERS,
         request_max_body_size=LARGEST_REQUEST,
-        state=State(
-            {
-                "settings": settings,
-                "requests": Buckets(settings.requests_a_second, settings.requests_at_once),
-                "hall": hall,
-            }
-        ),
+        state=State({"settings": settings, "hall": hall}),
         lifespan=[serving],
         openapi_config=OpenAPIConfig(
             title="Throwdown",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Collection
+from sys import getsizeof
 from typing import Any
 
 from throwdown.kernel.chance import commitment
@@ -19,8 +20,18 @@ from throwdown.server.tables import BOT, OVER, PERSON, TableRecord
 from throwdown.server.trips import Trips
 from throwdown.server.wire import Arena, Message, Person, Table
 
-BACKLOG = 400  # messages that a slow connection may leave unread
+BACKLOG, BACKLOG_BYTES = 400, 2**20  # messages, and what they take, that a slow connection may leave unread
+CLOSING = 5.0  # seconds to read what is left
 GOING_AWAY, TOO_SLOW = 1001, 1013
+
+
+class Backlog:
+    """What all connections of this process together leave unread: beyond ``most`` bytes whoever is told more
+    while it has not read what it was told is cut off."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.size = 0
 
 
 class Viewer:
@@ -29,7 +40,13 @@ class Viewer:
     ``n`` is the number of the last event it was told; ``plays`` is its seat in the match (-1: none).
     """
 
-    def __init__(self, guest: Guest | None, raw: bool, send: Callable[[Any], Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        guest: Guest | None,
+        raw: bool,
+        send: Callable[[Any], Awaitable[None]],
+        backlog: Backlog | None = None,
+    ) -> None:
         self.guest = guest
         self.raw = raw
         self.seat = -1
@@ -37,11 +54,17 @@ class Viewer:
         self.n = 0
         self.arena: Arena | None = None
         self.closing = 0
+        self.cut: Callable[[], object] = lambda: (
+            None
+        )  # ends a connection that does not read that it is closed
         self.link = Trips()
         self.lag = 0.0  # seconds that everything waits, so that the farthest sees it at the same moment
+        self.asked = 0  # requests that wait for the table
         self._held: deque[str] = deque()
         self._send = send
         self._outbox: deque[str] = deque()
+        self._size = 0  # bytes in the outbox, and on their way out of it
+        self._backlog = backlog or Backlog(BACKLOG_BYTES)
         self._wake: asyncio.Event = asyncio.Event()
 
     @property
@@ -55,28 +78,49 @@ class Viewer:
     def send(self, text: str) -> None:
         """Put ``text`` in the outbox, after ``lag``; a connection that reads too slowly is closed, and may
         come back."""
-        if self.lag or self._held:
+        if self.closing:
+            return
+        if len(self._held) >= BACKLOG:
+            self.close(TOO_SLOW)
+        elif self.lag or self._held:
             self._held.append(text)
             asyncio.get_running_loop().call_later(self.lag, self._release)
         else:
             self.send_now(text)
 
     def _release(self) -> None:
-        self.send_now(self._held.popleft())
+        if self._held:
+            self.send_now(self._held.popleft())
 
     def send_now(self, text: str) -> None:
-        if len(self._outbox) >= BACKLOG:
+        if self.closing:
+            return
+        crowded = self._backlog.size + getsizeof(text) > self._backlog.most
+        full = len(self._outbox) >= BACKLOG or self._size + getsizeof(text) > BACKLOG_BYTES or crowded
+        if full and self._size:
+            self.drop()
             self.close(TOO_SLOW)
-        elif not self.closing:
+        else:
             self._outbox.append(text)
+            self._count(getsizeof(text))
             self._wake.set()
 
     def close(self, code: int) -> None:
-        """Close the connection once its outbox is empty; a full outbox is dropped."""
-        self.closing = self.closing or code
-        if len(self._outbox) >= BACKLOG:
-            self._outbox.clear()
-        self._wake.set()
+        """Close the connection once its outbox is empty."""
+        if not self.closing:
+            self.closing = code
+            self._wake.set()
+            asyncio.get_running_loop().call_later(CLOSING, self.cut)
+
+    def drop(self) -> None:
+        """Forget what is in the outbox."""
+        self._count(-sum(map(getsizeof, self._outbox)))
+        self._outbox.clear()
+        self._held.clear()
+
+    def _count(self, size: int) -> None:
+        self._size += size
+        self._backlog.size += size
 
     async def pump(self) -> None:
         """Send what is in the outbox, until the connection is to be closed: messages that are there together
@@ -86,9 +130,12 @@ class Viewer:
                 self._wake.clear()
                 await self._wake.wait()
             if self._outbox:
-                text = "\n".join(self._outbox)
+                size, text = sum(map(getsizeof, self._outbox)), "\n".join(self._outbox)
                 self._outbox.clear()
-                await self._send({"type": "websocket.send", "text": text})
+                try:
+                    await self._send({"type": "websocket.send", "text": text})
+                finally:
+                    self._count(-size)
         await self._send({"type": "websocket.close", "code": self.closing, "reason": ""})
 
 
@@ -131,8 +178,12 @@ class Audience:
         """Send the table to everybody, or to one."""
         people = persons(table, self.everywhere, stand_ins)
         watchers = sum(viewer.seat < 0 for viewer in self.viewers)
+        texts: dict[tuple[int, bool], str] = {}
         for viewer in [to] if to else self.viewers:
-            viewer.tell(table_seen(table, viewer.seat, viewer.guest, people, watchers))
+            key = (viewer.seat, viewer.guest is not None and viewer.guest.id == table.host)
+            if key not in texts:
+                texts[key] = encode(table_seen(table, viewer.seat, viewer.guest, people, watchers))
+            viewer.send(texts[key])
 
     def tell(self, message: Message) -> None:
         """Tell everybody."""

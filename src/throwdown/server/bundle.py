@@ -57,8 +57,12 @@ class Bundle:
 
     def file(self, path: str) -> File:
         """The file at ``path``; raises a refusal (404) where the bundle has none."""
-        found = (self._folder / path.lstrip("/")).resolve()
-        if not found.is_relative_to(self._folder) or not found.is_file():
+        try:
+            found = (self._folder / path.lstrip("/")).resolve()
+            is_file = found.is_file()
+        except (OSError, ValueError):  # a name too long for a file system, or one with a NUL
+            raise Refusal(f"there is no {path[:80]!r}", 404) from None
+        if not found.is_relative_to(self._folder) or not is_file:
             if path.startswith(("/assets/", "/api/")):
                 raise Refusal(f"there is no {path[:80]!r}", 404)
             found = self._folder / "index.html"

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 from throwdown.server import records
-from throwdown.server.audience import GOING_AWAY
+from throwdown.server.audience import GOING_AWAY, Backlog
 from throwdown.server.bus import Bus, Notice
 from throwdown.server.errors import Refusal, Taken
+from throwdown.server.heavy import Heavy
 from throwdown.server.identity import Guest
+from throwdown.server.limits import Buckets, Open
 from throwdown.server.room import Room
 from throwdown.server.settings import Settings
 from throwdown.server.store import Store
 from throwdown.server.tables import TableRecord
 from throwdown.server.warmth import Warmth
 
+TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 SWEEP = 10.0  # seconds between looks for rooms that nobody needs
 
 
@@ -30,6 +34,10 @@ class Hall:
         self.bus = bus
         self.warmth = Warmth()
         self.threads = ThreadPoolExecutor(16, "bots")
+        self.heavy = Heavy()
+        self.backlog = Backlog(settings.backlog_in_all)
+        self.sockets = Open(settings.sockets_a_guest, settings.connections_in_all)
+        self.opening = Buckets(settings.tables_an_hour / 3600, settings.tables_at_once)
         self._rooms: dict[str, asyncio.Task[Room]] = {}
         self._sweeper: asyncio.Task[None] | None = None
 
@@ -48,6 +56,7 @@ class Hall:
         for room in self.rooms():
             room.close(GOING_AWAY)
         self.threads.shutdown(wait=False, cancel_futures=True)
+        self.heavy.stop()
         await self.store.close()
 
     def rooms(self) -> list[Room]:
@@ -55,8 +64,12 @@ class Hall:
         return [task.result() for task in self._rooms.values() if task.done() and not task.exception()]
 
     async def room(self, table: str) -> Room:
-        """The room of that table, opened if need be; refuses an unknown one."""
+        """The room of that table, opened if need be; refuses an unknown one, and one more than fit."""
         if table not in self._rooms:
+            if not TABLE_ID.fullmatch(table):
+                raise Refusal(f"there is no table {table[:40]!r}", 404)
+            if len(self._rooms) >= self.settings.rooms:
+                raise Refusal("this server has as many tables open as it can: try again in a minute", 503)
             self._rooms[table] = asyncio.create_task(self._open(table))
         try:
             return await asyncio.shield(self._rooms[table])

@@ -10,6 +10,7 @@ import hashlib
 import hmac
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from unicodedata import category
 
 import msgspec
 from msgspec import Struct
@@ -22,6 +23,11 @@ COOKIE = "throwdown"
 COLOURS = 8
 NAME_LENGTH = 24
 YEAR = 365 * 24 * 3600
+
+# Letters that Unicode calls printable and that leave no mark: fillers, blanks, selectors of variants.
+UNSEEN = frozenset(
+    map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, *range(0x180B, 0x1810)))
+) | frozenset(map(chr, (*range(0xFE00, 0xFE0F), *range(0xE0100, 0xE01F0))))
 
 ADJECTIVES = [
     "Amber",
@@ -74,10 +80,24 @@ def new_guest() -> Guest:
     return Guest(secrets.token_urlsafe(12), name, secrets.randbelow(COLOURS))
 
 
+def is_legible(name: str) -> bool:
+    """Whether others can see every letter of ``name``: nothing invisible, nothing that turns the direction
+    of writing, and no more than two marks on a letter.
+
+    The joiners of scripts and emoji that need them are invisible too, and are refused for that.
+    """
+    marks = 0
+    for letter in name:
+        marks = marks + 1 if category(letter).startswith("M") else 0
+        if letter in UNSEEN or marks > 2 or not letter.isprintable():
+            return False
+    return bool(name) and not category(name[0]).startswith("M")
+
+
 def checked_name(name: str) -> str:
     """The name as others will read it; refuses an empty, long or unprintable one."""
     name = " ".join(name.split())
-    if not name or len(name) > NAME_LENGTH or not name.isprintable():
+    if len(name) > NAME_LENGTH or not is_legible(name):
         raise Refusal(f"a name has 1 to {NAME_LENGTH} printable letters: {name[:40]!r}", 400)
     return name
 

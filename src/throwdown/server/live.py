@@ -11,16 +11,19 @@ from litestar import WebSocket, websocket
 
 from throwdown.server.audience import TOO_SLOW, Viewer
 from throwdown.server.errors import Refusal
+from throwdown.server.front import PROXIED
 from throwdown.server.guard import same_origin
 from throwdown.server.hall import Hall
-from throwdown.server.identity import COOKIE, Signer
+from throwdown.server.identity import COOKIE, Guest, Signer
 from throwdown.server.limits import Bucket
 from throwdown.server.room import Room
 from throwdown.server.settings import Settings
 from throwdown.server.trips import Trips, own_trip
-from throwdown.server.wire import Pong, Refused, Request
+from throwdown.server.wire import Pong, Refused, Request, Sync, Wish
 
 LARGEST_MESSAGE = 4096  # bytes; larger ones close the connection (1009)
+WAITING = 64  # requests of a connection that may wait for their table
+AT_A_STRETCH = 16  # messages of one connection before others have their turn
 FLOOD = 200  # refusals in a row for too many messages, after which the connection is closed
 NO_SUCH_TABLE, FOREIGN_ORIGIN, POLICY = 4404, 4403, 1008
 
@@ -31,6 +34,8 @@ def read_request(text: str) -> Request:
     """The request in a message; refuses what is none, quoting its beginning."""
     try:
         return requests.decode(text)
+    except RecursionError:
+        raise Refusal(f"cannot read the message {text[:60]!r}: lists are nested too deeply") from None
     except msgspec.DecodeError as error:
         reason = f"{str(error)[:1].lower()}{str(error)[1:]}"
         raise Refusal(f"cannot read the message {text[:60]!r}: {reason}") from None
@@ -44,6 +49,7 @@ class Reader:
         self._viewer = viewer
         self._settings = settings
         self._bucket = Bucket(settings.messages_a_second, settings.messages_at_once)
+        self._syncs = Bucket(settings.messages_a_second / 10, settings.messages_at_once / 6)
         self._too_many = 0
 
     def hear(self, message: Any) -> None:
@@ -57,10 +63,20 @@ class Reader:
             request = read_request(text)
             if isinstance(request, Pong):
                 self._viewer.link.pong(request.number, 1000 * arrived)
+            elif self._viewer.asked >= WAITING:
+                raise Refusal(f"{WAITING} requests wait for an answer already: wait for one")
             else:
-                self._room.post(partial(self._room.hear, self._viewer, request, arrived))
+                if isinstance(request, Sync) and not self._syncs.take():
+                    raise Refusal("too many requests for the whole match: wait a moment")
+                self._viewer.asked += 1
+                self._room.post(partial(self._hear, request, arrived))
         except Refusal as refusal:
             self._viewer.tell(Refused(0, refusal.why))
+
+    async def _hear(self, request: Wish, arrived: float) -> None:
+        self._viewer.asked -= 1
+        if not self._viewer.closing:
+            await self._room.hear(self._viewer, request, arrived)
 
     def _count(self) -> None:
         if self._bucket.take():
@@ -81,10 +97,23 @@ async def live(
     if not same_origin(socket.headers, settings.origins):
         await socket.close(FOREIGN_ORIGIN, "this server's own pages only")
         return
-    viewer = Viewer(
-        signer.guest(socket.cookies.get(COOKIE)), socket.query_params.get("form") == "raw", socket.send
-    )
-    if not settings.trust_proxy:  # behind a proxy the bytes' own trip ends there
+    guest = signer.guest(socket.cookies.get(COOKIE))
+    if guest and not hall.sockets.enter(guest.id):
+        await socket.close(TOO_SLOW, f"you look on from {settings.sockets_a_guest} pages already")
+        return
+    try:
+        await _look_on(socket, table, hall, guest, settings)
+    finally:
+        if guest:
+            hall.sockets.leave(guest.id)
+
+
+async def _look_on(
+    socket: WebSocket[Any, Any, Any], table: str, hall: Hall, guest: Guest | None, settings: Settings
+) -> None:
+    raw = socket.query_params.get("form") == "raw"
+    viewer = Viewer(guest, raw, socket.send, hall.backlog)
+    if PROXIED not in socket.scope:  # behind a proxy the bytes' own trip ends there
         viewer.link = Trips(own_trip(socket.scope))
     try:
         room = await hall.room(table)
@@ -97,13 +126,25 @@ async def live(
 
 async def _converse(socket: WebSocket[Any, Any, Any], room: Room, viewer: Viewer, settings: Settings) -> None:
     reader = Reader(room, viewer, settings)
-    pump = asyncio.create_task(viewer.pump())
+    pump, conversing = asyncio.create_task(viewer.pump()), asyncio.current_task()
+    if conversing:
+        viewer.cut = conversing.cancel
+    heard = 0
     try:
-        while True:
+        while not viewer.closing:
             message = await socket.receive()
             if message["type"] != "websocket.receive":
                 return
             reader.hear(message)
+            heard += 1
+            if heard % AT_A_STRETCH == 0:
+                await asyncio.sleep(0)
+        await pump
+    except asyncio.CancelledError:
+        if not viewer.closing:
+            raise
     finally:
+        viewer.cut = lambda: None
         pump.cancel()
+        viewer.drop()
         room.post(partial(room.leave, viewer))

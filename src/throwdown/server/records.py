@@ -17,6 +17,7 @@ from throwdown.server.tables import RECORDS, TableRecord
 
 LISTED_FOR = 3 * 3600.0  # seconds after its last change that a table stays in the lobby
 LOBBY_LENGTH = 60
+LARGEST = 2**31  # the first number that a column of numbers cannot hold
 
 
 class MatchRecord(Struct, omit_defaults=True, kw_only=True, frozen=True):
@@ -104,6 +105,8 @@ def add_match(connection: Connection, match: MatchRecord) -> None:
 
 
 def load_match(connection: Connection, table: str, number: int) -> MatchRecord | None:
+    if not 0 < number < LARGEST:
+        return None
     record = connection.execute(
         select(matches.c.record).where(matches.c.table_id == table, matches.c.number == number)
     ).scalar()

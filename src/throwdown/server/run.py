@@ -12,10 +12,11 @@ import uvicorn
 
 from throwdown.server.app import make_app
 from throwdown.server.errors import CannotServe
+from throwdown.server.front import Front
 from throwdown.server.live import LARGEST_MESSAGE
+from throwdown.server.protocols import Gate, protocols
 from throwdown.server.settings import Settings
 from throwdown.server.store import Store
-from throwdown.server.trips import TimedProtocol
 from throwdown.server.warmth import settle_memory
 
 CANNOT_SERVE = 2  # exit code
@@ -62,23 +63,25 @@ def serve(settings: Settings, ready: Callable[[int], None] | None = None) -> int
         listening = listen(settings.host, settings.port)
         with listening:
             store = Store(settings.database)
-            app = make_app(settings, store)
+            front = Front(make_app(settings, store), settings)
+            http, websocket = protocols(Gate(settings, front))
             port = listening.getsockname()[1]
             config = uvicorn.Config(
-                app,
-                ws=TimedProtocol,
+                front,
+                ws=websocket,
                 ws_max_size=LARGEST_MESSAGE,
                 ws_per_message_deflate=False,
                 loop="uvloop" if sys.platform != "win32" else "asyncio",
-                http="httptools",
+                http=http,
                 lifespan="on",
                 access_log=False,
                 log_config=None,
                 server_header=False,
                 timeout_graceful_shutdown=3,
-                proxy_headers=settings.trust_proxy,
+                proxy_headers=False,
             )
             logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+            logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # a stranger's mistake is no warning
             server = Server(config, (lambda: ready(port)) if ready else None)
             server.run(sockets=[listening])
     except CannotServe as reason:

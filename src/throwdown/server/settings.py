@@ -24,16 +24,25 @@ class Settings(Struct, kw_only=True, frozen=True):
 
     ``database`` is a URL of SQLite or PostgreSQL; with PostgreSQL several processes may serve the same
     tables. ``origins`` are further web origins that may speak to this server, as
-    ``https://games.example``. ``trust_proxy`` takes the client's address from a proxy's header.
+    ``https://games.example``. ``trusted_proxies`` are addresses or networks of proxies, whose forwarding
+    headers tell the client's address, the scheme and the host; nobody else's do. ``allowed_hosts`` are names
+    of this server, ``*.games.example`` or ``*`` for any; addresses and names of local networks need no mention.
     ``grace`` is how long a seat waits for its person before a bot plays on, ``seed_wait`` how long a
-    match waits for the browsers' seeds, ``idle`` how long an unused table stays in memory.
+    match waits for the browsers' seeds, ``idle`` how long an unused table stays in memory, and ``expires``
+    how long a table that nobody touches keeps its code, or, where nothing was ever played, is kept at all.
+
+    Limits hold for each address, an IPv6 network of 64 bits counting as one: ``reads_*`` for GET requests,
+    ``requests_*`` for those that change something and for WebSockets, ``tables_*`` for tables opened, an hour.
+    ``messages_*`` and ``frames_*`` (control frames and pieces of messages too) hold for each WebSocket.
+    ``connections_each`` may be open from one address, ``sockets_a_guest`` be a guest's WebSockets.
     """
 
     host: str = "0.0.0.0"
     port: int = 8000
     database: str = field(default_factory=default_database)
     origins: tuple[str, ...] = ()
-    trust_proxy: bool = False
+    trusted_proxies: tuple[str, ...] = ()
+    allowed_hosts: tuple[str, ...] = ()
     grace: float = 60.0
     seed_wait: float = 1.0
     human_pace: tuple[float, float] = (0.9, 1.8)
@@ -42,5 +51,20 @@ class Settings(Struct, kw_only=True, frozen=True):
     messages_at_once: int = 120
     requests_a_second: float = 20.0
     requests_at_once: int = 200
+    reads_a_second: float = 100.0
+    reads_at_once: int = 3000
+    frames_a_second: float = 120.0
+    frames_at_once: int = 1000
+    connections_each: int = 256
+    connections_in_all: int = 8000
+    sockets_a_guest: int = 24
+    tables_an_hour: float = 120.0
+    tables_at_once: int = 40
+    rooms: int = 4000
+    backlog_in_all: int = 256 * 2**20  # bytes
+    head_timeout: float = 15.0
+    body_timeout: float = 30.0
+    unread_timeout: float = 60.0
+    expires: float = 24 * 3600.0
     bundle: Path = Path(__file__).parent / "static"
     compile_aside: bool = True

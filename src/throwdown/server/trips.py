@@ -7,11 +7,7 @@ import os
 import socket
 import struct
 from collections.abc import Callable
-from functools import partial
 from typing import Any
-
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.http11 import Request
 
 from throwdown.server.races import Link
 
@@ -44,16 +40,6 @@ def own_trip(scope: Any) -> Trip:
     extensions: dict[str, Any] = scope["extensions"] or {}
     trip: Trip = extensions.get(TRIP, unknown)
     return trip
-
-
-class TimedProtocol(WebSocketsSansIOProtocol):
-    """Uvicorn's WebSocket, which tells the application how long a round trip takes the bytes."""
-
-    def handle_connect(self, event: Request) -> None:
-        super().handle_connect(event)
-        scope: Any = getattr(self, "scope", None)
-        if scope is not None:
-            scope["extensions"][TRIP] = partial(round_trip, self.transport)
 
 
 class Trips(Link):

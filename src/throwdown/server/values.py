@@ -16,8 +16,10 @@ from throwdown.kernel.tables import Plain
 from throwdown.server.api_games import AnyRequest, known_game
 from throwdown.server.api_tables import must_be_guest
 from throwdown.server.errors import Refusal
+from throwdown.server.filetext import bounded
+from throwdown.server.guard import client_address
 from throwdown.server.hall import Hall
-from throwdown.server.identity import Signer
+from throwdown.server.identity import Signer, is_legible
 from throwdown.server.schema import named_values
 
 NAME_LENGTH = 40
@@ -42,7 +44,7 @@ class ValuesFile(Struct, frozen=True, forbid_unknown_fields=True):
 def checked_name(name: str) -> str:
     """The name as it is kept; refuses an empty, long or unprintable one."""
     name = " ".join(name.split())
-    if not name or len(name) > NAME_LENGTH or not name.isprintable():
+    if len(name) > NAME_LENGTH or not is_legible(name):
         raise Refusal(f"values are kept under 1 to {NAME_LENGTH} printable letters: {name[:60]!r}", 400)
     return name
 
@@ -54,6 +56,19 @@ def changes(game: Game, values: Mapping[str, Plain]) -> dict[str, Plain]:
     except BadValue as error:
         raise Refusal(str(error), 400) from None
     return {value.key: checked[value.key] for value in game.values if checked[value.key] != value.value}
+
+
+def in_file(game: Game, file: ValuesFile) -> dict[str, Plain]:
+    """The values that a file sets; refuses a wrong one with line and reason."""
+    name = file.name[:60]
+    try:
+        return game.read_values(bounded(file.text, name), name)
+    except BadValue as error:
+        raise Refusal(str(error), 400) from None
+    except RecursionError:
+        raise Refusal(f"{name}: lists are nested too deeply", 400) from None
+    except ValueError as error:
+        raise Refusal(f"{name}: {error}", 400) from None
 
 
 # What is kept
@@ -133,13 +148,10 @@ async def drop_values(request: AnyRequest, signer: Signer, hall: Hall, key: str,
 
 
 @post("/api/games/{key:str}/values/read", status_code=200)
-async def read_values(key: str, data: ValuesFile) -> NamedValues:
+async def read_values(request: AnyRequest, hall: Hall, key: str, data: ValuesFile) -> NamedValues:
     """The values in a file; a wrong file is refused with line and reason. Nothing is kept."""
     game = known_game(key)
-    try:
-        values = game.read_values(data.text, data.name[:60])
-    except BadValue as error:
-        raise Refusal(str(error), 400) from None
+    values = await hall.heavy.run(client_address(request), lambda: in_file(game, data))
     stem = data.name.rpartition("/")[2].removesuffix(".toml")[:NAME_LENGTH]
     return NamedValues(stem, changes(game, values))
 
