@@ -40,6 +40,10 @@ def run(settings: dict[str, Any], said: str, ready: Connection) -> None:
     from throwdown.server.run import serve
     from throwdown.server.settings import Settings
 
+    if watched := settings.pop("watched", None):
+        from tests.server.watchdog import watch
+
+        watch(Path(watched))
     output = os.open(said, os.O_WRONLY)
     os.dup2(output, 1)
     os.dup2(output, 2)
@@ -47,7 +51,8 @@ def run(settings: dict[str, Any], said: str, ready: Connection) -> None:
 
 
 class Serving:
-    """One server process; ``settings`` are changes to quick ones."""
+    """One server process; ``settings`` are changes to quick ones, and ``watched`` the file that
+    :mod:`tests.server.watchdog` reports to."""
 
     def __init__(self, database: str, **settings: Any) -> None:
         self.settings = {**QUICK, "database": database, **settings}

@@ -54,9 +54,7 @@ class Viewer:
         self.n = 0
         self.arena: Arena | None = None
         self.closing = 0
-        self.cut: Callable[[], object] = lambda: (
-            None
-        )  # ends a connection that does not read that it is closed
+        self.cut: Callable[[], object] = lambda: None  # ends a connection that reads no more
         self.link = Trips()
         self.lag = 0.0  # seconds that everything waits, so that the farthest sees it at the same moment
         self.asked = 0  # requests that wait for the table

@@ -26,7 +26,8 @@ LARGEST_HEAD = 32 * 1024  # bytes of a request before its body
 PIPELINED = 16  # requests that may wait for the answer to the one before
 SLICE = 4096  # bytes that are read at once: what a callback of the event loop may cost
 UNHEARD = 600  # messages that the application has not yet taken
-POLICY, CLOSING = 1008, 10.0  # a close code; seconds
+POLICY = 1008
+HEARD_OUT, CLOSING = 2.0, 10.0  # seconds
 
 
 class Gate:
@@ -137,6 +138,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         settings = self.gate.settings
+        self._deaf = False
         self._allowed = Bucket(settings.frames_a_second, settings.frames_at_once)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -157,7 +159,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         for first in range(0, len(data), SLICE):
-            if self.transport.is_closing() or self.disconnected:
+            if self._deaf or self.transport.is_closing() or self.disconnected:
                 return
             super().data_received(data[first : first + SLICE])
 
@@ -170,7 +172,8 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             if isinstance(event, Request):
                 self.handle_connect(event)
             elif not self._allowed.take() or self.queue.qsize() > UNHEARD:
-                self._cut_off()
+                if not self.close_sent:
+                    self._cut_off()
                 return
             else:
                 self._handle_frame(event)
@@ -191,9 +194,15 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             self.handle_bytes(event)
 
     def _cut_off(self) -> None:
-        """Too many frames: say so, and end the connection."""
+        """Too many frames: say so, hear nothing more, and end the connection once that can have been read."""
+        self._deaf = self.close_sent = True
         self.conn.fail(POLICY, "too many frames")
-        self.handle_parser_exception()
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": POLICY, "reason": "too many frames"})
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+        self.close_timer = self.loop.call_later(HEARD_OUT, self.transport.close)
 
 
 def protocols(gate: Gate) -> tuple[type[BoundedHttp], type[BoundedWebSocket]]:

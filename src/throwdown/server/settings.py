@@ -26,13 +26,15 @@ class Settings(Struct, kw_only=True, frozen=True):
     tables. ``origins`` are further web origins that may speak to this server, as
     ``https://games.example``. ``trusted_proxies`` are addresses or networks of proxies, whose forwarding
     headers tell the client's address, the scheme and the host; nobody else's do. ``allowed_hosts`` are names
-    of this server, ``*.games.example`` or ``*`` for any; addresses and names of local networks need no mention.
+    of this server, ``*.games.example`` or ``*`` for any; addresses and names of local networks need
+    no mention.
     ``grace`` is how long a seat waits for its person before a bot plays on, ``seed_wait`` how long a
     match waits for the browsers' seeds, ``idle`` how long an unused table stays in memory, and ``expires``
     how long a table that nobody touches keeps its code, or, where nothing was ever played, is kept at all.
 
     Limits hold for each address, an IPv6 network of 64 bits counting as one: ``reads_*`` for GET requests,
-    ``requests_*`` for those that change something and for WebSockets, ``tables_*`` for tables opened, an hour.
+    ``requests_*`` for those that change something and for WebSockets, ``tables_*`` for tables
+    opened, an hour.
     ``messages_*`` and ``frames_*`` (control frames and pieces of messages too) hold for each WebSocket.
     ``connections_each`` may be open from one address, ``sockets_a_guest`` be a guest's WebSockets.
     """

@@ -1,0 +1,280 @@
+"""What strangers send to stop the server: refused early, within bounds, and nobody else waits."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+
+from tests.server.people import Guest
+from tests.server.serving import Serving
+from tests.server.watchdog import longest
+from throwdown.server.audience import BACKLOG_BYTES, TOO_SLOW, Backlog, Viewer
+from throwdown.server.errors import Refusal
+from throwdown.server.front import Names
+from throwdown.server.heavy import QUEUE_EACH, Heavy
+from throwdown.server.identity import is_legible
+from throwdown.server.limits import Open, household
+
+HELD = 0.05  # seconds of processor time that nothing may take of the event loop at a stretch
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    report = tmp_path_factory.mktemp("watched") / "report"
+    report.touch()
+    return report
+
+
+@pytest.fixture(scope="module")
+def stranger(report: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    """A server whose event loop is watched, with its usual limits for WebSockets."""
+    database = f"sqlite:///{tmp_path_factory.mktemp('db') / 'games.db'}"
+    serving = Serving(
+        database, watched=str(report), frames_a_second=120, frames_at_once=1000, messages_at_once=500
+    ).start()
+    with httpx.Client(base_url=serving.http) as client:
+        client.get("/api/schema/openapi.json")
+        client.get("/api/me")
+    report.write_text("")
+    yield serving
+    assert serving.stop() == (0, "")
+
+
+def file_of(text: str) -> dict[str, str]:
+    return {"name": "mine.toml", "text": text}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a." * 30_000 + "a=1", "x = {" + "a." * 10_000 + "a=1}", "x = " + "[" * 30_000, "x = [\n" * 5000]
+    + ["x = " + "9" * 20_000, "[[a]]\nb.c.d.e.f.g.h.i.j=1\n" * 1200, "'''" * 9000, '"""\\' * 7000],
+)
+def test_a_file_of_values_that_would_take_the_parser_long_is_refused(stranger, report, text):
+    with httpx.Client(base_url=stranger.http, timeout=60) as client:
+        answer = client.post("/api/games/command-dice/values/read", json=file_of(text))
+        assert (answer.status_code, "mine.toml" in answer.json()["why"]) == (400, True)
+    assert longest(report)[0] < HELD, longest(report)
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/%00", 400),
+        ("/api/tables/%00/link", 400),
+        ("/api/games/command-dice/values?name=%00", 400),
+        ("/" + "a" * 900, 404),
+        ("/" + "a" * 5000, 414),
+        ("/api/tables/AAAAAAAAAAAAAAAAAAAAAA/matches/99999999999999999999999/transcript", 404),
+        ("/api/tables/AAAAAAAAAAAAAAAAAAAAAA/matches/" + "9" * 600 + "/replay", 404),
+        ("/api/tables/" + "é" * 70, 404),
+        ("/%ff%fe", 200),
+        ("/" + "../" * 200, 200),
+    ],
+)
+def test_an_address_that_cannot_be_is_refused_and_no_failure(stranger, path, status):
+    with httpx.Client(base_url=stranger.http) as client:
+        assert client.get(path).status_code == status
+
+
+@pytest.mark.parametrize("body", ['{"game":' + "[" * 30_000, '{"values":{"a":' + "[" * 30_000, '"\\ud800"'])
+def test_a_body_that_is_nested_without_end_is_refused(stranger, body):
+    with httpx.Client(base_url=stranger.http) as client:
+        client.get("/api/me")
+        assert client.post("/api/tables", content=body).status_code == 400
+        unknown = '{"code":"x","more":' + "[" * 30_000
+        assert client.post("/api/join", content=unknown).status_code == 400
+
+
+async def test_pings_are_limited_and_the_loop_is_never_held(stranger: Serving, report: Path) -> None:
+    async with Guest(stranger) as ann:
+        table = await ann.open()
+        reader, writer = await asyncio.open_connection("127.0.0.1", stranger.port)
+        writer.write(
+            f"GET /api/tables/{table}/live HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: "
+            "Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+        )
+        await reader.readuntil(b"\r\n\r\n")
+        with pytest.raises(OSError):  # noqa: PT011  (reset, broken pipe)
+            for _ in range(3000):
+                writer.write(b"\x89\x80\0\0\0\0" * 1000)
+                await asyncio.wait_for(writer.drain(), 20)
+                await asyncio.sleep(0.01)
+        writer.close()
+    assert longest(report)[0] < HELD, longest(report)
+
+
+@pytest.mark.parametrize("frame", [b"\x01\x80\0\0\0\0", b"\x81\x80\0\0\0\0", b"\x8a\x80\0\0\0\0"])
+async def test_a_flood_of_empty_frames_ends_the_connection(stranger, report, frame):
+    async with Guest(stranger) as ann:
+        table = await ann.open()
+        async with connect(f"{stranger.ws}/api/tables/{table}/live", proxy=None) as line:
+            line.transport.write((frame + b"\x00\x80\0\0\0\0" * 3) * 1500)
+            async with asyncio.timeout(20):
+                await line.wait_closed()
+            assert line.close_code in (1008, 1002, 1006)
+    assert longest(report)[0] < HELD, longest(report)
+
+
+async def test_messages_that_are_nested_without_end_are_refused_and_the_next_is_heard(stranger):
+    async with Guest(stranger) as ann:
+        table = await ann.open()
+        async with ann.live(table) as line:
+            for message in ('{"t":"play","x":' + "[" * 4000, "[" * 4000):
+                assert (await line.ask(message))["t"] == "refused"
+
+
+async def test_whoever_does_not_read_is_cut_off_at_a_number_of_bytes() -> None:
+    never, both = asyncio.Event(), Backlog(10 * BACKLOG_BYTES)
+
+    async def send(_message: object) -> None:
+        await never.wait()
+
+    viewer = Viewer(None, False, send, both)
+    pump = asyncio.create_task(viewer.pump())
+    for _ in range(40):
+        viewer.send("x" * 100_000)
+        await asyncio.sleep(0)
+        assert both.size <= 2 * BACKLOG_BYTES
+    assert viewer.closing == TOO_SLOW
+    pump.cancel()
+    await asyncio.gather(pump, return_exceptions=True)
+    viewer.drop()
+    assert both.size == 0
+
+
+async def test_all_who_do_not_read_together_hold_no_more_than_is_set() -> None:
+    never, both = asyncio.Event(), Backlog(300_000)
+
+    async def send(_message: object) -> None:
+        await never.wait()
+
+    viewers = [Viewer(None, False, send, both) for _ in range(20)]
+    pumps = [asyncio.create_task(viewer.pump()) for viewer in viewers]
+    for _ in range(9):
+        for viewer in viewers:
+            viewer.send("x" * 10_000)
+        await asyncio.sleep(0)
+    assert both.size <= 300_000 + 20 * 11_000  # one message always goes to whoever has read all
+    assert any(viewer.closing for viewer in viewers)
+    for pump in pumps:
+        pump.cancel()
+
+
+async def test_an_answer_is_made_once_and_each_address_has_a_queue_of_its_own() -> None:
+    heavy, made = Heavy(), list[int]()
+
+    def make() -> bytes:
+        time.sleep(0.05)
+        made.append(1)
+        return b"long answer" * 1000
+
+    answers = await asyncio.gather(*(heavy.answer("here", "key", make) for _ in range(50)))
+    assert len(set(answers)) == len(made) == 1
+    waiting = [asyncio.create_task(heavy.run("here", lambda: time.sleep(0.05))) for _ in range(QUEUE_EACH)]
+    await asyncio.sleep(0)
+    with pytest.raises(Refusal, match="too many long answers"):
+        await heavy.run("here", make)
+    assert await heavy.run("elsewhere", lambda: 7) == 7
+    await asyncio.gather(*waiting)
+    heavy.stop()
+
+
+def test_a_count_by_address_takes_a_subscribers_network_for_one() -> None:
+    both = Open(2, 3)
+    assert [both.enter("a"), both.enter("a"), both.enter("a"), both.enter("b"), both.enter("c")] == [
+        *(True, True, False, True, False)
+    ]
+    both.leave("a")
+    assert both.enter("c")
+    assert household("2001:db8:1:2:3:4:5:6") == household("2001:db8:1:2::9") != household("2001:db8:1:3::9")
+    assert (household("::ffff:10.0.0.1"), household("10.0.0.1")) == ("10.0.0.1", "10.0.0.1")
+
+
+def asked(server: Serving, **headers: str) -> httpx.Response:
+    with httpx.Client(base_url=server.http) as client:
+        return client.get("/api/games", headers=headers)
+
+
+@pytest.mark.parametrize(
+    ("host", "is_ours"),
+    [("127.0.0.1:80", True), ("[::1]:8000", True), ("localhost", True), ("box.local", True), ("box", True)]
+    + [("games.example", True), ("a.b.example", True), ("b.example", False), ("evil.example", False)]
+    + [("games.example.evil.example", False), ("", False), ("games.example/x", False), ("a@box", False)],
+)
+def test_names_that_the_public_net_has_must_be_allowed(host: str, is_ours: bool) -> None:
+    assert Names(["games.example", "*.b.example"]).allows(host) == is_ours
+
+
+def test_a_foreign_host_is_refused_and_not_repeated(stranger: Serving) -> None:
+    answer = asked(stranger, Host="evil.example")
+    assert (answer.status_code, "evil" in answer.text) == (421, False)
+
+
+async def test_only_a_trusted_proxys_headers_count(sqlite: str, stranger: Serving) -> None:
+    told = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "games.example", "X-Forwarded-For": "9.9.9.9"}
+    behind = Serving(sqlite, trusted_proxies=["127.0.0.0/8"], allowed_hosts=["games.example"]).start()
+    async with Guest(behind) as ann, Guest(stranger) as ben:
+        table = await ann.open()
+        link = (await ann.http.get(f"/api/tables/{table}/link", headers=told)).json()["url"]
+        assert link == f"https://games.example/t/{table}"
+        secure = (await ann.http.get("/api/me", headers=told)).headers["set-cookie"]
+        assert "secure" in secure.lower()
+        other = await ben.open()
+        link = (await ben.http.get(f"/api/tables/{other}/link", headers=told)).json()["url"]
+        assert link == f"{stranger.http}/t/{other}"
+    assert behind.stop() == (0, "")
+
+
+async def test_one_address_opens_so_many_connections_and_tables_and_no_more(sqlite: str) -> None:
+    server = Serving(sqlite, connections_each=6, tables_at_once=3, tables_an_hour=0, reads_a_second=0,
+                     reads_at_once=20, sockets_a_guest=2).start()  # fmt: skip
+    async with Guest(server) as ann:
+        opened = [await ann.post("/api/tables", game="command-dice") for _ in range(3)]
+        assert [answer.status_code for answer in opened] == [201, 429, 429]  # it counts for guest and address
+        table = opened[0].json()["id"]
+        async with ann.live(table), ann.live(table), ann.live(table) as third:
+            assert await third.closed() == TOO_SLOW
+        sockets = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(9)]
+        for each in sockets[-3:]:
+            each.settimeout(20)
+            with pytest.raises(ConnectionResetError):
+                each.recv(1)
+        for each in sockets:
+            each.close()
+        statuses = [(await ann.http.get("/api/games")).status_code for _ in range(30)]
+        assert (statuses[0], statuses[-1]) == (200, 429)
+    assert server.stop() == (0, "")
+
+
+def test_heads_and_bodies_that_do_not_come_are_not_waited_for(sqlite: str) -> None:
+    server = Serving(sqlite, head_timeout=0.5, body_timeout=0.5).start()
+    for begun in (b"", b"GET / HTTP/1.1\r\nHost: box\r\nX-A: ", b"GET /" + b"a" * 40_000):
+        with socket.create_connection(("127.0.0.1", server.port), timeout=20) as line:
+            line.sendall(begun)
+            assert not line.recv(1000) or len(begun) > 1000
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as line:
+        line.sendall(b"POST /api/join HTTP/1.1\r\nHost: box\r\nContent-Length: 900\r\n\r\n{")
+        assert line.recv(1000).startswith(b"HTTP/1.1 408")
+    assert server.stop() == (0, "")
+
+
+@pytest.mark.parametrize(
+    "name", ["\u3164", "a\u200bb", "\u202eevil", "a" + "\u0301" * 3, "\u0301a", "a\ufe0eb", "a\u2800"]
+)
+def test_a_name_with_letters_that_nobody_sees_is_refused(name: str) -> None:
+    assert not is_legible(name)
+    assert all(map(is_legible, ["Zoë", "Łukasz 2", "小明", "ע", "नमस्ते", "🎲 Ann", "I ❤️ dice", "e\u0301"]))
+
+
+def test_the_front_tells_everything_in_the_shape_of_a_refusal(stranger: Serving) -> None:
+    answer = asked(stranger, Host="evil.example")
+    assert set(json.loads(answer.text)) == {"why"}
+    assert "content-security-policy" in answer.headers
