@@ -101,10 +101,11 @@ class Line:
         message: Message = json.loads(text)
         self.heard.append(message)
         if message["t"] == "table":
-            if message.get("match", 1) != self.table.get("match", 1):
+            if message["match_id"] != self.table.get("match_id"):
                 self.events, self.legal = {}, []
             self.table = message
         elif message["t"] == "events":
+            assert message["match_id"] == self.table["match_id"], "events of a match that is not the table's"
             self.events |= {n: (seat, event) for n, seat, event in message["events"]}
             self.legal, self.awaited = message["legal"], message["awaited"]
         return message

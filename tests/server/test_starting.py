@@ -121,6 +121,7 @@ def back_to_the_first_version(database: str) -> None:
     with writing.begin() as connection:
         for column in ("guest", "request", "hand"):
             connection.execute(text(f"ALTER TABLE events DROP COLUMN {column}"))
+        connection.execute(text("ALTER TABLE matches DROP COLUMN result"))
         connection.execute(text("DROP TABLE named_values"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
     writing.dispose()

@@ -14,6 +14,7 @@ export interface Play {
   event: number
   after: number
   hand?: Hand | null
+  match_id?: string
 }
 /**
  * What a person gives: aim, strength, spin and stand of a throw, or x, y and turn of a placing.
@@ -33,6 +34,7 @@ export interface Hand {
 export interface Sync {
   t: 'sync'
   after?: number
+  match_id?: string
 }
 /**
  * This browser's own share of the dice: up to 64 hexadecimal digits, before the first roll.
@@ -40,17 +42,20 @@ export interface Sync {
 export interface Seed {
   t: 'seed'
   seed: string
+  match_id?: string
 }
 export interface Resign {
   t: 'resign'
   request: number
+  match_id?: string
 }
 /**
- * Ask for another match at this table, or for the next one of its set.
+ * Ask for another match at this table, or for the next one of its set, after match ``match_id``.
  */
 export interface Rematch {
   t: 'rematch'
   request: number
+  match_id?: string
 }
 /**
  * Pass for this duel: let every window of it pass for me.
@@ -58,6 +63,7 @@ export interface Rematch {
 export interface Waive {
   t: 'waive'
   request: number
+  match_id?: string
 }
 /**
  * The answer to a ping, at once.
@@ -90,8 +96,8 @@ export interface Table {
   }
   watchers?: number
   match?: number
+  match_id?: string
   commitment?: string
-  secret?: string
   result?: string
   rematch?: number[]
   lineup?: number[]
@@ -148,6 +154,7 @@ export interface Steps {
   after: number
   steps: Step[]
   mats?: Mat[]
+  match_id?: string
 }
 /**
  * The table after event ``n``: what is said of it, under which heading, and how it looks.
@@ -294,6 +301,7 @@ export interface Arena {
   flying?: Body[]
   restless?: number
   cocked?: number
+  match_id?: string
 }
 /**
  * A thing on the mat: a die of ``seat`` (-1: grey) or a card, and its pose.
@@ -313,6 +321,7 @@ export interface Events {
   events: never[][]
   awaited: number[]
   legal: number[]
+  match_id?: string
 }
 /**
  * Request ``request`` was carried out, and is saved: as event ``n``, or after it.
@@ -321,6 +330,7 @@ export interface Done {
   t: 'done'
   request: number
   n: number
+  match_id?: string
 }
 /**
  * Request ``request`` changed nothing, and why. ``n`` is the number of the last event.
@@ -330,6 +340,7 @@ export interface Refused {
   request: number
   why: string
   n?: number
+  match_id?: string
 }
 /**
  * Send this number back at once: so the way to you is measured.
@@ -346,6 +357,7 @@ export interface Race {
   t: 'race'
   seats?: number[]
   resumed?: boolean
+  match_id?: string
 }
 /**
  * Who was first in a live race that event ``n`` ended, several for a tie, with the last press of each
@@ -358,6 +370,7 @@ export interface Verdict {
   margin: number
   presses: Judged[]
   slap?: boolean
+  match_id?: string
 }
 /**
  * A press as it was judged, in milliseconds: when it arrived since the race began, the way that was
@@ -381,4 +394,5 @@ export interface Clock {
   passed?: boolean
   idle?: boolean
   waived?: boolean
+  match_id?: string
 }

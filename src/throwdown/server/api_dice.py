@@ -14,8 +14,8 @@ from throwdown.kernel.chance import Committed, Offer, commitment, sealed
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.errors import ThrowdownError
 from throwdown.kernel.match import Match
-from throwdown.server.api_tables import finished
 from throwdown.server.errors import Refusal
+from throwdown.server.finished import finished
 from throwdown.server.hall import Hall
 
 LARGEST_TRANSCRIPT = 1024 * 1024  # bytes
@@ -89,7 +89,8 @@ def dice_of(match: Match, chance: Committed) -> Dice:
 @get("/api/tables/{table:str}/matches/{number:int}/dice")
 async def dice(hall: Hall, table: str, number: int) -> Dice:
     """All that is needed to draw the dice of a finished match again, without knowing its rules."""
-    match = (await finished(hall, table, number)).match
+    _, playing = await finished(hall.store, table, number)
+    match = playing.match
     committed = sealed(match.chance)
     if committed is None:
         raise Refusal("the dice of this match were not sealed: they cannot be checked", 404)

@@ -16,19 +16,19 @@ from throwdown.kernel import series
 from throwdown.kernel.contract import SPECTATOR
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import load
-from throwdown.server import playing, records, tables
+from throwdown.server import tables
 from throwdown.server.api_games import AnyRequest, current_guest, known_game
 from throwdown.server.audience import persons, table_seen
 from throwdown.server.codes import Tries, read_code
 from throwdown.server.errors import Refusal
+from throwdown.server.finished import finished
 from throwdown.server.forms import BotOnSeat, Code, Link, Listed, NewTable, SeatNumber, TableKey
 from throwdown.server.frames import encoder, whole
 from throwdown.server.guard import client_address
 from throwdown.server.hall import Hall
 from throwdown.server.identity import Guest, Signer
-from throwdown.server.playing import Playing
 from throwdown.server.tables import TableRecord
-from throwdown.server.wire import Table
+from throwdown.server.wire import Table, id_text
 
 T = TypeVar("T")
 
@@ -146,22 +146,10 @@ async def qr(request: AnyRequest, hall: Hall, table: str) -> Response[bytes]:
     return Response(drawing.getvalue(), media_type="image/svg+xml")
 
 
-async def finished(hall: Hall, table: str, number: int) -> Playing:
-    """A match of the table that is over; refuses one in play or not begun."""
-    room = await hall.room(table)
-    record = await hall.store.read(lambda connection: records.load_match(connection, table, number))
-    if record is None:
-        raise Refusal(f"table {table} has no match {number}", 404)
-    if number == room.record.number and room.record.phase == tables.PLAYING:
-        raise Refusal("the match is being played: its record is shown when it is over")
-    rows = await hall.store.read(lambda connection: records.load_events(connection, record.id))
-    return await asyncio.to_thread(playing.resume, record, rows)
-
-
 @get("/api/tables/{table:str}/matches/{number:int}/transcript", media_type=MediaType.TEXT)
 async def transcript(hall: Hall, table: str, number: int) -> str:
     """A finished match as a text file, its dice's secret included; ``throwdown verify`` checks it."""
-    playing = await finished(hall, table, number)
+    _, playing = await finished(hall.store, table, number)
     return await asyncio.to_thread(partial(playing.match.transcript, **playing.told()))
 
 
@@ -170,10 +158,9 @@ async def replay(
     request: AnyRequest, signer: Signer, hall: Hall, table: str, number: int, seat: int = -1
 ) -> Response[bytes]:
     """All steps of a finished match with their scenes, seen by a spectator or from your own seat."""
-    match = await finished(hall, table, number)
-    guest = current_guest(request, signer)
-    own = (await hall.room(table)).record.seat_of(guest)
+    record, match = await finished(hall.store, table, number)
+    own = record.seat_of(current_guest(request, signer))
     played = match.record.seat_in_match(own)
     viewer = played if played >= 0 and seat == own else SPECTATOR
-    steps = await asyncio.to_thread(whole, match.match, viewer)
+    steps = await asyncio.to_thread(whole, match.match, viewer, id_text(match.record.id))
     return Response(encoder.encode(steps), media_type=MediaType.JSON)

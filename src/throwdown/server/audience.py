@@ -8,6 +8,8 @@ from collections.abc import Awaitable, Callable, Collection
 from sys import getsizeof
 from typing import Any
 
+from msgspec import structs
+
 from throwdown.kernel.chance import commitment
 from throwdown.kernel.contract import SPECTATOR
 from throwdown.kernel.game import Game, load
@@ -16,9 +18,9 @@ from throwdown.server import sets
 from throwdown.server.frames import Stage, encode
 from throwdown.server.identity import Guest
 from throwdown.server.playing import Playing
-from throwdown.server.tables import BOT, OVER, PERSON, TableRecord
+from throwdown.server.tables import BOT, PERSON, TableRecord
 from throwdown.server.trips import Trips
-from throwdown.server.wire import Arena, Message, Person, Table
+from throwdown.server.wire import Arena, Message, Person, Table, id_text
 
 BACKLOG, BACKLOG_BYTES = 400, 2**20  # messages, and what they take, that a slow connection may leave unread
 CLOSING = 5.0  # seconds to read what is left
@@ -172,6 +174,12 @@ class Audience:
             viewer.seat = table.seat_of(viewer.guest)
             viewer.plays = table.seat_in_match(viewer.seat)
 
+    def start_anew(self) -> None:
+        """Another match is to be told, from its first event."""
+        self._new = True
+        for viewer in self.viewers:
+            viewer.n, viewer.arena = 0, None
+
     def tell_table(self, table: TableRecord, stand_ins: Collection[int], to: Viewer | None = None) -> None:
         """Send the table to everybody, or to one."""
         people = persons(table, self.everywhere, stand_ins)
@@ -195,6 +203,7 @@ class Audience:
             return
         for viewer in [to] if to else self.viewers:
             seen = playing.physical.seen(playing.match, viewer.place) or Arena(playing.n)
+            seen = structs.replace(seen, match_id=id_text(playing.record.id))
             if (seen.mat or (viewer.arena and viewer.arena.mat)) and seen != viewer.arena:
                 viewer.tell(seen)
                 viewer.arena = seen
@@ -238,7 +247,7 @@ def persons(table: TableRecord, here: Collection[str], stand_ins: Collection[int
 def table_seen(
     table: TableRecord, seat: int, guest: Guest | None, people: tuple[Person, ...], watchers: int = 0
 ) -> Table:
-    """The table for one viewer; the dice's secret is in it only when the match is over."""
+    """The table for one viewer."""
     game = load(table.game)
     return Table(
         id=table.id,
@@ -254,8 +263,8 @@ def table_seen(
         values={value.key: new for value, new in changed(game, table)},
         watchers=watchers,
         match=table.number,
+        match_id=id_text(table.match_id),
         commitment=commitment(bytes.fromhex(table.secret)),
-        secret=table.secret if table.phase == OVER else "",
         result=table.result,
         rematch=tuple(table.rematch),
         lineup=tuple(table.lineup),

@@ -68,7 +68,14 @@ def engines(url: URL) -> tuple[Engine, Engine]:
         Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
         return _sqlite_engine(url, writing=True), _sqlite_engine(url, writing=False)
     writing = create_engine(url, pool_size=1, max_overflow=0, pool_pre_ping=True)
-    return writing, create_engine(url, pool_size=4, max_overflow=8, pool_pre_ping=True)
+    reading = create_engine(
+        url,
+        pool_size=4,
+        max_overflow=8,
+        pool_pre_ping=True,
+        isolation_level="REPEATABLE READ",  # what is read together is of one moment, as it is with SQLite
+    )
+    return writing, reading
 
 
 def revision_of(connection: Connection) -> str | None:

@@ -47,7 +47,7 @@ class Told:
             self._steps.append(msgspec.structs.replace(step, scene=None))
             self._scenes.append(step)
 
-    def since(self, match: Match, after: int) -> Steps:
+    def since(self, match: Match, after: int, match_id: str) -> Steps:
         """The steps after event ``after``; the last one shows the table as it is now."""
         kept = {step.n: step for step in self._scenes} if after else {}
         steps = [kept.get(step.n, step) for step in self._steps if step.n > after]
@@ -59,14 +59,16 @@ class Told:
                 else Step(n, match.game.words.heading(match.truth()))
             )
             steps.append(msgspec.structs.replace(heading, scene=match.scene(self.viewer)))
-        return Steps(after, tuple(steps))
+        return Steps(after, tuple(steps), match_id=match_id)
 
 
 class Stage:
-    """Follows a match event by event, and keeps what those who listen may be told of it."""
+    """Follows a match event by event, and keeps what those who listen may be told of it; ``match_id`` names
+    the match in messages."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, match_id: str) -> None:
         self._match = match
+        self.match_id = match_id
         self._told: dict[int, Told] = {}
         self._masked: dict[int, list[int | None]] = {}
         match.hear = self._hear
@@ -88,7 +90,7 @@ class Stage:
         """For people: what ``viewer`` may see of the events after ``after``."""
         if viewer not in self._told:
             self._told[viewer] = self._retraced(viewer, raw=False)._told[viewer]
-        return self._told[viewer].since(self._match, after)
+        return self._told[viewer].since(self._match, after, self.match_id)
 
     def events(self, viewer: int, after: int) -> Events:
         """For programs: the bare events after ``after``, and what ``viewer`` may do now."""
@@ -98,13 +100,13 @@ class Stage:
         events = tuple((n + 1, match.log[n].seat, masked[n]) for n in range(after, len(masked)))
         awaited = match.awaited
         legal = tuple(match.legal_events(viewer)) if viewer in awaited else ()
-        return Events(after, events, awaited, legal)
+        return Events(after, events, awaited, legal, self.match_id)
 
     def _retraced(self, viewer: int, *, raw: bool) -> Stage:
         """The story so far, as ``viewer`` has lived through it."""
         match = self._match.replay(0)
         match.engine = match.game.engine
-        stage = Stage(match)
+        stage = Stage(match, self.match_id)
         if raw:
             stage._masked[viewer] = []
         else:
@@ -114,7 +116,7 @@ class Stage:
         return stage
 
 
-def whole(match: Match, viewer: int = SPECTATOR) -> Steps:
+def whole(match: Match, viewer: int = SPECTATOR, match_id: str = "") -> Steps:
     """A finished match from its first event to its last, with every scene and every mat."""
     fresh = match.replay(0)
     narrator = Narrator(fresh, viewer)
@@ -125,4 +127,4 @@ def whole(match: Match, viewer: int = SPECTATOR) -> Steps:
         step = step_of(narrator.follow(fresh, entry, known))
         if step.said:
             steps.append(step)
-    return Steps(0, tuple(steps), tuple(mats_of(match)))
+    return Steps(0, tuple(steps), tuple(mats_of(match)), match_id)

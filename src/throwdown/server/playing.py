@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 
 from throwdown.arena.source import arena_of
@@ -108,7 +107,7 @@ def start(table: TableRecord) -> tuple[Playing, list[EventRow]]:
     """A new match of ``table``, with the rows of the chance events it begins with."""
     game, lineup = load(table.game), sets.lineup(table)
     record = MatchRecord(
-        id=secrets.randbits(62) + 1,
+        id=table.match_id,
         table=table.id,
         number=table.number,
         game=table.game,

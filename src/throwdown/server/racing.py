@@ -13,6 +13,8 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec import structs
+
 from throwdown.kernel.timing import Heat, Judged, timing_of
 from throwdown.server import playing, pressed
 from throwdown.server.audience import Viewer, encode
@@ -79,7 +81,8 @@ class Racing:
         """The live race that the match is at."""
         match = self._room.playing.match if self._room.playing else None
         module = timing_of(match.game) if match and self.is_live and not match.over else None
-        return module.heat(match.truth()) if module and match else None
+        heat = module.heat(match.truth()) if module and match else None
+        return heat and structs.replace(heat, key=f"{self._room.match_id} {heat.key}")
 
     def look(self) -> None:
         """After every change of the table: start a race that is due, end one that is over, let bots press."""
@@ -104,7 +107,7 @@ class Racing:
     def stop(self) -> None:
         """No race is on: whatever was pressed came too late."""
         if self._race:
-            self._room.audience.tell(RaceOn())
+            self._room.audience.tell(RaceOn(match_id=self._room.match_id))
         self._race, self._key, self._due_since, self.resumed = None, "", 0.0, False
         for timer in (*self._timers, *self._hands.values(), *self._covers.values()):
             timer.cancel()
@@ -114,6 +117,11 @@ class Racing:
         self._hands.clear()
         self._covers.clear()
         self._asked.clear()
+
+    def forget(self) -> None:
+        """Another match is coming: nothing of this one is told any more."""
+        self.stop()
+        self.verdict = None
 
     def close(self) -> None:
         """The room is let go of."""
@@ -125,7 +133,7 @@ class Racing:
     def greet(self, viewer: Viewer) -> None:
         """Tell a newcomer of the race that is on, or of the last verdict."""
         if self._race:
-            viewer.tell(RaceOn(self.seats, self.resumed))
+            viewer.tell(RaceOn(self.seats, self.resumed, self._room.match_id))
             viewer.lag = self._lag(viewer)
         elif self.verdict:
             viewer.tell(self.verdict)
@@ -187,7 +195,7 @@ class Racing:
         self._last.clear()
         for viewer in self._room.audience.viewers:
             viewer.lag = self._lag(viewer)
-        self._room.audience.tell(RaceOn(self.seats, self.resumed))
+        self._room.audience.tell(RaceOn(self.seats, self.resumed, self._room.match_id))
 
     def _drop(self) -> None:
         """Another race is on: presses for the one before came too late, and hands start anew."""
@@ -245,7 +253,7 @@ class Racing:
     def _refuse(self, asked: Asked, why: str) -> None:
         if asked.viewer:
             n = self._room.playing.n if self._room.playing else 0
-            asked.viewer.tell(Refused(asked.request, why, n))
+            asked.viewer.tell(Refused(asked.request, why, n, self._room.match_id))
 
     async def _judge(self) -> None:
         """Make the presses whose order is certain, as long as their race is on."""
@@ -301,7 +309,7 @@ class Racing:
         for one in asked:
             race.show(one.press, now)
             if one.viewer:
-                one.viewer.tell(Done(one.request, n))
+                one.viewer.tell(Done(one.request, n, room.match_id))
         await room.acted(self._conclude(heat, asked, n))
 
     def _conclude(self, heat: Heat, asked: list[Asked], n: int) -> Verdict | None:
@@ -318,7 +326,7 @@ class Racing:
         first = tuple(sorted(one.press.seat for one in asked))
         presses = tuple(sorted(shown.values(), key=lambda one: one.counts))
         margin = round(counted.margin, 1) if waiting else 0.0
-        self.verdict = Verdict(n, first, margin, presses, slapped)
+        self.verdict = Verdict(n, first, margin, presses, slapped, self._room.match_id)
         return self.verdict
 
     def _waiting(self) -> tuple[Press, ...]:

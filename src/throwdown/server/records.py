@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -96,6 +97,14 @@ def lobby(connection: Connection) -> list[TableRecord]:
     return [RECORDS.decode(row.record) for row in rows]
 
 
+class SavedMatch(NamedTuple):
+    """A match as it is saved: ``result`` says how it ended, None while it is in play; empty where it ended
+    before results were saved with their matches."""
+
+    record: MatchRecord
+    result: str | None
+
+
 def add_match(connection: Connection, match: MatchRecord) -> None:
     connection.execute(
         insert(matches).values(
@@ -104,13 +113,50 @@ def add_match(connection: Connection, match: MatchRecord) -> None:
     )
 
 
-def load_match(connection: Connection, table: str, number: int) -> MatchRecord | None:
+def load_match(connection: Connection, match: int) -> MatchRecord | None:
+    """The match with that id; None for one that has not begun."""
+    record = connection.execute(select(matches.c.record).where(matches.c.id == match)).scalar()
+    return MATCHES.decode(record) if record else None
+
+
+def match_numbered(connection: Connection, table: str, number: int) -> SavedMatch | None:
+    """Match ``number`` of a table, counted from 1."""
     if not 0 < number < LARGEST:
         return None
-    record = connection.execute(
-        select(matches.c.record).where(matches.c.table_id == table, matches.c.number == number)
-    ).scalar()
-    return MATCHES.decode(record) if record else None
+    row = connection.execute(
+        select(matches.c.record, matches.c.result).where(
+            matches.c.table_id == table, matches.c.number == number
+        )
+    ).first()
+    return SavedMatch(MATCHES.decode(row.record), row.result) if row else None
+
+
+def finish_match(connection: Connection, match: int, result: str) -> None:
+    """The match is over, with that result; the first result saved counts."""
+    connection.execute(
+        update(matches).where(matches.c.id == match, matches.c.result.is_(None)).values(result=result)
+    )
+
+
+class News(NamedTuple):
+    """A table as saved, and of its match what was not known: the match itself, unless it was, and events."""
+
+    table: TableRecord
+    version: int
+    match: MatchRecord | None
+    events: list[EventRow]
+
+
+def load_news(connection: Connection, key: str, match: int, n: int) -> News | None:
+    """What there is beyond event ``n`` of ``match``; None for an unknown table."""
+    found = load_table(connection, key)
+    if found is None:
+        return None
+    current = found[0].match_id
+    if current == match:
+        return News(*found, None, load_events(connection, match, n))
+    record = load_match(connection, current)
+    return News(*found, record, load_events(connection, current) if record else [])
 
 
 def load_events(connection: Connection, match: int, after: int = 0) -> list[EventRow]:

@@ -17,7 +17,7 @@ from sqlalchemy import Connection
 
 from throwdown import bots
 from throwdown.arena.things import Hand
-from throwdown.kernel.match import RESIGN
+from throwdown.kernel.match import RESIGN, Match
 from throwdown.server import playing, records, tables
 from throwdown.server.absence import Absence
 from throwdown.server.audience import Audience, Viewer, events_text
@@ -27,10 +27,24 @@ from throwdown.server.identity import Guest
 from throwdown.server.physical import checked_hand
 from throwdown.server.playing import Make, Playing
 from throwdown.server.racing import Racing
+from throwdown.server.records import MatchRecord
+from throwdown.server.store import EventRow
 from throwdown.server.tables import TableRecord
 from throwdown.server.thinking import Thinkers, Thought, stand_in
 from throwdown.server.windows import Windows
-from throwdown.server.wire import Done, Message, Play, Refused, Rematch, Resign, Seed, Sync, Waive, Wish
+from throwdown.server.wire import (
+    Done,
+    Message,
+    Play,
+    Refused,
+    Rematch,
+    Resign,
+    Seed,
+    Sync,
+    Waive,
+    Wish,
+    id_text,
+)
 
 if TYPE_CHECKING:
     from throwdown.server.hall import Hall
@@ -102,6 +116,11 @@ class Room:
                 self.close(SERVICE_RESTART)
 
     @property
+    def match_id(self) -> str:
+        """The id of the table's match, as messages name it."""
+        return id_text(self.record.match_id)
+
+    @property
     def idle(self) -> bool:
         """Whether the room may be let go of: nobody looks on and nothing is under way."""
         waiting = self._start_timer or self.absence or len(self.thinkers) or not self._inbox.empty()
@@ -125,56 +144,64 @@ class Room:
 
     async def open(self) -> None:
         """Load the match in play, or the last one; the first act of every room."""
-        await self._load_match()
-        if self.broken:
-            await self.change(lambda table: tables.finish(table, "broken off"))
+        await self._catch_up()
         self.racing.resume()
         await self._settle()
 
-    async def _load_match(self) -> None:
-        self.playing, self._stage = None, None
-        number = self.record.number
+    async def refresh(self) -> None:
+        """Catch up with what other processes have saved, and tell it."""
+        await self._catch_up()
+        self._tell_events()
+        await self._settle()
 
-        def load(connection: Connection):
-            record = records.load_match(connection, self.record.id, number)
-            return (record, records.load_events(connection, record.id)) if record else None
+    async def _catch_up(self) -> None:
+        """Take over table, match and events as they were saved at one moment; what is known of the match is
+        not loaded again."""
+        key, known = self.record.id, self.playing
+        news = await self.hall.store.read(
+            lambda connection: records.load_news(
+                connection, key, known.record.id if known else 0, known.n if known else 0
+            )
+        )
+        if news is None:
+            raise Refusal(f"there is no table {key[:40]!r}", 404)
+        if news.version != self.version:
+            self._take(news.table, news.version)
+        if known and known.record.id == news.table.match_id:
+            known.extend(news.events)
+        elif news.match:
+            self._open_match(news.match, news.events)
 
-        found = await self.hall.store.read(load)
-        if found is None:
-            return
+    def _open_match(self, record: MatchRecord, rows: list[EventRow]) -> None:
         try:
-            self.playing = playing.resume(*found)
-            self._stage = Stage(self.playing.match)
+            self._play_on(playing.resume(record, rows))
         except Refusal as refusal:
             self.broken = refusal.why
             log.error("table %s: %s", self.record.id, refusal.why)
 
-    async def refresh(self) -> None:
-        """Catch up with what other processes have saved, and tell it."""
-        number = self.record.number
-        found = await self.hall.store.read(lambda connection: records.load_table(connection, self.record.id))
-        if found and found[1] != self.version:
-            self._take(*found)
-        if self.playing is None or self.record.number != number:
-            await self._load_match()
-            for viewer in self.audience.viewers:
-                viewer.n = 0
-        else:
-            key, n = self.playing.record.id, self.playing.n
-            rows = await self.hall.store.read(lambda connection: records.load_events(connection, key, n))
-            self.playing.extend(rows)
-        self._tell_events()
-        await self._settle()
+    def _play_on(self, match: Playing) -> None:
+        """Serve ``match``, which is the table's, from now on."""
+        self.playing, self._stage, self.broken = match, Stage(match.match, self.match_id), ""
 
-    async def change(self, op: Callable[[TableRecord], T]) -> T:
-        """Do ``op`` to the table and save it; refusals change nothing."""
+    def _drop_match(self) -> None:
+        """Another match is the table's: nothing of the one before is told or done any more."""
+        self.playing, self._stage, self.broken = None, None, ""
+        self._rest()
+        self.racing.forget()
+        self.windows.forget()
+        self.audience.start_anew()
+
+    async def change(
+        self, op: Callable[[TableRecord], T], also: Callable[[Connection], None] | None = None
+    ) -> T:
+        """Do ``op`` to the table, and save it and ``also`` in one transaction; refusals change nothing."""
         for _ in range(TRIES):
             fresh = self.record.copy()
             result = op(fresh)
             if fresh == self.record:
                 return result
             try:
-                await self._save(fresh)
+                await self._save(fresh, also)
             except Taken:
                 await self.refresh()
                 continue
@@ -195,6 +222,8 @@ class Room:
         self.hall.bus.changed(self.record.id)
 
     def _take(self, record: TableRecord, version: int) -> None:
+        if record.match_id != self.record.match_id:
+            self._drop_match()
         self.record, self.version = record, version
         self.audience.reseat(record)
         self.tell_table()
@@ -256,7 +285,7 @@ class Room:
             viewer.send(events_text(self._stage, viewer, after))
             viewer.n = self.playing.n
         elif self.broken:
-            viewer.tell(Refused(0, self.broken))
+            viewer.tell(Refused(0, self.broken, match_id=self.match_id))
 
     def _left_too_long(self, seat: int) -> None:
         self.post(partial(self._stand_in, seat))
@@ -271,29 +300,40 @@ class Room:
     async def hear(self, viewer: Viewer, request: Wish, arrived: float) -> None:
         """Carry out what a connection asked for at ``arrived``, by the loop's clock; else refuse it."""
         try:
+            if request.match_id not in ("", self.match_id) and not isinstance(request, Sync):
+                raise Refusal("that match is no longer the table's: nothing was done")
             match request:
                 case Play(number, event, after, hand):
                     await self._play(viewer, number, event, after, hand, arrived)
                 case Resign(number):
                     make = playing.resign(self._plays(viewer))
                     await self._carry_out(viewer, number, RESIGN, make)
-                case Sync(after):
-                    await self._sync(viewer, after)
+                case Sync(after, match_id):
+                    await self._sync(viewer, after, match_id)
                 case Waive(number):
                     self.windows.waive(self._plays(viewer))
-                    viewer.tell(Done(number, self.playing.n if self.playing else 0))
+                    self._done(viewer, number)
                     await self._settle()
                 case Seed(seed):
                     await self._seed(viewer, seed)
                 case Rematch(number):
-                    await self.change(lambda table: tables.vote_rematch(table, self._seat(viewer)))
-                    viewer.tell(Done(number, self.playing.n if self.playing else 0))
+                    over = self.record.match_id
+                    await self.change(lambda table: tables.vote_rematch(table, over, self._seat(viewer)))
+                    self._done(viewer, number)
         except Refusal as refusal:
             number = getattr(request, "request", 0)
-            viewer.tell(Refused(number, refusal.why, self.playing.n if self.playing else 0))
+            n = self.playing.n if self.playing else 0
+            viewer.tell(Refused(number, refusal.why, n, self.match_id))
 
-    async def _sync(self, viewer: Viewer, after: int) -> None:
+    def _done(self, viewer: Viewer, request: int, n: int | None = None) -> None:
+        """Answer that ``request`` was carried out, as event ``n`` or after the last one."""
+        last = self.playing.n if self.playing else 0
+        viewer.tell(Done(request, last if n is None else n, self.match_id))
+
+    async def _sync(self, viewer: Viewer, after: int, match_id: str) -> None:
         await self.refresh()
+        if match_id not in ("", self.match_id):
+            after = 0
         if not 0 <= after <= (self.playing.n if self.playing else 0):
             raise Refusal(f"there is no event {after}")
         if not after:
@@ -333,7 +373,7 @@ class Room:
         if not sent_again and match.moved_on(seat, after):
             raise Refusal(f"the table has moved on to event {match.n} since event {after}: choose again")
         if not sent_again and self.windows.takes(seat, event):
-            viewer.tell(Done(request, match.n))
+            self._done(viewer, request)
             await self._settle()
             return
         make = playing.play(seat, event, checked_hand(hand) if hand else None)
@@ -349,7 +389,7 @@ class Room:
                 number = match.n + 1
                 if not await self.act(make, guest, request):
                     continue
-            viewer.tell(Done(request, number))
+            self._done(viewer, request, number)
             self._tell_events()
             await self._settle()
             return
@@ -362,7 +402,7 @@ class Room:
         try:
             await self.hall.store.append(match.rows(entries, guest, request))
         except Taken:
-            await self._load_match()
+            self.playing, self._stage = None, None  # it holds events that were not saved
             await self.refresh()
             return False
         self.hall.bus.changed(self.record.id)
@@ -381,19 +421,29 @@ class Room:
         """Start a match that is due, finish one that is over, let bots think and clocks run."""
         if self.record.phase == tables.PLAYING and self.playing:
             if self.playing.match.over:
-                match = self.playing.match
-                await self.change(lambda table: tables.finish(table, match.result, match))
+                await self._finish(self.playing.record.id, self.playing.match)
             else:
                 self._watch_seats()
                 self.racing.look()
                 self.windows.look()
                 self._wake_bots()
         else:
-            self.absence.stop()
-            self.thinkers.stop()
-            self.racing.stop()
-            self.windows.stop()
+            self._rest()
             self._prepare_start()
+
+    async def _finish(self, match_id: int, match: Match) -> None:
+        """Save that the match is over, at the table and with the match itself."""
+        await self.change(
+            lambda table: tables.finish(table, match_id, match),
+            lambda connection: records.finish_match(connection, match_id, match.result),
+        )
+
+    def _rest(self) -> None:
+        """Nothing is to be done for seats: no match is being played."""
+        self.absence.stop()
+        self.thinkers.stop()
+        self.racing.stop()
+        self.windows.stop()
 
     def _watch_seats(self) -> None:
         here = self.audience.everywhere
@@ -411,7 +461,7 @@ class Room:
             kind = self.bot_on(self.record.seat_at_table(seat))
             if match and kind and not self.racing.runs(seat) and not self.windows.holds(seat):
                 pace = self.hall.settings.human_pace if self.record.pace == "human" else (0.0, 0.0)
-                self.thinkers.begin(match, seat, kind, random.uniform(*pace))
+                self.thinkers.begin(self.match_id, match, seat, kind, random.uniform(*pace))
 
     def bot_on(self, seat: int) -> str:
         """The kind of bot that plays ``seat`` of the table just now, empty for a person who is here."""
@@ -421,6 +471,8 @@ class Room:
 
     async def _bot_moves(self, thought: Thought) -> None:
         """Play what a bot has thought of, unless what it saw has changed meanwhile."""
+        if thought.match_id != self.match_id:
+            return
         seat = thought.seat
         self.thinkers.done(seat)
         match = self.playing.match if self.playing else None
@@ -451,7 +503,7 @@ class Room:
             return
         fresh = self.record.copy()
         match, rows = playing.start(fresh)
-        tables.begin(fresh, match.record.id)
+        tables.begin(fresh)
 
         def also(connection: Connection) -> None:
             records.add_match(connection, match.record)
@@ -462,9 +514,8 @@ class Room:
         except Taken:
             await self.refresh()
             return
-        self.playing, self._stage = match, Stage(match.match)
+        self._play_on(match)
         for viewer in self.audience.viewers:
-            viewer.n = 0
             if not match.n:  # nothing has happened yet, and that is to be seen
                 self._show(viewer, 0)
         self._tell_events()

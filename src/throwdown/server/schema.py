@@ -16,7 +16,7 @@ from sqlalchemy import (
     Text,
 )
 
-REVISION = "0004"
+REVISION = "0005"
 
 metadata = MetaData()
 
@@ -46,6 +46,7 @@ matches = Table(
     Column("table_id", Text, nullable=False),
     Column("number", Integer, nullable=False),
     Column("record", LargeBinary, nullable=False),
+    Column("result", Text),  # how it ended; NULL until then, empty where it ended before this was saved
 )
 Index("matches_of_a_table", matches.c.table_id, matches.c.number, unique=True)
 

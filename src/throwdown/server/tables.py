@@ -32,9 +32,9 @@ class Seat(Struct, omit_defaults=True):
 
 
 class TableRecord(Struct, omit_defaults=True, kw_only=True):
-    """What is saved of a table. ``number`` counts its matches from 1; ``secret`` and ``seeds`` make the
-    dice of the match that is coming or being played. ``lineup`` are the seats that play it, by the
-    match's seats; ``plan``, ``results`` and ``carried`` are those of a set."""
+    """What is saved of a table. ``match_id`` is the match that is coming, being played or just over, and
+    ``number`` counts it from 1; ``secret`` and ``seeds`` make its dice. ``lineup`` are the seats that play
+    it, by the match's seats; ``plan``, ``results`` and ``carried`` are those of a set."""
 
     id: str
     game: str
@@ -46,7 +46,7 @@ class TableRecord(Struct, omit_defaults=True, kw_only=True):
     code: str = ""
     phase: str = WAITING
     number: int = 1
-    match_id: int = 0
+    match_id: int = 0  # up to 2**62
     secret: str = ""
     seeds: dict[int, str] = field(default_factory=dict[int, str])
     rematch: list[int] = field(default_factory=list[int])
@@ -86,6 +86,11 @@ class TableRecord(Struct, omit_defaults=True, kw_only=True):
         return RECORDS.decode(msgspec.json.encode(self))
 
 
+def new_match_id() -> int:
+    """An id that no other match has: 1 to 2**62, by chance."""
+    return secrets.randbits(62) + 1
+
+
 # msgspec works out a type when it first decodes one, and a second thread that decodes it meanwhile brings the
 # process down. So decoders for threads are made here, before there are any.
 RECORDS = msgspec.json.Decoder(TableRecord)
@@ -112,6 +117,7 @@ def new_table(
         host=host.id,
         listed=listed,
         pace=pace,
+        match_id=new_match_id(),
         secret=secrets.token_hex(32),
         plan=plan,
     )
@@ -212,31 +218,32 @@ def add_seed(table: TableRecord, number: int, seed: str) -> None:
     table.seeds.setdefault(number, seed)
 
 
-def begin(table: TableRecord, match_id: int) -> None:
+def begin(table: TableRecord) -> None:
     """The match starts."""
     if table.phase != WAITING or not table.full:
         raise Refusal("the table is not ready for a match")
-    table.phase, table.match_id, table.result, table.rematch = PLAYING, match_id, "", []
+    table.phase, table.result, table.rematch = PLAYING, "", []
     table.lineup = list(sets.lineup(table))
     _settle_code(table)
 
 
-def finish(table: TableRecord, result: str, match: Match | None = None) -> None:
-    """The match is over; its secret may be shown, and a set has one game more."""
-    if table.phase == PLAYING:
-        table.phase, table.result = OVER, result
-        if match:
-            sets.score(table, match)
+def finish(table: TableRecord, match_id: int, match: Match) -> None:
+    """Match ``match_id`` is over, and a set has one game more; nothing happens where it is not the match that
+    is being played, so that a match is counted once however often it is finished."""
+    if table.phase == PLAYING and table.match_id == match_id:
+        table.phase, table.result = OVER, match.result
+        sets.score(table, match)
 
 
-def vote_rematch(table: TableRecord, number: int) -> None:
-    """Seat ``number`` asks for another match; it comes when everybody who plays it has asked."""
-    if table.phase != OVER:
+def vote_rematch(table: TableRecord, match_id: int, number: int) -> None:
+    """Seat ``number`` asks for another match after ``match_id``; it comes when everybody who plays it has
+    asked."""
+    if table.phase != OVER or table.match_id != match_id:
         raise Refusal("a rematch comes after a match")
     if number not in table.rematch:
         table.rematch.append(number)
     if sets.voters(table) <= set(table.rematch):
         sets.renew(table)
         table.phase, table.number, table.rematch = WAITING, table.number + 1, []
-        table.secret, table.seeds = secrets.token_hex(32), {}
+        table.match_id, table.secret, table.seeds = new_match_id(), secrets.token_hex(32), {}
         _settle_code(table)

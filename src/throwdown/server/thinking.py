@@ -22,8 +22,9 @@ log = logging.getLogger("throwdown.server")
 
 
 class Thought(NamedTuple):
-    """A seat's choice, and the hidden copy it was made from, as bytes."""
+    """A seat's choice in match ``match_id``, and the hidden copy it was made from, as bytes."""
 
+    match_id: str
     seat: int
     seen: bytes
     event: int
@@ -45,12 +46,12 @@ class Thinkers:
     def __len__(self) -> int:
         return len(self._tasks)
 
-    def begin(self, match: Match, seat: int, kind: str, pause: float) -> None:
+    def begin(self, match_id: str, match: Match, seat: int, kind: str, pause: float) -> None:
         """Think for ``seat`` unless it is thinking; ``tell`` is called after ``pause`` seconds or more."""
         if seat in self._tasks:
             return
         seen, legal = match.seen(seat), match.legal_events(seat)
-        self._tasks[seat] = asyncio.create_task(self._think(match, seen, seat, legal, kind, pause))
+        self._tasks[seat] = asyncio.create_task(self._think(match_id, match, seen, seat, legal, kind, pause))
 
     def done(self, seat: int) -> None:
         self._tasks.pop(seat, None)
@@ -67,14 +68,21 @@ class Thinkers:
         self._tasks.clear()
 
     async def _think(
-        self, match: Match, seen: np.ndarray, seat: int, legal: list[int], kind: str, pause: float
+        self,
+        match_id: str,
+        match: Match,
+        seen: np.ndarray,
+        seat: int,
+        legal: list[int],
+        kind: str,
+        pause: float,
     ) -> None:
         loop = asyncio.get_running_loop()
         began = loop.time()
         question = (match, kind, seen.copy(), seat, legal, f"{id(self):x}")
         event = await loop.run_in_executor(self._threads, choose, *question)
         await asyncio.sleep(max(0.0, pause - (loop.time() - began)))
-        self._tell(Thought(seat, seen.tobytes(), event))
+        self._tell(Thought(match_id, seat, seen.tobytes(), event))
 
 
 @functools.cache

@@ -64,11 +64,16 @@ class Windows:
     def stop(self) -> None:
         """No window is open."""
         if self._told:
-            self._room.audience.tell(Clock())
+            self._room.audience.tell(Clock(match_id=self._room.match_id))
         self._open, self._key = {}, ""
         self._told.clear()
         self._passed.clear()
         self._cancel()
+
+    def forget(self) -> None:
+        """Another match is coming: nobody has waived anything in it."""
+        self.stop()
+        self._waived.clear()
 
     def greet(self, viewer: Viewer) -> None:
         """Tell a newcomer of the window that is open."""
@@ -153,7 +158,7 @@ class Windows:
         at = self._ends
         if self._passed >= everybody:
             at = min(at, max(self._ready.get(seat, now) for seat in everybody))
-        act = partial(self._close, self._key)
+        act = partial(self._close, self._key, self._room.match_id)
         self._timer = asyncio.get_running_loop().call_later(max(0.0, at - now), self._room.post, act)
 
     def _cancel(self) -> None:
@@ -161,9 +166,9 @@ class Windows:
             self._timer.cancel()
             self._timer = None
 
-    async def _close(self, key: str) -> None:
+    async def _close(self, key: str, match_id: str) -> None:
         """Make all passes as one, in the order of the seats, however they came."""
-        if key != self._key or self._room.playing is None:
+        if (key, match_id) != (self._key, self._room.match_id) or self._room.playing is None:
             return
         passes = {seat: window.passing for seat, window in sorted(self._found().items())}
 
@@ -192,7 +197,7 @@ class Windows:
         """What ``seat`` may know of the window: when it closes at the latest, and of its own pass. Who has to
         act while others may play cards has no clock."""
         if 0 <= seat < MAX_SEATS and seat not in self._open:
-            return Clock()
+            return Clock(match_id=self._room.match_id)
         left = max(0.1, self._ends - asyncio.get_running_loop().time())
         window = self._open.get(seat)
         return Clock(
@@ -201,4 +206,5 @@ class Windows:
             passed=seat in self._passed,
             idle=window is not None and not window.fits,
             waived=self._is_waived(seat),
+            match_id=self._room.match_id,
         )

@@ -4,6 +4,10 @@ or more from the server, a line each.
 Every message carries its kind in ``t``. A client numbers its requests; the answer to a request
 repeats the number, and a request sent twice acts once. Steps carry the number of the last event
 they show; a client that sees a gap asks for all with :class:`Sync`.
+
+``match_id`` names the match that a message is about: the one that is coming, being played or just over at the
+table. A client drops what is told of any other than that of the last :class:`Table`, and the table refuses a
+request for any other; only programs with one match to play may leave it out of their requests.
 """
 
 from __future__ import annotations
@@ -26,6 +30,12 @@ class Message(Struct, tag_field="t", omit_defaults=True, frozen=True):
 
 Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]  # what every JSON reader holds exactly
 Event = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+MatchId = Annotated[str, Meta(max_length=16)]
+
+
+def id_text(match: int) -> str:
+    """The id of a match as messages name it: 16 hexadecimal digits."""
+    return f"{match:016x}"
 
 
 class Play(Message, tag="play", frozen=True):
@@ -38,28 +48,33 @@ class Play(Message, tag="play", frozen=True):
     event: Event
     after: Number
     hand: Hand | None = None
+    match_id: MatchId = ""
 
 
 class Sync(Message, tag="sync", frozen=True):
     """Send me everything after event number ``after`` (0: the whole match, and the table)."""
 
     after: Number = 0
+    match_id: MatchId = ""
 
 
 class Seed(Message, tag="seed", frozen=True):
     """This browser's own share of the dice: up to 64 hexadecimal digits, before the first roll."""
 
     seed: str
+    match_id: MatchId = ""
 
 
 class Resign(Message, tag="resign", frozen=True):
     request: Number
+    match_id: MatchId = ""
 
 
 class Waive(Message, tag="waive", frozen=True):
     """Pass for this duel: let every window of it pass for me."""
 
     request: Number
+    match_id: MatchId = ""
 
 
 class Pong(Message, tag="pong", frozen=True):
@@ -69,9 +84,10 @@ class Pong(Message, tag="pong", frozen=True):
 
 
 class Rematch(Message, tag="rematch", frozen=True):
-    """Ask for another match at this table, or for the next one of its set."""
+    """Ask for another match at this table, or for the next one of its set, after match ``match_id``."""
 
     request: Number
+    match_id: MatchId = ""
 
 
 Wish = Play | Sync | Seed | Resign | Rematch | Waive  # what a table is asked for, one after the other
@@ -128,6 +144,7 @@ class Arena(Message, tag="arena", frozen=True):
     flying: tuple[Body, ...] = ()
     restless: int = 0
     cocked: int = 0
+    match_id: str = ""
 
 
 class Mat(Struct, omit_defaults=True, frozen=True):
@@ -144,6 +161,7 @@ class Steps(Message, tag="steps", frozen=True):
     after: int
     steps: tuple[Step, ...]
     mats: tuple[Mat, ...] = ()
+    match_id: str = ""
 
 
 class Done(Message, tag="done", frozen=True):
@@ -151,6 +169,7 @@ class Done(Message, tag="done", frozen=True):
 
     request: int
     n: int
+    match_id: str = ""
 
 
 class Refused(Message, tag="refused", frozen=True):
@@ -159,6 +178,7 @@ class Refused(Message, tag="refused", frozen=True):
     request: int
     why: str
     n: int = 0
+    match_id: str = ""
 
 
 class Person(Struct, omit_defaults=True, frozen=True):
@@ -222,9 +242,9 @@ class Table(Message, tag="table", frozen=True):
     options: dict[str, str] = field(default_factory=dict[str, str])
     values: dict[str, Plain] = field(default_factory=dict[str, Plain])
     watchers: int = 0
-    match: int = 1
+    match: int = 1  # its number at this table
+    match_id: str = ""
     commitment: str = ""
-    secret: str = ""
     result: str = ""
     rematch: tuple[int, ...] = ()
     lineup: tuple[int, ...] = ()  # the seats that play the match, by its seats; empty: all, as they sit
@@ -239,6 +259,7 @@ class Events(Message, tag="events", frozen=True):
     events: tuple[tuple[int, int, int | None], ...]
     awaited: tuple[int, ...]
     legal: tuple[int, ...]
+    match_id: str = ""
 
 
 class Ping(Message, tag="ping", frozen=True):
@@ -253,6 +274,7 @@ class Race(Message, tag="race", frozen=True):
 
     seats: tuple[int, ...] = ()
     resumed: bool = False
+    match_id: str = ""
 
 
 class Verdict(Message, tag="verdict", frozen=True):
@@ -264,6 +286,7 @@ class Verdict(Message, tag="verdict", frozen=True):
     margin: float
     presses: tuple[Judged, ...]
     slap: bool = False
+    match_id: str = ""
 
 
 class Clock(Message, tag="clock", frozen=True):
@@ -275,6 +298,7 @@ class Clock(Message, tag="clock", frozen=True):
     passed: bool = False
     idle: bool = False
     waived: bool = False
+    match_id: str = ""
 
 
 Reply = Table | Steps | Events | Arena | Done | Refused | Ping | Race | Verdict | Clock

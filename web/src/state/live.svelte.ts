@@ -24,7 +24,14 @@ export function liveAddress(table: string, page: Location = location): string {
 }
 
 type Numbered = Extract<Request, { request: number }>
-type Unnumbered<T> = T extends unknown ? Omit<T, 'request'> : never
+/** A request as pages make it: its number and the match it is about are added to it. */
+type Unnumbered<T> = T extends unknown ? Omit<T, 'request' | 'match_id'> : never
+type Told = Exclude<Reply, { t: 'table' | 'done' | 'refused' | 'ping' }>
+
+/** Whether something is told of a match that is not, or no longer, the table's: it must not be shown. */
+export function isOfAnother(match: string, told: Told): boolean {
+  return told.match_id !== undefined && told.match_id !== match
+}
 
 export class Live {
   health: Health = $state('connecting')
@@ -35,6 +42,8 @@ export class Live {
   /** Numbers start anywhere, so that a page opened again does not repeat its old ones. */
   #number = crypto.getRandomValues(new Uint32Array(1))[0]! >>> 2
   #unanswered = new Map<number, Numbered>()
+  /** The table's match, as the last message about the table named it. */
+  #match = ''
   /** How often the line was opened: what was said on an earlier one may have been lost. */
   opened = 0
 
@@ -63,7 +72,7 @@ export class Live {
 
   /** Sends a request that must act once; it is sent again after a reconnect until it is answered. */
   ask(message: Unnumbered<Numbered>): number {
-    const request = { ...message, request: ++this.#number } as Numbered
+    const request = { ...message, request: ++this.#number, match_id: this.#match } as Numbered
     this.#unanswered.set(request.request, request)
     this.send(request)
     setTimeout(() => this.#suspect(request.request), PATIENCE)
@@ -92,17 +101,22 @@ export class Live {
 
   #hear(reply: Reply): void {
     if (reply.t === 'ping') this.send({ t: 'pong', number: reply.number })
-    else if (reply.t === 'race') this.listener.race(reply)
-    else if (reply.t === 'verdict') this.listener.verdict(reply)
-    else if (reply.t === 'clock') this.listener.clock(reply)
-    else if (reply.t === 'table') this.listener.table(reply)
-    else if (reply.t === 'steps') this.listener.steps(reply)
-    else if (reply.t === 'arena') this.listener.arena(reply)
-    else if (reply.t === 'done') this.#answered(reply.request) && this.listener.done(reply)
+    else if (reply.t === 'table') {
+      this.#match = reply.match_id ?? ''
+      this.listener.table(reply)
+    } else if (reply.t === 'done') this.#answered(reply.request) && this.listener.done(reply)
     else if (reply.t === 'refused') {
       this.#answered(reply.request)
       this.listener.refused(reply)
-    }
+    } else if (!isOfAnother(this.#match, reply)) this.#tell(reply)
+  }
+
+  #tell(told: Told): void {
+    if (told.t === 'race') this.listener.race(told)
+    else if (told.t === 'verdict') this.listener.verdict(told)
+    else if (told.t === 'clock') this.listener.clock(told)
+    else if (told.t === 'steps') this.listener.steps(told)
+    else this.listener.arena(told)
   }
 
   #answered(request: number): boolean {
