@@ -75,7 +75,9 @@ export interface Pong {
 /**
  * The table around the match: sent on joining and whenever it changes.
  *
- *     ``options`` tells in words what is not as published, ``values`` holds it by key.
+ *     ``options`` tells in words what is not as published, ``values`` holds it by key. ``kept`` says why the
+ *     match is neither played on nor shown by this server, where its rules are of another version; a rematch
+ *     then puts it aside.
  */
 export interface Table {
   t: 'table'
@@ -102,6 +104,7 @@ export interface Table {
   rematch?: number[]
   lineup?: number[]
   series?: SetSheet | null
+  kept?: string
 }
 /**
  * Who sits on a seat: ``kind`` is ``person``, ``bot`` or ``open``. ``colour`` 0 to 7 names the

@@ -21,7 +21,7 @@ from throwdown.server.api_games import AnyRequest, current_guest, known_game
 from throwdown.server.audience import persons, table_seen
 from throwdown.server.codes import Tries, read_code
 from throwdown.server.errors import Refusal
-from throwdown.server.finished import finished
+from throwdown.server.finished import finished, transcript_of
 from throwdown.server.forms import BotOnSeat, Code, Link, Listed, NewTable, SeatNumber, TableKey
 from throwdown.server.frames import encoder, whole
 from throwdown.server.guard import client_address
@@ -91,7 +91,7 @@ async def one_table(request: AnyRequest, signer: Signer, hall: Hall, table: str)
     room = await hall.room(table)
     guest = current_guest(request, signer)
     people = persons(room.record, hall.here(table), room.absence.stand_ins)
-    return table_seen(room.record, room.record.seat_of(guest), guest, people)
+    return table_seen(room.record, room.record.seat_of(guest), guest, people, kept=room.kept)
 
 
 async def changed(hall: Hall, table: str, guest: Guest, op: Callable[[TableRecord], T]) -> Table:
@@ -99,7 +99,7 @@ async def changed(hall: Hall, table: str, guest: Guest, op: Callable[[TableRecor
     room = await hall.room(table)
     await room.ask(partial(room.change, op))
     people = persons(room.record, hall.here(table), room.absence.stand_ins)
-    return table_seen(room.record, room.record.seat_of(guest), guest, people)
+    return table_seen(room.record, room.record.seat_of(guest), guest, people, kept=room.kept)
 
 
 @post("/api/tables/{table:str}/sit", status_code=200)
@@ -148,9 +148,9 @@ async def qr(request: AnyRequest, hall: Hall, table: str) -> Response[bytes]:
 
 @get("/api/tables/{table:str}/matches/{number:int}/transcript", media_type=MediaType.TEXT)
 async def transcript(hall: Hall, table: str, number: int) -> str:
-    """A finished match as a text file, its dice's secret included; ``throwdown verify`` checks it."""
-    _, playing = await finished(hall.store, table, number)
-    return await asyncio.to_thread(partial(playing.match.transcript, **playing.told()))
+    """A finished match as a text file, its dice's secret included; ``throwdown verify`` checks it. One
+    that was played by another version of the rules is told by the numbers of its events."""
+    return await transcript_of(hall.store, table, number)
 
 
 @get("/api/tables/{table:str}/matches/{number:int}/replay")

@@ -180,7 +180,9 @@ class Audience:
         for viewer in self.viewers:
             viewer.n, viewer.arena = 0, None
 
-    def tell_table(self, table: TableRecord, stand_ins: Collection[int], to: Viewer | None = None) -> None:
+    def tell_table(
+        self, table: TableRecord, stand_ins: Collection[int], kept: str = "", to: Viewer | None = None
+    ) -> None:
         """Send the table to everybody, or to one."""
         people = persons(table, self.everywhere, stand_ins)
         watchers = sum(viewer.seat < 0 for viewer in self.viewers)
@@ -188,7 +190,7 @@ class Audience:
         for viewer in [to] if to else self.viewers:
             key = (viewer.seat, viewer.guest is not None and viewer.guest.id == table.host)
             if key not in texts:
-                texts[key] = encode(table_seen(table, viewer.seat, viewer.guest, people, watchers))
+                texts[key] = encode(table_seen(table, viewer.seat, viewer.guest, people, watchers, kept))
             viewer.send(texts[key])
 
     def tell(self, message: Message) -> None:
@@ -245,9 +247,14 @@ def persons(table: TableRecord, here: Collection[str], stand_ins: Collection[int
 
 
 def table_seen(
-    table: TableRecord, seat: int, guest: Guest | None, people: tuple[Person, ...], watchers: int = 0
+    table: TableRecord,
+    seat: int,
+    guest: Guest | None,
+    people: tuple[Person, ...],
+    watchers: int = 0,
+    kept: str = "",
 ) -> Table:
-    """The table for one viewer."""
+    """The table for one viewer; ``kept`` says why its match cannot be played on or shown here."""
     game = load(table.game)
     return Table(
         id=table.id,
@@ -269,6 +276,7 @@ def table_seen(
         rematch=tuple(table.rematch),
         lineup=tuple(table.lineup),
         series=sets.sheet(table),
+        kept=kept,
     )
 
 

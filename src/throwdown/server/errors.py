@@ -12,6 +12,10 @@ class Refusal(Exception):
         self.status = status
 
 
+class OtherRules(Refusal):
+    """A saved match follows another version of its game's rules than this server plays."""
+
+
 class CannotServe(Exception):
     """The server cannot start: a port in use, a database that cannot be used. One clear line."""
 

@@ -8,13 +8,18 @@ older than the database.
 from __future__ import annotations
 
 import asyncio
+import json
+from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
 
 from sqlalchemy import Connection
 
+from throwdown.kernel.chance import commitment
+from throwdown.kernel.contract import CHANCE
+from throwdown.kernel.match import RESIGN
 from throwdown.server import playing, records
-from throwdown.server.errors import Refusal
+from throwdown.server.errors import OtherRules, Refusal
 from throwdown.server.playing import Playing
 from throwdown.server.records import MatchRecord
 from throwdown.server.store import EventRow, Store
@@ -27,6 +32,7 @@ class Ended(NamedTuple):
     table: TableRecord
     record: MatchRecord
     rows: list[EventRow]
+    result: str
 
 
 async def finished(store: Store, table: str, number: int) -> tuple[TableRecord, Playing]:
@@ -45,7 +51,50 @@ def _read(connection: Connection, table: str, number: int) -> Ended:
         raise Refusal(f"table {table} has no match {number}", 404)
     if saved.result is None:
         raise Refusal("the match is being played: its record is shown when it is over")
-    return Ended(found[0], saved.record, records.load_events(connection, saved.record.id))
+    return Ended(found[0], saved.record, records.load_events(connection, saved.record.id), saved.result)
+
+
+async def transcript_of(store: Store, table: str, number: int) -> str:
+    """The transcript of match ``number``, under the same conditions as :func:`finished`."""
+    ended = await store.read(partial(_read, table=table, number=number))
+    return await asyncio.to_thread(_written, ended)
+
+
+def _written(ended: Ended) -> str:
+    try:
+        match = _replayed(ended)
+    except OtherRules:
+        return "\n".join([*_headers(ended), "", *_events(ended), ""])
+    return match.match.transcript(**match.told())
+
+
+def _headers(ended: Ended) -> Iterator[str]:
+    """What was saved of a match whose rules are not here, as headers of a transcript."""
+    record = ended.record
+    secret = bytes.fromhex(record.secret)
+    yield from _named("Game", record.game)
+    yield from _named("Version", str(record.version))
+    yield from _named("Seats", str(len(record.names)))
+    for name in record.names:
+        yield from _named("Name", name)
+    for key, value in record.values.items():
+        yield from _named("Value", f"{key}={json.dumps(value)}")
+    yield from _named("Commitment", commitment(secret))
+    yield from _named("Seeds", "-".join(record.seeds))
+    yield from _named("Secret", secret.hex())
+    yield from _named("Result", ended.result)
+
+
+def _named(name: str, value: str) -> Iterator[str]:
+    yield f"[{name} {json.dumps(value, ensure_ascii=False)}]"
+
+
+def _events(ended: Ended) -> Iterator[str]:
+    """The log by numbers: only the rules that it was made with know their notation."""
+    yield f"# Events by their numbers: this server does not play rules version {ended.record.version}"
+    for row in ended.rows:
+        seat = "*" if row.seat == CHANCE else str(row.seat)
+        yield f"{seat}: {'resigns' if row.event == RESIGN else f'#{row.event}'}"
 
 
 def _replayed(ended: Ended) -> Playing:

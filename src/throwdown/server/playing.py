@@ -8,11 +8,12 @@ from throwdown.arena.source import arena_of
 from throwdown.arena.things import Hand
 from throwdown.kernel.chance import Committed, Recorded
 from throwdown.kernel.contract import CHANCE
-from throwdown.kernel.errors import IllegalEvent, ThrowdownError
+from throwdown.kernel.errors import BadValue, IllegalEvent, ThrowdownError
 from throwdown.kernel.game import Game, load
 from throwdown.kernel.match import Entry, Match
+from throwdown.kernel.tables import Plain, Value
 from throwdown.server import sets
-from throwdown.server.errors import Refusal
+from throwdown.server.errors import OtherRules, Refusal
 from throwdown.server.physical import Physical, hand_of, text_of
 from throwdown.server.pressed import headers, is_press
 from throwdown.server.records import MatchRecord
@@ -112,7 +113,7 @@ def start(table: TableRecord) -> tuple[Playing, list[EventRow]]:
         number=table.number,
         game=table.game,
         version=game.version,
-        values=sets.values(table),
+        values=known_values(game, sets.values(table)),
         names=[table.seats[seat].name for seat in lineup],
         secret=table.secret,
         seeds=[table.seeds.get(seat, "") for seat in lineup],
@@ -141,11 +142,25 @@ def resume(record: MatchRecord, rows: list[EventRow]) -> Playing:
 def _same_rules(record: MatchRecord) -> Game:
     game = load(record.game)
     if game.version != record.version:
-        raise Refusal(
-            f"the match was begun with rules version {record.version} of {game.title}; "
-            f"this server plays version {game.version}"
+        raise OtherRules(
+            f"the match was begun with rules version {record.version} of {game.title}, and this server plays "
+            f"version {game.version}: the match is kept as it is for a server that plays its version"
         )
     return game
+
+
+def known_values(game: Game, values: dict[str, Plain]) -> dict[str, Plain]:
+    """Those of ``values`` that the present rules know and allow; a table may be older than they are."""
+    known = {value.key: value for value in game.values}
+    return {key: plain for key, plain in values.items() if key in known and _allows(known[key], plain)}
+
+
+def _allows(value: Value, plain: Plain) -> bool:
+    try:
+        value.check(plain)
+    except BadValue:
+        return False
+    return True
 
 
 def resign(seat: int) -> Make:

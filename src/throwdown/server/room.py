@@ -67,7 +67,7 @@ class Room:
         self.version = version
         self.audience = Audience()
         self.playing: Playing | None = None
-        self.broken = ""  # why a saved match cannot be gone on with
+        self.kept = ""  # why a saved match is kept as it is, and neither played on nor shown
         self._stage: Stage | None = None
         self._inbox: asyncio.Queue[Act] = asyncio.Queue()
         self._asked: set[asyncio.Future[Any]] = set()
@@ -176,16 +176,17 @@ class Room:
         try:
             self._play_on(playing.resume(record, rows))
         except Refusal as refusal:
-            self.broken = refusal.why
+            self.kept = refusal.why
             log.error("table %s: %s", self.record.id, refusal.why)
+            self.tell_table()
 
     def _play_on(self, match: Playing) -> None:
         """Serve ``match``, which is the table's, from now on."""
-        self.playing, self._stage, self.broken = match, Stage(match.match, self.match_id), ""
+        self.playing, self._stage, self.kept = match, Stage(match.match, self.match_id), ""
 
     def _drop_match(self) -> None:
         """Another match is the table's: nothing of the one before is told or done any more."""
-        self.playing, self._stage, self.broken = None, None, ""
+        self.playing, self._stage, self.kept = None, None, ""
         self._rest()
         self.racing.forget()
         self.windows.forget()
@@ -232,7 +233,7 @@ class Room:
     # Telling
 
     def tell_table(self, to: Viewer | None = None) -> None:
-        self.audience.tell_table(self.record, self.absence.stand_ins, to)
+        self.audience.tell_table(self.record, self.absence.stand_ins, self.kept, to)
 
     def _tell_events(self) -> None:
         if self.playing and self._stage and self.audience.viewers:
@@ -284,8 +285,6 @@ class Room:
             self.audience.tell_arena(self.playing, viewer)
             viewer.send(events_text(self._stage, viewer, after))
             viewer.n = self.playing.n
-        elif self.broken:
-            viewer.tell(Refused(0, self.broken, match_id=self.match_id))
 
     def _left_too_long(self, seat: int) -> None:
         self.post(partial(self._stand_in, seat))
@@ -318,12 +317,15 @@ class Room:
                     await self._seed(viewer, seed)
                 case Rematch(number):
                     over = self.record.match_id
-                    await self.change(lambda table: tables.vote_rematch(table, over, self._seat(viewer)))
+                    await self.change(partial(self._vote, match_id=over, seat=self._seat(viewer)))
                     self._done(viewer, number)
         except Refusal as refusal:
             number = getattr(request, "request", 0)
             n = self.playing.n if self.playing else 0
             viewer.tell(Refused(number, refusal.why, n, self.match_id))
+
+    def _vote(self, table: TableRecord, match_id: int, seat: int) -> None:
+        tables.vote_rematch(table, match_id, seat, is_kept=bool(self.kept))
 
     def _done(self, viewer: Viewer, request: int, n: int | None = None) -> None:
         """Answer that ``request`` was carried out, as event ``n`` or after the last one."""
@@ -360,7 +362,7 @@ class Room:
 
     def _match(self) -> Playing:
         if self.playing is None:
-            raise Refusal(self.broken or "no match is being played yet")
+            raise Refusal(self.kept or "no match is being played yet")
         return self.playing
 
     async def _play(

@@ -235,10 +235,10 @@ def finish(table: TableRecord, match_id: int, match: Match) -> None:
         sets.score(table, match)
 
 
-def vote_rematch(table: TableRecord, match_id: int, number: int) -> None:
+def vote_rematch(table: TableRecord, match_id: int, number: int, *, is_kept: bool = False) -> None:
     """Seat ``number`` asks for another match after ``match_id``; it comes when everybody who plays it has
-    asked."""
-    if table.phase != OVER or table.match_id != match_id:
+    asked. A match that ``is_kept``, for a server with other rules, is then put aside, without an end."""
+    if table.match_id != match_id or not (table.phase == OVER or is_kept):
         raise Refusal("a rematch comes after a match")
     if number not in table.rematch:
         table.rematch.append(number)

@@ -227,7 +227,9 @@ class SetSheet(Struct, omit_defaults=True, frozen=True):
 class Table(Message, tag="table", frozen=True):
     """The table around the match: sent on joining and whenever it changes.
 
-    ``options`` tells in words what is not as published, ``values`` holds it by key.
+    ``options`` tells in words what is not as published, ``values`` holds it by key. ``kept`` says why the
+    match is neither played on nor shown by this server, where its rules are of another version; a rematch
+    then puts it aside.
     """
 
     id: str
@@ -249,6 +251,7 @@ class Table(Message, tag="table", frozen=True):
     rematch: tuple[int, ...] = ()
     lineup: tuple[int, ...] = ()  # the seats that play the match, by its seats; empty: all, as they sit
     series: SetSheet | None = None
+    kept: str = ""
 
 
 class Events(Message, tag="events", frozen=True):
