@@ -23,6 +23,11 @@ class Racer:
         self.holds_pongs = 0.0
         self._answered = asyncio.Event()
 
+    @property
+    def counted(self) -> bool:
+        """Whether the count of a race has begun."""
+        return any(race.get("begins", 0.0) >= 0 for race in self.races)
+
     async def race(self, until: str = "over") -> None:
         """Press whenever it may, until the table is in the phase ``until``."""
         pressing = asyncio.create_task(self._press_on())

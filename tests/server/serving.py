@@ -16,6 +16,8 @@ QUICK = {
     "port": 0,
     "seed_wait": 0.1,
     "grace": 0.4,
+    "race_count": 0.3,
+    "race_roll": 0.0,
     "compile_aside": False,
     "requests_a_second": 10_000,
     "requests_at_once": 10_000,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 
 import httpx
@@ -13,6 +14,7 @@ from tests.server.racers import Racer, table_for
 from tests.server.serving import Serving
 from throwdown.kernel.errors import BadTranscript
 from throwdown.kernel.transcript import read
+from throwdown.server import racing
 
 LONG = 1e6  # seconds: a racer who only answers pings
 SLOW = 0.55  # seconds: whoever is far away presses first
@@ -60,7 +62,7 @@ async def test_a_live_race_ends_with_a_verdict_that_all_are_shown_kd21(near, gam
 async def test_presses_that_were_not_judged_so_are_refused_with_the_reason_kd21(near):
     _, text = await race(near, "class-warfare", (0.002, 0.03))
     header = next(line for line in text.splitlines() if line.startswith("[Presses"))
-    told: dict[str, list[Message]] = json.loads(json.loads(header.split(" ", 1)[1][:-1]))
+    told = told_presses(text)
     number, (press, *_) = next(iter(told.items()))
 
     forgeries = {
@@ -85,7 +87,7 @@ async def test_two_tabs_press_for_one_hand_kd21(near):
             idle = [Racer(line, tempo=LONG) for line in (one, other, two)]
             listening = [asyncio.create_task(racer.race()) for racer in idle]
             async with asyncio.timeout(10):
-                while not all(racer.races for racer in idle):
+                while not all(racer.counted for racer in idle):
                     await asyncio.sleep(0.02)
                 await asyncio.sleep(0.5)
                 for line in (one, other):
@@ -96,6 +98,64 @@ async def test_two_tabs_press_for_one_hand_kd21(near):
                 task.cancel()
     assert sorted(message["t"] for message in heard) == ["done", "refused"]
     assert any("faster than a hand" in message.get("why", "") for message in heard)
+
+
+async def test_a_press_in_the_count_is_refused_and_costs_nothing_kd21(sqlite):
+    serving = Serving(sqlite, grace=30.0, race_count=2.0).start()
+    async with Guest(serving) as ada:
+        id = await ada.open(game="quick-draw", seats=2, values={"timing": "live"}, bots={"1": "greedy"})
+        async with ada.live(id) as line:
+            await line.seed()
+            racer = Racer(line, tempo=LONG)
+            listening = asyncio.create_task(racer.race())
+            async with asyncio.timeout(20):
+                while not racer.races:
+                    await asyncio.sleep(0.02)
+                await line.send(line.request(line.legal[0]))  # the count is yet to come
+                while not racer.counted:
+                    await asyncio.sleep(0.02)
+                for _ in range(4):
+                    await line.send(line.request(line.legal[0]))
+                while len(racer.refusals) < 5:
+                    await asyncio.sleep(0.02)
+                assert set(racer.refusals) == {racing.EARLY_PRESS}
+                assert set(line.events) <= {1}, "nobody has rolled: not the bot either"
+                await asyncio.sleep(2.1)
+                await line.send(line.request(line.legal[0]))
+                while not (heard := [each for each in line.heard if each["t"] == "done"]):
+                    await asyncio.sleep(0.02)
+            listening.cancel()
+    assert heard[0]["n"] >= 2
+    assert serving.stop()[0] == 0
+
+
+async def test_a_quick_bot_rolls_no_more_often_than_dice_fall_and_a_person_rolls_beside_it_kd21(sqlite):
+    serving = Serving(sqlite, grace=30.0, race_roll=0.4).start()
+    async with Guest(serving) as ada:
+        id = await ada.open(game="hare-vs-tortoise", seats=2, values={"timing": "live"}, bots={"1": "random"})
+        async with ada.live(id) as line:
+            await line.seed()
+            racer = Racer(line, tempo=0.5)
+            racing_on = asyncio.create_task(racer.race())
+            async with asyncio.timeout(30):
+                while sum(seat == 1 for seat, _ in line.events.values()) < 6:
+                    await asyncio.sleep(0.05)
+                await line.send({"t": "resign", "request": 1})
+                await racing_on
+        async with httpx.AsyncClient(base_url=serving.http) as http:
+            text = (await http.get(f"/api/tables/{id}/matches/1/transcript")).text
+    presses = [press for group in told_presses(text).values() for press in group]
+    for seat in (0, 1):
+        times = [press["counts"] for press in presses if press["seat"] == seat]
+        assert len(times) >= 2, f"seat {seat} rolls too"
+        assert min(b - a for a, b in itertools.pairwise(times)) > 400 - 60
+    assert serving.stop()[0] == 0
+
+
+def told_presses(transcript: str) -> dict[str, list[Message]]:
+    """The presses that a transcript tells of, by number of the event."""
+    header = next(line for line in transcript.splitlines() if line.startswith("[Presses"))
+    return json.loads(json.loads(header.split(" ", 1)[1][:-1]))
 
 
 def answers(*lines: Line) -> list[Message]:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from throwdown.server.races import FASTEST, LEVEL, QUOTA, Link, Press, Quota, Race, TooFast, judge
+from throwdown.server.races import FASTEST, LEVEL, QUOTA, Link, Press, Quota, Race, TooEarly, TooFast, judge
 
 Way = Callable[[], float]
 
@@ -79,12 +79,12 @@ def test_a_quicker_hand_does_win_more_often():
     assert quick > 1.3 * slow
 
 
-def race_of(*delays: float) -> Race:
+def race_of(*delays: float, count: float = 0.0, roll: float = 0.0) -> Race:
     links = {}
     for seat, delay in enumerate(delays):
         links[seat] = Link()
         links[seat].measured(2 * delay)
-    return Race(links, 0.0)
+    return Race(links, 0.0, count, roll)
 
 
 def test_the_start_is_sent_so_that_all_see_it_together():
@@ -128,6 +128,38 @@ def test_presses_faster_than_a_hand_are_not_counted():
     race.show(press)
     with pytest.raises(TooFast):
         race.press(0, race.ripe_at(press) + 20.0)
+
+
+def test_a_press_in_the_count_is_refused_and_costs_neither_credit_nor_time():
+    race = race_of(5.0, 150.0, count=3000.0)
+    assert race.begins == 3150.0
+    for now in range(10, 3080, 30):
+        with pytest.raises(TooEarly, match="before the start"):
+            race.press(1, float(now))
+    press = race.press(1, 3400.0)
+    assert (press.credited, press.counts) == (150.0, 3250.0)
+
+
+def test_no_press_counts_before_the_start_and_one_that_comes_with_it_counts_from_it():
+    race = race_of(5.0, 150.0, count=3000.0)
+    near, far = race.press(0, race.begins - 10.0), race.press(1, race.begins + 100.0)
+    for press in (near, far):
+        assert press.counts == race.begins
+        assert press.arrived - press.credited == press.counts
+        assert press.credited >= 0
+
+
+def test_no_seat_rolls_again_while_its_dice_are_in_the_air_and_another_does_not_wait_for_it():
+    race = race_of(5.0, 5.0, count=3000.0, roll=700.0)
+    mine = race.press(0, 3100.0)
+    race.due(3500.0)
+    race.show(mine)
+    landed = race.seen(0)
+    assert landed == race.ripe_at(mine) + 5.0 + 700.0
+    with pytest.raises(TooFast):
+        race.press(0, landed - 200.0)
+    assert race.press(1, landed - 200.0).counts == landed - 205.0
+    assert race.press(0, landed + 5.0).counts == landed
 
 
 def test_hammering_the_button_gains_nothing():

@@ -154,6 +154,24 @@ async def test_a_pass_is_told_to_nobody_but_its_maker_until_the_window_closes_kd
         assert before[WATCHER] == after[WATCHER]
 
 
+@pytest.mark.parametrize(
+    ("people", "values", "whole"), [(3, {}, 20.0), (1, {}, 0.0), (1, {"window-clock": 30}, 30.0)]
+)
+async def test_against_bots_alone_no_clock_runs_unless_the_table_asks_for_one_kd13(
+    room, people, values, whole
+):
+    room.record = room.record.copy()
+    room.record.values = dict(values)
+    for seat in room.record.seats[people:]:
+        seat.kind, seat.guest, seat.bot = tables.BOT, "", "greedy"
+    match = throwdown.load("kadoova-duel").match(seats=SEATS, seed=3, values=values)
+    while PASS not in match.legal_events(ADA) or len(match.awaited) < SEATS:
+        seat = match.awaited[0]
+        match.play(seat, match.legal_events(seat)[0])
+    heard, _ = held_open(room, match, passes=[])
+    assert heard[ADA][0].get("whole", 0.0) == whole
+
+
 async def test_a_window_closes_for_those_who_never_answer_when_its_clock_has_run_out_kd13(sqlite):
     serving = Serving(sqlite, grace=30.0).start()
     try:

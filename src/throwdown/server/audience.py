@@ -266,6 +266,7 @@ def table_seen(
         host=guest is not None and guest.id == table.host,
         code=table.code,
         open=table.listed,
+        pace=table.pace,
         options=agreed(game, table),
         values={value.key: new for value, new in changed(game, table)},
         watchers=watchers,

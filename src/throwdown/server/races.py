@@ -28,6 +28,10 @@ class TooFast(ValueError):
     """A press that no hand can have made; it is not counted."""
 
 
+class TooEarly(ValueError):
+    """A press before the start; it is not counted, and its seat loses nothing by it."""
+
+
 class Press(Struct, frozen=True):
     """One press as it is judged: when it arrived, what was credited, and when it counts."""
 
@@ -102,11 +106,17 @@ class Quota:
 class Race:
     """A race that is on: takes presses as they arrive and gives them back in the order they count."""
 
-    def __init__(self, links: Mapping[int, Link], now: float) -> None:
+    def __init__(self, links: Mapping[int, Link], now: float, count: float = 0.0, roll: float = 0.0) -> None:
+        """``count`` ms are counted in before the start; the dice of each roll are in the air for ``roll`` ms,
+        in which their seat cannot roll again. Without a count the start itself has to be seen first."""
         self.delays = {seat: min(link.delay, QUOTA) for seat, link in links.items()}
         self.farthest = max(self.delays.values())
+        self.begins = now + self.farthest + count
+        self._roll = roll
         self._quotas = {seat: Quota(now) for seat in links}
-        self._seen = dict.fromkeys(links, now + self.farthest)
+        self._seen = dict.fromkeys(links, self.begins)
+        self._from = dict.fromkeys(links, self.begins + FASTEST)
+        self._counted_in = set(links) if count else set[int]()
         self._waiting: list[Press] = []
 
     def start(self, now: float) -> dict[int, float]:
@@ -114,16 +124,31 @@ class Race:
         return self._send(now + self.farthest)
 
     def press(self, seat: int, now: float) -> Press:
-        """A press arrives; raises :class:`TooFast` for one that no hand can have made."""
+        """A press arrives; raises :class:`TooEarly` before the start, and :class:`TooFast` for one that no
+        hand can have made."""
         if any(other.seat == seat for other in self._waiting):
             raise TooFast(f"seat {seat} pressed again before its roll was seen: not counted")
+        press = self._first(seat, now) if seat in self._counted_in else self._next(seat, now)
+        self._waiting.append(press)
+        return press
+
+    def _first(self, seat: int, now: float) -> Press:
+        """The first press after the count: it cannot count before the start, and one that comes with the
+        start, as near as the line can tell, is held until then."""
+        if now < self.begins - SLACK:
+            raise TooEarly(f"seat {seat} pressed {self.begins - now:.0f} ms before the start: not counted")
+        arrived = max(now, self.begins)
+        credit = self._quotas[seat].draw(min(self.delays[seat], arrived - self.begins), arrived)
+        self._counted_in.discard(seat)
+        return Press(seat, arrived, credit, arrived - credit)
+
+    def _next(self, seat: int, now: float) -> Press:
         credit = self._quotas[seat].draw(self.delays[seat], now)
         press = Press(seat, now, credit, now - credit)
-        if press.counts < self._seen[seat] + FASTEST - SLACK:
-            early = self._seen[seat] + FASTEST - press.counts
-            self._seen[seat] = max(self._seen[seat], press.counts)
+        if press.counts < self._from[seat] - SLACK:
+            early = self._from[seat] - press.counts
+            self._from[seat] = max(self._from[seat], press.counts + FASTEST)
             raise TooFast(f"seat {seat} pressed {early:.0f} ms before a hand can: not counted")
-        self._waiting.append(press)
         return press
 
     def due(self, now: float) -> list[tuple[Press, ...]]:
@@ -137,7 +162,7 @@ class Race:
         return press.counts + self.farthest + SLACK + LEVEL
 
     def seen(self, seat: int) -> float:
-        """When ``seat`` sees the start, or what it rolled last."""
+        """When ``seat`` sees the start, or its dice at rest."""
         return self._seen[seat]
 
     @property
@@ -147,9 +172,10 @@ class Race:
 
     def show(self, press: Press, now: float = 0.0) -> dict[int, float]:
         """When to send each seat what came of ``press``, ready at ``now``, so that all see it together."""
-        seen = max(now, self.ripe_at(press)) + self.farthest
-        self._seen[press.seat] = seen
-        return self._send(seen)
+        shown = max(now, self.ripe_at(press)) + self.farthest
+        self._seen[press.seat] = shown + self._roll
+        self._from[press.seat] = shown + max(FASTEST, self._roll)
+        return self._send(shown)
 
     def _send(self, seen: float) -> dict[int, float]:
         return {seat: seen - delay for seat, delay in self.delays.items()}

@@ -20,7 +20,7 @@ from throwdown.server import playing, pressed
 from throwdown.server.audience import Viewer, encode
 from throwdown.server.errors import Refusal
 from throwdown.server.hands import hand
-from throwdown.server.races import Link, Press, Race, TooFast, judge
+from throwdown.server.races import Link, Press, Race, TooEarly, TooFast, judge
 from throwdown.server.wire import Done, Ping, Refused, Verdict
 from throwdown.server.wire import Race as RaceOn
 
@@ -33,6 +33,8 @@ KNOWN = 5  # pings that came back before a line counts as known
 PATIENCE = 1.2  # seconds that a race waits for lines that do not answer
 EARLY = 0.5  # ms that a timer may ring before its time, by rounding
 GONE = "the race is over: the press came too late"
+EARLY_PRESS = "too early: roll at the end of the count. Nothing is lost."
+SOON = -1.0  # seconds until a start whose count has not begun
 
 
 class Asked(NamedTuple):
@@ -63,6 +65,7 @@ class Racing:
         self._covers: dict[int, asyncio.TimerHandle] = {}
         self._pinging: asyncio.TimerHandle | None = None
         self._rng = random.SystemRandom()
+        self._announced: tuple[int, ...] = ()  # those who will race once their lines are known
         self.verdict: Verdict | None = None
         self.resumed = False
 
@@ -74,8 +77,13 @@ class Racing:
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """The seats that race just now."""
-        return tuple(self._race.delays) if self._race else ()
+        """The seats that race just now, or are about to."""
+        return tuple(self._race.delays) if self._race else self._announced
+
+    def _on(self, begins: float) -> RaceOn:
+        room = self._room
+        roll = room.hall.settings.race_roll
+        return RaceOn(self.seats, self.resumed, room.match_id, round(begins, 3), roll)
 
     def heat(self) -> Heat | None:
         """The live race that the match is at."""
@@ -106,9 +114,10 @@ class Racing:
 
     def stop(self) -> None:
         """No race is on: whatever was pressed came too late."""
-        if self._race:
+        if self.seats:
             self._room.audience.tell(RaceOn(match_id=self._room.match_id))
         self._race, self._key, self._due_since, self.resumed = None, "", 0.0, False
+        self._announced = ()
         for timer in (*self._timers, *self._hands.values(), *self._covers.values()):
             timer.cancel()
         for asked in self._asked.values():
@@ -133,8 +142,11 @@ class Racing:
     def greet(self, viewer: Viewer) -> None:
         """Tell a newcomer of the race that is on, or of the last verdict."""
         if self._race:
-            viewer.tell(RaceOn(self.seats, self.resumed, self._room.match_id))
+            left = self._race.begins - self._race.farthest - milliseconds()
+            viewer.tell(self._on(max(0.0, left / 1000)))
             viewer.lag = self._lag(viewer)
+        elif self._announced:
+            viewer.tell(self._on(SOON))
         elif self.verdict:
             viewer.tell(self.verdict)
 
@@ -181,24 +193,30 @@ class Racing:
     # A race
 
     def _open(self, heat: Heat) -> None:
-        """Start the race once every line to it is known, or has been waited for."""
+        """Count the race in once every line to it is known, or has been waited for."""
+        if self._race or not self._announced:
+            self._drop()
+            self._announced = tuple(heat.presses)
+            self._room.audience.tell(self._on(SOON))
         lines = [link for seat in heat.presses for link in self._lines(seat)]
         known = all(link.trips >= KNOWN for link in lines)
         if not known and milliseconds() - self._due_since < 1000 * PATIENCE:
             self._later(OFTEN, self._look_again)
             return
-        now = milliseconds()
-        self._drop()
-        self._race = Race({seat: self._line(seat) for seat in heat.presses}, now)
+        now, settings = milliseconds(), self._room.hall.settings
+        links = {seat: self._line(seat) for seat in heat.presses}
+        self._race = Race(links, now, 1000 * settings.race_count, 1000 * settings.race_roll)
         self._race.start(now)
-        self._key, self._began, self._due_since = heat.key, now, 0.0
+        self._key, self._began, self._due_since = heat.key, self._race.begins, 0.0
+        self._announced = ()
         self._last.clear()
         for viewer in self._room.audience.viewers:
             viewer.lag = self._lag(viewer)
-        self._room.audience.tell(RaceOn(self.seats, self.resumed, self._room.match_id))
+        self._room.audience.tell(self._on(settings.race_count))
 
     def _drop(self) -> None:
-        """Another race is on: presses for the one before came too late, and hands start anew."""
+        """Another race is due: presses for the one before came too late, and hands start anew."""
+        self._race = None
         for asked in self._asked.values():
             self._refuse(asked, GONE)
         self._asked.clear()
@@ -235,7 +253,7 @@ class Racing:
         if viewer.plays in heat.covered:
             raise Refusal("your dice are covered: wait until the card is lifted")
         if self._race is None or heat.key != self._key:
-            raise Refusal("the race has not begun: wait for it")
+            raise Refusal(EARLY_PRESS)
         self._enter(viewer.plays, event, 1000 * arrived, viewer, request)
         return True
 
@@ -245,6 +263,8 @@ class Racing:
         assert self._race
         try:
             press = self._race.press(seat, now)
+        except TooEarly:
+            raise Refusal(EARLY_PRESS) from None
         except TooFast:
             raise Refusal("that was faster than a hand can: it is not counted") from None
         self._asked[seat] = Asked(press, event, viewer, request)
@@ -344,8 +364,9 @@ class Racing:
     # Hands of programs
 
     def runs(self, seat: int) -> bool:
-        """Whether ``seat`` races: then nobody thinks for it, its hand presses."""
-        return seat in self.seats
+        """Whether ``seat`` races, or is about to: then nobody thinks for it, its hand presses."""
+        heat = self.heat()
+        return heat is not None and seat in heat.presses
 
     def _press_for_bots(self, heat: Heat) -> None:
         room = self._room

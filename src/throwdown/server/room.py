@@ -34,6 +34,7 @@ from throwdown.server.thinking import Thinkers, Thought, stand_in
 from throwdown.server.windows import Windows
 from throwdown.server.wire import (
     Done,
+    Hurry,
     Message,
     Play,
     Refused,
@@ -313,6 +314,8 @@ class Room:
                     self.windows.waive(self._plays(viewer))
                     self._done(viewer, number)
                     await self._settle()
+                case Hurry():
+                    self._hurry(self._plays(viewer))
                 case Seed(seed):
                     await self._seed(viewer, seed)
                 case Rematch(number):
@@ -341,6 +344,12 @@ class Room:
         if not after:
             self.tell_table(viewer)
         self._show(viewer, after)
+
+    def _hurry(self, seat: int) -> None:
+        """Bots make no pause until a person is awaited; not while one other than ``seat`` is."""
+        awaited = self.playing.match.awaited if self.playing else ()
+        if all(other == seat or self.bot_on(self.record.seat_at_table(other)) for other in awaited):
+            self.thinkers.hurry()
 
     async def _seed(self, viewer: Viewer, seed: str) -> None:
         if len(seed) > 64 or not seed or any(digit not in "0123456789abcdef" for digit in seed):
@@ -459,7 +468,10 @@ class Room:
 
     def _wake_bots(self) -> None:
         match = self.playing.match if self.playing else None
-        for seat in match.awaited if match else ():
+        awaited = match.awaited if match else ()
+        if not all(self.bot_on(self.record.seat_at_table(seat)) for seat in awaited):
+            self.thinkers.relax()
+        for seat in awaited:
             kind = self.bot_on(self.record.seat_at_table(seat))
             if match and kind and not self.racing.runs(seat) and not self.windows.holds(seat):
                 pace = self.hall.settings.human_pace if self.record.pace == "human" else (0.0, 0.0)
@@ -479,6 +491,7 @@ class Room:
         self.thinkers.done(seat)
         match = self.playing.match if self.playing else None
         current = match and self.bot_on(self.record.seat_at_table(seat)) and seat in match.awaited
+        current = current and not self.racing.runs(seat)
         fresh = match and current and match.seen(seat).tobytes() == thought.seen
         if fresh and not self.windows.takes(seat, thought.event):
             await self.act(playing.play(seat, thought.event))

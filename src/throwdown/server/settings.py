@@ -28,6 +28,8 @@ class Settings(Struct, kw_only=True, frozen=True):
     headers tell the client's address, the scheme and the host; nobody else's do. ``allowed_hosts`` are names
     of this server, ``*.games.example`` or ``*`` for any; addresses and names of local networks need
     no mention.
+    ``race_count`` is how long a live race is counted in, ``race_roll`` how long the dice of a roll in it
+    are in the air: no seat rolls more often, person or bot.
     ``grace`` is how long a seat waits for its person before a bot plays on, ``seed_wait`` how long a
     match waits for the browsers' seeds, ``idle`` how long an unused table stays in memory, and ``expires``
     how long a table that nobody touches keeps its code, or, where nothing was ever played, is kept at all.
@@ -48,6 +50,8 @@ class Settings(Struct, kw_only=True, frozen=True):
     grace: float = 60.0
     seed_wait: float = 1.0
     human_pace: tuple[float, float] = (0.9, 1.8)
+    race_count: float = 3.0
+    race_roll: float = 0.7
     idle: float = 120.0
     messages_a_second: float = 40.0
     messages_at_once: int = 120

@@ -11,6 +11,7 @@ import logging
 import random
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import NamedTuple
 
 import numpy as np
@@ -42,6 +43,14 @@ class Thinkers:
         self._threads = threads
         self._tell = tell
         self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._hurry = asyncio.Event()
+
+    def hurry(self) -> None:
+        """End the pauses that are being made, and make none until :meth:`relax`."""
+        self._hurry.set()
+
+    def relax(self) -> None:
+        self._hurry.clear()
 
     def __len__(self) -> int:
         return len(self._tasks)
@@ -81,7 +90,8 @@ class Thinkers:
         began = loop.time()
         question = (match, kind, seen.copy(), seat, legal, f"{id(self):x}")
         event = await loop.run_in_executor(self._threads, choose, *question)
-        await asyncio.sleep(max(0.0, pause - (loop.time() - began)))
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._hurry.wait(), max(0.0, pause - (loop.time() - began)))
         self._tell(Thought(match_id, seat, seen.tobytes(), event))
 
 

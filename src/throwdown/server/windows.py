@@ -135,8 +135,11 @@ class Windows:
         }
 
     def _stated(self) -> float:
-        """The seconds that the table has given its windows; 0: no clock."""
-        match = self._room.playing
+        """The seconds that the table has given its windows; 0: no clock, as against bots alone if the table
+        does not state one."""
+        match, record = self._room.playing, self._room.record
+        if len(record.people()) < 2 and "window-clock" not in record.values:
+            return 0.0
         clock = match.match.values.get("window-clock", 0) if match else 0
         return float(clock) if isinstance(clock, (int, float)) else 0.0
 

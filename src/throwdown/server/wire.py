@@ -77,6 +77,11 @@ class Waive(Message, tag="waive", frozen=True):
     match_id: MatchId = ""
 
 
+class Hurry(Message, tag="hurry", frozen=True):
+    """I have seen enough: let bots make no pause until a person is awaited. Nothing happens where another
+    person is awaited now."""
+
+
 class Pong(Message, tag="pong", frozen=True):
     """The answer to a ping, at once."""
 
@@ -90,7 +95,7 @@ class Rematch(Message, tag="rematch", frozen=True):
     match_id: MatchId = ""
 
 
-Wish = Play | Sync | Seed | Resign | Rematch | Waive  # what a table is asked for, one after the other
+Wish = Play | Sync | Seed | Resign | Rematch | Waive | Hurry  # what a table is asked for, one after the other
 Request = Wish | Pong
 
 
@@ -241,6 +246,7 @@ class Table(Message, tag="table", frozen=True):
     host: bool = False
     code: str = ""
     open: bool = False
+    pace: str = "human"  # how bots move: "human" or "quick"
     options: dict[str, str] = field(default_factory=dict[str, str])
     values: dict[str, Plain] = field(default_factory=dict[str, Plain])
     watchers: int = 0
@@ -273,11 +279,17 @@ class Ping(Message, tag="ping", frozen=True):
 
 class Race(Message, tag="race", frozen=True):
     """A live race between ``seats`` is on, or over where there are none; ``resumed``: the server was away,
-    and presses that were on their way then are lost."""
+    and presses that were on their way then are lost.
+
+    It begins in ``begins`` seconds, of which the last three are counted; negative: the count is yet to come.
+    The dice of a roll are in the air for ``roll`` seconds from when they are told, in which their seat
+    cannot press."""
 
     seats: tuple[int, ...] = ()
     resumed: bool = False
     match_id: str = ""
+    begins: float = 0.0
+    roll: float = 0.0
 
 
 class Verdict(Message, tag="verdict", frozen=True):

@@ -17,6 +17,7 @@ from tests.games.kadoova_duel.staging import (
 )
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.errors import IllegalEvent
+from throwdown.kernel.match import Match
 
 START = [1000, 1000, 1000]
 
@@ -362,6 +363,21 @@ def test_live_a_covered_press_only_lifts_the_card_kd18(table):
     match.play(1, "roll")
     chance(match, *["3"] * 6)
     assert match.truth().rolls[1] == 1
+
+
+def test_live_nobody_is_offered_to_roll_dice_that_a_card_covers_kd18(table):
+    match = challenged(table, "plague-left", {2: ["viking"]}, timing="live")
+    everybody_passes(match)
+    assert "roll" in offered_texts(match, 1)
+    match.play(2, "viking 1")
+    assert "roll" in match.legal(1), "whoever keeps the time lifts the card"
+    assert offered_texts(match, 1) == []
+    assert "roll" in offered_texts(match, 0)
+
+
+def offered_texts(match: Match, seat: int) -> list[str]:
+    """What the scene offers to ``seat``, in notation."""
+    return [choice.text for choice in match.scene(seat).choices]
 
 
 def test_under_a_viking_invasion_a_throw_is_made_blind_kd18(table):

@@ -47,7 +47,8 @@ export class MatchView {
   n = $state(0)
   /** True while steps are still waiting to be shown. */
   playing = $state(false)
-  /** In a live race every step is shown as it comes: nobody may see a roll late. */
+  /** In a live race what is told is shown as it comes, the last scene alone: nobody may see a roll late, and the
+   * button to roll is never taken away between two scenes. */
   rush = false
   #queue: Step[] = []
   #received = 0
@@ -78,7 +79,7 @@ export class MatchView {
   #take(news: Step[]): void {
     this.#received = news.at(-1)?.n ?? this.#received
     const isFirst = this.scene === null && this.#queue.length === 0
-    const shown = isFirst ? 1 : news.length > PATIENCE ? SHOWN_OF_MANY : news.length
+    const shown = isFirst || this.rush ? 1 : news.length > PATIENCE ? SHOWN_OF_MANY : news.length
     const skipped = news.slice(0, news.length - shown)
     this.#queue.push(...skipped.map((step) => ({ ...step, scene: null })), ...news.slice(-shown))
     this.#pump()

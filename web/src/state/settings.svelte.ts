@@ -29,6 +29,17 @@ class Settings {
   /** Dice fall the short way instead of being thrown. */
   quickDice: boolean = $state(recall('quick dice', ['yes', 'no'], 'no') === 'yes')
 
+  /** Short tones before a live race. */
+  sound: boolean = $state(recall('sound', ['yes', 'no'], 'yes') === 'yes')
+
+  /** Set while a live race is on: its dice fall the short way, for nobody may see a roll late. */
+  inRace = $state(false)
+
+  setSound(sound: boolean): void {
+    this.sound = sound
+    keep('sound', sound ? 'yes' : 'no')
+  }
+
   setQuickDice(quick: boolean): void {
     this.quickDice = quick
     keep('quick dice', quick ? 'yes' : 'no')

@@ -59,7 +59,7 @@ def draw(view: Any, seat: int, legal: list[int]) -> Scene:
         now=_now(view, seat, legal),
         plates=tuple(_plate(view, each) for each in range(view.seats)),
         zones=tuple(_zones(view, seat, legal)),
-        choices=tuple(_choice(view, seat, event, legal) for event in duel_scene.offered(legal)),
+        choices=tuple(_choice(view, seat, event, legal) for event in duel_scene.offered(view, seat, legal)),
         card=_card(view),
         over=view.phase == OVER,
     )

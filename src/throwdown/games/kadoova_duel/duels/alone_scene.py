@@ -19,7 +19,7 @@ def draw(view: Any, seat: int, legal: list[int]) -> Scene:
         now=Now(now.title, now.note, "over") if over else now,
         plates=tuple(_plate(view, each) for each in range(view.seats)),
         zones=tuple(pieces.zones(view, seat, legal)),
-        choices=tuple(scene.choice(view, seat, event, legal) for event in scene.offered(legal)),
+        choices=tuple(scene.choice(view, seat, event, legal) for event in scene.offered(view, seat, legal)),
         card=_card(view) if over else None,
         over=over,
     )

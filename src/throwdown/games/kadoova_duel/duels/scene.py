@@ -85,9 +85,17 @@ def told(duel: int) -> str:
     return RULES[duel]
 
 
-def offered(legal: list[int]) -> list[int]:
-    """What a player is offered: that presses were level is for whoever judges them to say (KD-21)."""
-    return [event for event in legal if event != TIE]
+def offered(view: Any, seat: int, legal: list[int]) -> list[int]:
+    """What a player is offered: that presses were level is for whoever judges them to say (KD-21), and a card
+    on dice of a live race lies its time and is lifted by whoever keeps it (KD-18)."""
+    never = (TIE, PRESS) if is_covered_live(view, seat) else (TIE,)
+    return [event for event in legal if event not in never]
+
+
+def is_covered_live(view: Any, seat: int) -> bool:
+    """Whether a card on the dice of ``seat`` keeps it from pressing in a live race."""
+    is_racing = view.breaking or view.duel in RACES
+    return bool(is_racing and view.timing == LIVE and seat >= 0 and view.covered[seat])
 
 
 def choice(view: Any, seat: int, event: int, legal: list[int]) -> Choice:
@@ -120,7 +128,7 @@ def choice(view: Any, seat: int, event: int, legal: list[int]) -> Choice:
 
 
 def press_name(view: Any, seat: int) -> str:
-    if view.covered[seat] and view.timing == LIVE:
+    if view.covered[seat] and view.duel == WAR and not view.breaking:
         return "Lift the card"
     word = press_word(view.duel)
     if view.breaking or word == "roll":
@@ -153,6 +161,10 @@ def _act(view: Any, seat: int, legal: list[int]) -> Now:
         return Now("Set the mat where you like.", "Both throw at it from the same place.", "act")
     if BANG in legal:
         return Now(f"You matched the {view.target[0]}: slap!", "The first slap wins.", "act")
+    if PRESS in legal and is_covered_live(view, seat):
+        return Now(
+            "A Viking Invasion covers your dice.", "You can roll again when the card is lifted.", "wait"
+        )
     if PRESS in legal:
         return Now(press_title(view, seat), press_note(view, seat), "act")
     return Now("Lay a Viking Invasion, or pass.", told(view.duel), "act")
