@@ -71,6 +71,7 @@ export interface Waive {
  */
 export interface Hurry {
   t: 'hurry'
+  match_id?: string
 }
 /**
  * The answer to a ping, at once.

@@ -81,6 +81,8 @@ class Hurry(Message, tag="hurry", frozen=True):
     """I have seen enough: let bots make no pause until a person is awaited. Nothing happens where another
     person is awaited now."""
 
+    match_id: MatchId = ""
+
 
 class Pong(Message, tag="pong", frozen=True):
     """The answer to a ping, at once."""
