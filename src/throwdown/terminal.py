@@ -25,6 +25,7 @@ from throwdown.kernel.tables import Plain
 
 console = Console(highlight=False)
 TOKEN = re.compile(r"\{(\d)('s)?\}")
+SENTENCE_BEGINS = re.compile(r"[.!?]\s+$")
 
 
 class Seating(NamedTuple):
@@ -72,13 +73,17 @@ def open_match(
 
 
 def named_words(words: str, names: tuple[str, ...], viewer: int) -> str:
-    """``words`` with ``{2}`` and ``{2's}`` turned into names, or ``you`` and ``your``."""
+    """``words`` with ``{2}`` and ``{2's}`` turned into names, or ``you`` and ``your``.
+
+    These have a capital where a sentence begins.
+    """
 
     def name(found: re.Match[str]) -> str:
         seat, possessive = int(found[1]), bool(found[2])
-        if seat == viewer:
-            return "your" if possessive else "you"
-        return names[seat] + ("'s" if possessive else "")
+        if seat != viewer:
+            return names[seat] + ("'s" if possessive else "")
+        you = "your" if possessive else "you"
+        return you.capitalize() if SENTENCE_BEGINS.search(words, 0, found.start()) else you
 
     text = TOKEN.sub(name, words)
     return text[:1].upper() + text[1:]

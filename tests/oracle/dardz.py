@@ -10,7 +10,7 @@ from tests.lockstep import Oracle, chance, choice
 
 NOTHING, PLAY, GUESS, KEEP, OFFER, FETCH = 0, 13, 19, 25, 26, 45
 CALL_TEN, ROLL_ON, DIE, CARD = 197, 198, 199, 205
-GOLDEN, JACKPOT, BOOST, BUNK, CLOCK, SKULL, TRADE = range(12, 19)
+GOLDEN, JACKPOT, TRADE = 12, 13, 18
 
 
 class RoundEndError(Exception):
@@ -237,40 +237,60 @@ def clean_up(table: Table, me: int) -> Any:
 def play_actions(table: Table, me: int, replaced: bool = True) -> Any:
     """DZ-7: all of them, the Clock after the others; the effect first, then the card counts."""
     while actions := {kind for kind in table.hands[me] if kind > GOLDEN}:
-        others = actions - {CLOCK}
+        others = {kind for kind in actions if not passes(table, kind)}
         playable = {PLAY + kind - JACKPOT for kind in others or actions}
         kind = (yield from decide(table, me, playable)) - PLAY + JACKPOT
         table.hands[me].remove(kind)
-        if kind == CLOCK and replaced:
+        if passes(table, kind) and replaced:
             yield from draw(table, me, {me: 1})
-        yield from effect(table, me, kind)
+        for what in effects(table, kind):
+            yield from effect(table, me, what)
         table.piles[me].append(kind)
         if replaced:
             yield from count_piles(table)
         else:
             yield from clean_up(table, me)
-        if replaced and kind != CLOCK:
+        if replaced and not passes(table, kind):
             yield from draw(table, me, {me: 1})
 
 
-def effect(table: Table, me: int, kind: int) -> Any:
-    if kind == JACKPOT:
+def effects(table: Table, kind: int) -> list[str]:
+    """What the card does first, and then."""
+    name = ("jackpot", "boost", "bunk", "clock", "skull", "trade")[kind - JACKPOT]
+    return [table.values[f"{name}-does"], table.values[f"{name}-then"]]
+
+
+def passes(table: Table, kind: int) -> bool:
+    return bool({"hands go left", "hands go right"} & set(effects(table, kind)))
+
+
+def effect(table: Table, me: int, what: str) -> Any:
+    mine = {me % table.sides}
+    if what == "guess a die":
         named = (yield from choice(me, set(range(GUESS, GUESS + 6)))) - GUESS + 1
         right = (yield from dice(1)) == [named]
         table.gain(me, table.values["jackpot-right" if right else "jackpot-wrong"])
-    elif kind == BOOST and any(table.score):
-        yield from change(table, min, "boost-dice", 1)
-    elif kind == BUNK and any(table.score):
-        yield from change(table, max, "bunk-dice", -1)
-    elif kind == CLOCK:
+    elif what == "the holder gains":
+        yield from change(table, mine, "boost-dice", 1)
+    elif what == "the holder loses" and any(table.score):
+        yield from change(table, mine, "bunk-dice", -1)
+    elif what == "the lowest gain" and any(table.score):
+        yield from change(table, table.edge(min), "boost-dice", 1)
+    elif what == "the highest lose" and any(table.score):
+        yield from change(table, table.edge(max), "bunk-dice", -1)
+    elif what == "all others lose" and any(table.score):
+        yield from change(table, set(range(table.sides)) - mine, "bunk-dice", -1)
+    elif what == "hands go left":
         table.hands = table.hands[-1:] + table.hands[:-1]
-    elif kind == TRADE:
+    elif what == "hands go right":
+        table.hands = table.hands[1:] + table.hands[:1]
+    elif what == "swap a card":
         yield from trade(table, me)
 
 
-def change(table: Table, best: Any, key: str, sign: int) -> Any:
+def change(table: Table, sides: set[int], key: str, sign: int) -> Any:
     points = sum((yield from dice(table.values[key])))
-    for side in table.edge(best):
+    for side in sides:
         table.gain(side, sign * points)
 
 

@@ -9,7 +9,8 @@ import throwdown
 from tests.conftest import play
 from tests.games.dardz.readings import due, hand, hands, opening, piles, scores
 from throwdown.kernel.contract import CHANCE
-from throwdown.kernel.errors import BadValue
+from throwdown.kernel.errors import BadValue, IllegalEvent
+from throwdown.kernel.narrator import tell_all
 
 PLAIN = "9 10 11"
 SCORED = "0: jackpot\n0: name 4\n*: 4\n"  # 15 points for seat 0
@@ -169,3 +170,35 @@ def test_a_value_outside_its_bounds_is_refused_with_what_it_needs(key, value, is
 
     with pytest.raises(BadValue, match=f"{key} is .*: needs "):
         throwdown.load("dardz").match(values={key: value})
+
+
+def test_an_action_card_has_the_effects_that_the_box_gives_it_one_after_the_other_dz_3(table):
+    values = {
+        "skull-does": "the holder gains",
+        "skull-then": "all others lose",
+        "boost-dice": 1,
+        "bunk-dice": 1,
+    }
+    match = table(
+        "dardz", opening("jackpot skull 9", "1 2 3") + SCORED + "*: 11\n0: skull\n*: 5, 6", values=values
+    )
+    assert scores(match) == [20, 0]
+    told = [words for telling in tell_all(match) for _, words in telling.said]
+    assert told[-4:] == [
+        "rolled 5 for the Skull.",
+        "gained 5.",
+        "rolled 6 for the Skull.",
+        "had nothing to lose.",
+    ]
+
+
+def test_a_card_that_passes_hands_to_the_right_is_played_last_and_replaced_first_dz_3(table):
+    values = {"skull-does": "hands go right"}
+    match = table("dardz", opening("skull jackpot 9", "1 2 3"), values=values)
+    assert match.legal(0) == ["jackpot"]
+    with pytest.raises(IllegalEvent, match="the Skull is played after the other action cards"):
+        match.play(0, "skull")
+    play(match, "0: jackpot\n0: name 1\n*: 2, 12\n0: skull")
+    assert due(match) == "cards"
+    play(match, "*: 11")
+    assert hands(match) == ["1 2 3", "9 12 11"]

@@ -22,6 +22,22 @@ EDITED = {
 CALLED = {"announce-ten": "by the players", "target": 60}
 MEAN = {"card-points": [1] * 12, "action-points": [-15] * 6, "jackpot-wrong": -30, "target": 500}
 SHORT = {"target": 40}
+COMPOSED = {
+    "jackpot-does": "the holder loses",
+    "jackpot-then": "guess a die",
+    "boost-does": "all others lose",
+    "boost-then": "swap a card",
+    "bunk-does": "the holder gains",
+    "bunk-then": "hands go right",
+    "clock-does": "hands go left",
+    "clock-then": "the lowest gain",
+    "skull-does": "swap a card",
+    "skull-then": "hands go right",
+    "trade-does": "the highest lose",
+    "trade-then": "the highest lose",
+    "jackpot-wrong": -7,
+    "target": 60,
+}
 
 
 @pytest.mark.parametrize(
@@ -37,10 +53,13 @@ SHORT = {"target": 40}
         (True, 5, 300, EDITED),
         (True, 3, 300, CALLED),
         (True, 2, 20, MEAN),
+        (True, 3, 300, COMPOSED),
+        (True, 4, 200, {**COMPOSED, **TEAMS}),
         (False, 2, 3, {}),
         (False, 4, 2, TEAMS),
         (False, 8, 2, EDITED),
         (False, 6, 2, CALLED),
+        (False, 3, 4, {**COMPOSED, **CALLED}),
     ],
 )
 def test_rules_and_oracle_allow_the_same_events_all_match_long(is_compiled, seats, matches, values):

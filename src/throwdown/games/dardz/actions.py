@@ -7,34 +7,42 @@ from .cards import kind_of, owe, put_in_hand, put_on_pile, slot_of, take_from_ha
 from .state import (
     ACTION,
     ACTIONS,
-    BOOST,
-    BOOST_ROLL,
-    BUNK,
-    BUNK_ROLL,
     CHECK,
     CLEAN_PRIZE,
-    CLOCK,
     DRAWS,
+    EFFECT,
+    EFFECTS,
     END_TURN,
     FETCH,
+    GAIN_ROLL,
     GIVE,
     GO_ON,
+    GUESS_A_DIE,
+    GUESS_ROLL,
     HAND,
-    JACKPOT,
-    JACKPOT_ROLL,
+    HANDS_LEFT,
+    HANDS_RIGHT,
+    HIGHEST_ROLL,
+    HOLDER_GAINS,
     KEEP,
     KINDS,
     LAND,
+    LOSS_ROLL,
+    LOWEST_GAIN,
+    LOWEST_ROLL,
     NAME,
+    NO_EFFECT,
     OFFER,
-    PASS_HANDS,
+    OTHERS_ROLL,
     PLAY,
     ROLL,
+    SWAP_A_CARD,
     TAKE,
-    TRADE,
     edge_score,
     gain,
     nobody_has_scored,
+    passes_hands,
+    side_of,
 )
 
 
@@ -51,11 +59,13 @@ def actions_in(s, seat):
 
 @rule
 def legal_plays(s, events):
-    """DZ-3: in the order the holder likes, but the Clock after all others."""
+    """DZ-3: in the order the holder likes, but a card that passes hands, like the Clock, after all others."""
     mask = actions_in(s, s.turn)
-    clock = 1 << (CLOCK - ACTIONS)
-    if mask != clock:
-        mask &= ~clock
+    last = 0
+    for kind in range(ACTIONS, KINDS):
+        last |= int(passes_hands(s, kind)) << (kind - ACTIONS)
+    if mask & ~last:
+        mask &= ~last
     n = 0
     for k in range(KINDS - ACTIONS):
         if mask >> k & 1:
@@ -70,20 +80,34 @@ def play_action(s, kind):
     me = s.turn
     s.moved[:] = 0
     s.played = take_from_hand(s, me, slot_of(s, me, kind)) + 1
-    s.step = LAND
-    if kind == JACKPOT:
-        ask(s, NAME)
-    elif kind in (BOOST, BUNK):
-        if not nobody_has_scored(s):
-            boost = kind == BOOST
-            call_dice(s, BOOST_ROLL if boost else BUNK_ROLL, s.boost_dice if boost else s.bunk_dice)
-    elif kind == CLOCK:
+    s.doing = 0
+    s.step = EFFECT
+    if passes_hands(s, kind):
         if not s.bonus:
             owe(s, me, 1)
-        s.then = PASS_HANDS
+        s.then = EFFECT
         s.step = DRAWS
-    elif kind == TRADE and s.held[me] and others_hold(s):
-        ask(s, GIVE)
+
+
+@rule
+def next_effect(s):
+    """DZ-3: the effects of the played card one after the other, then the card lands on its player's pile."""
+    if s.doing == EFFECTS:
+        s.step = LAND
+        return
+    effect = s.does[kind_of(s.played - 1) - ACTIONS, s.doing]
+    s.doing += 1
+    s.step = EFFECT
+    if effect == GUESS_A_DIE:
+        ask(s, NAME)
+    elif effect in (HANDS_LEFT, HANDS_RIGHT):
+        pass_hands(s, effect)
+    elif effect == SWAP_A_CARD:
+        if s.held[s.turn] and others_hold(s):
+            ask(s, GIVE)
+    elif effect == HOLDER_GAINS or (effect != NO_EFFECT and not nobody_has_scored(s)):
+        gains = effect in (LOWEST_GAIN, HOLDER_GAINS)
+        call_card_dice(s, LOWEST_ROLL + effect - LOWEST_GAIN, s.boost_dice if gains else s.bunk_dice)
 
 
 @rule
@@ -100,6 +124,12 @@ def call_dice(s, what, need):
 
 
 @rule
+def call_card_dice(s, what, need):
+    s.dice_card = kind_of(s.played - 1)
+    call_dice(s, what, need)
+
+
+@rule
 def others_hold(s):
     """Whether anybody but the player on turn has a card in hand."""
     cards = -s.held[s.turn]
@@ -111,17 +141,24 @@ def others_hold(s):
 @rule
 def name_number(s, number):
     s.named = number
-    call_dice(s, JACKPOT_ROLL, 1)
+    call_card_dice(s, GUESS_ROLL, 1)
 
 
 @rule
 def settle_action_dice(s):
-    """The effects of Jackpot, Boost 'em and Bunk 'em (DZ-3)."""
-    if s.thrown == JACKPOT_ROLL:
+    """What dice do that an action card called for (DZ-3)."""
+    points = s.dice[0] + s.dice[1] + s.dice[2]
+    if s.thrown == GUESS_ROLL:
         gain(s, s.turn, s.jackpot_right if s.dice[0] == s.named else s.jackpot_wrong)
+    elif s.thrown == OTHERS_ROLL:
+        for side in range(s.sides):
+            if side != side_of(s, s.turn):
+                gain(s, side, -points)
+    elif s.thrown == GAIN_ROLL or s.thrown == LOSS_ROLL:
+        gain(s, s.turn, points if s.thrown == GAIN_ROLL else -points)
     else:
-        change_edge(s, s.thrown == BUNK_ROLL, s.dice[0] + s.dice[1] + s.dice[2])
-    s.step = LAND
+        change_edge(s, s.thrown == HIGHEST_ROLL, points)
+    s.step = EFFECT
 
 
 @rule
@@ -134,16 +171,23 @@ def change_edge(s, highest, points):
 
 
 @rule
-def pass_hands(s):
-    """The Clock: every hand goes to the left, then the card counts."""
+def pass_hands(s, way):
+    """The Clock: every hand goes to the left; another card may pass them to the right."""
     for slot in range(HAND):
         last = s.hand[s.seats - 1, slot]
-        for seat in range(s.seats - 1, 0, -1):
-            s.hand[seat, slot] = s.hand[seat - 1, slot]
-        s.hand[0, slot] = last
+        first = s.hand[0, slot]
+        if way == HANDS_LEFT:
+            for seat in range(s.seats - 1, 0, -1):
+                s.hand[seat, slot] = s.hand[seat - 1, slot]
+            s.hand[0, slot] = last
+        else:
+            for seat in range(s.seats - 1):
+                s.hand[seat, slot] = s.hand[seat + 1, slot]
+            s.hand[s.seats - 1, slot] = first
     recount_hands(s)
     s.fresh[:] = 0
-    s.step = LAND
+    s.passes += 1
+    s.passed = way
 
 
 @rule
@@ -158,7 +202,7 @@ def recount_hands(s):
 
 @rule
 def legal_gifts(s, events):
-    """The Trade: any one card of the hand, or none."""
+    """A swap, as for a Trade: any one card of the hand, or none."""
     events[0] = KEEP
     n = 1
     for slot in range(s.held[s.turn]):
@@ -171,7 +215,7 @@ def legal_gifts(s, events):
 
 @rule
 def legal_fetches(s, events):
-    """The Trade: one card of another player."""
+    """A swap: one card of another player."""
     n = 0
     for seat in range(s.seats):
         if seat != s.turn:
@@ -196,7 +240,7 @@ def swap_cards(s, seat, kind):
     put_in_hand(s, s.turn, theirs)
     put_in_hand(s, seat, mine)
     s.offered = 0
-    s.step = LAND
+    s.step = EFFECT
 
 
 @rule
@@ -209,7 +253,7 @@ def land(s):
     s.then = GO_ON
     if s.bonus:
         clean_up(s)
-    elif kind_of(card) != CLOCK:
+    elif not passes_hands(s, kind_of(card)):
         owe(s, me, 1)
     s.step = CHECK
 
@@ -234,7 +278,7 @@ def must_act(s):
 @rule
 def apply_trade(s, a):
     if a == KEEP:
-        s.step = LAND
+        s.step = EFFECT
     elif a < FETCH:
         offer_card(s, a - OFFER)
     else:

@@ -68,6 +68,7 @@ def clear_table(s):
     s.last_toss = NOBODY
     s.ten = NOBODY
     s.still = 0
+    s.passes = 0
     for side in range(s.sides):
         s.opening[side] = s.score[side]
 

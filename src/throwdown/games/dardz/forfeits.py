@@ -10,9 +10,8 @@ from .state import (
     ACTION,
     ACTIONS,
     BONUS_ROLL,
-    BOOST_ROLL,
     CLOCK,
-    JACKPOT_ROLL,
+    GUESS_ROLL,
     PICK,
     PLAY,
     ROLL,
@@ -64,14 +63,14 @@ def _of_roll(before: Any, after: Any) -> Said:
         yield _all("for a double one")
     elif after.thrown == THIRD_ROLL and len(set(dice)) == 1:
         yield _all("for three of a kind")
-    elif after.thrown == JACKPOT_ROLL:
-        right = after.dice[0] == after.named
-        yield _all("for a right Jackpot") if right else _one(before.turn, "for a wrong Jackpot")
-    elif after.thrown >= BOOST_ROLL:
-        why = "for points from Boost 'em" if after.thrown == BOOST_ROLL else "for points lost to Bunk 'em"
-        for side in happened.edge_sides(before, after.thrown):
-            for seat in names.seats_of(before, side):
-                yield _one(seat, why)
+    elif after.thrown == GUESS_ROLL:
+        right, card = after.dice[0] == after.named, names.kind_name(after.dice_card)
+        yield _all(f"for a right {card}") if right else _one(before.turn, f"for a wrong {card}")
+    elif after.thrown > GUESS_ROLL:
+        card = names.the_card(after.dice_card)
+        for side, points in happened.changed_by_card(before, after).items():
+            for seat in names.seats_of(before, side) if points else ():
+                yield _one(seat, f"for points {'from' if points > 0 else 'lost to'} {card}")
 
 
 def _of_roll_off(before: Any, after: Any) -> Said:

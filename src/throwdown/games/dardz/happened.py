@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from .state import BOOST_ROLL, DRAW, LUCKY_ROLL, OFF_TEN, OVER, TOSS
+from .names import side_of
+from .state import (
+    DRAW,
+    GAIN_ROLL,
+    LOSS_ROLL,
+    LOWEST_ROLL,
+    LUCKY_ROLL,
+    OFF_TEN,
+    OTHERS_ROLL,
+    OVER,
+    TOSS,
+)
 
 
 def cleaned_up(before: Any, after: Any) -> bool:
@@ -40,8 +51,20 @@ def roll_is_done(before: Any) -> bool:
     return (1 if before.called else before.shown + 1) == before.need
 
 
-def edge_sides(before: Any, thrown: int) -> list[int]:
-    """The sides that a Boost 'em or a Bunk 'em changes."""
-    scores = before.score[: before.sides]
-    edge = min(scores) if thrown == BOOST_ROLL else max(scores)
-    return [side for side, points in enumerate(scores) if points == edge]
+def changed_by_card(before: Any, after: Any) -> dict[int, int]:
+    """What the dice of an action card change, by side: points gained, or lost where that many were there."""
+    thrown, total = after.thrown, sum(after.dice)
+    scores, mine = before.score[: before.sides], side_of(before, before.turn)
+    edge = min(scores) if thrown == LOWEST_ROLL else max(scores)
+    sides = {
+        GAIN_ROLL: [mine],
+        LOSS_ROLL: [mine],
+        OTHERS_ROLL: [side for side in range(before.sides) if side != mine],
+    }.get(thrown, [side for side, points in enumerate(scores) if points == edge])
+    gains = thrown in (LOWEST_ROLL, GAIN_ROLL)
+    return {side: total if gains else -min(total, scores[side]) for side in sides}
+
+
+def hands_were_passed(before: Any, after: Any) -> bool:
+    """Whether this event made all hands go to the left or to the right."""
+    return bool(after.passes > before.passes)

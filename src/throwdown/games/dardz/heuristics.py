@@ -17,17 +17,18 @@ from .state import (
     CLEAN_PRIZE,
     FETCH,
     GUESS,
+    GUESS_A_DIE,
     HAND,
-    JACKPOT,
     KINDS,
     NOTHING,
     OFFER,
     PLAY,
     ROUND_PRIZE,
     SKULL,
+    SWAP_A_CARD,
     TEN,
     THIRD_ROLL,
-    TRADE,
+    does,
     edge_score,
     side_of,
 )
@@ -51,14 +52,14 @@ def worth(s, seat, a):
     if a >= GUESS:
         return 0.0
     if a >= PLAY:
-        return play_worth(a - PLAY + ACTIONS)
+        return play_worth(s, a - PLAY + ACTIONS)
     return 0.0 if a == NOTHING else pick_worth(s, seat, a)
 
 
 @rule
-def play_worth(kind):
-    """The Trade first, for it may give the Skull away."""
-    if kind == TRADE:
+def play_worth(s, kind):
+    """A card that swaps first, for it may give the Skull away."""
+    if does(s, kind, SWAP_A_CARD):
         return 2.0
     return 0.0 if kind == SKULL else 1.0
 
@@ -219,7 +220,7 @@ def hand_value(s, hand, n, pile):
         else:
             value += s.worth[hand[place]]
             pile += 1
-            if hand[place] == JACKPOT:
+            if does(s, hand[place], GUESS_A_DIE):
                 value += (s.jackpot_right + 5 * s.jackpot_wrong) / 6.0
     if left == 0:
         value += CLEAN_PRIZE

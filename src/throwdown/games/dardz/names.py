@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from .state import ACTIONS, GOLDEN
+from .state import ACTION_TEXTS, ACTIONS, BONUS_ROLL, GOLDEN, HANDS_LEFT, HANDS_RIGHT
 
 ACTION_NAMES = ("Jackpot", "Boost 'em", "Bunk 'em", "Clock", "Skull", "Trade")
-ACTION_TEXTS = ("jackpot", "boost", "bunk", "clock", "skull", "trade")
 ROLLS: tuple[str, ...] = (
     "",
     "first roll",
     "second roll",
     "third roll",
     "Bonus Roll",
-    "Jackpot",
-    "Boost 'em",
-    "Bunk 'em",
 )
 
 
@@ -51,6 +47,22 @@ def a_card(kind: int) -> str:
     return f"{'an' if kind in (7, 10) else 'a'} {kind_name(kind)}"
 
 
+def the_card(kind: int) -> str:
+    """``the Jackpot``, ``Boost 'em``."""
+    name = kind_name(kind)
+    return name if name.endswith("'em") else f"the {name}"
+
+
+def does(view: Any, kind: int, effect: int) -> bool:
+    """Whether the action card ``kind`` has that effect (DZ-3)."""
+    return effect in view.does[kind - ACTIONS]
+
+
+def passes_hands(view: Any, kind: int) -> bool:
+    """Whether the action card ``kind`` passes all hands on, and is so played last (DZ-3)."""
+    return does(view, kind, HANDS_LEFT) or does(view, kind, HANDS_RIGHT)
+
+
 def joined(parts: Iterable[str]) -> str:
     """``a, b and c``."""
     listed = list(parts)
@@ -80,9 +92,9 @@ def named(seats: Iterable[int]) -> str:
     return joined(f"{{{seat}}}" for seat in seats)
 
 
-def roll_name(throw: int) -> str:
-    """``second roll``: what dice were thrown for."""
-    return ROLLS[throw]
+def roll_name(view: Any, throw: int) -> str:
+    """``second roll``, ``Jackpot``: what dice were thrown for."""
+    return ROLLS[throw] if throw <= BONUS_ROLL else kind_name(view.dice_card)
 
 
 def signed(points: int) -> str:

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from . import names, offers
-from .state import ACTION, BONUS_ROLL, CLOCK, GIVE, NAME, PICK, TAKE, TEN
+from .state import ACTION, ACTION_TEXTS, ACTIONS, BONUS_ROLL, GIVE, NAME, PICK, TAKE, TEN
 
 
 def reason(view: Any, seat: int, said: str) -> str:
@@ -46,9 +46,10 @@ def _against_pick(view: Any, said: str) -> str:
 
 def _against_action(view: Any, seat: int, said: str) -> str:
     held = names.hand_of(view, seat)
-    if said == "clock" and CLOCK in held:
-        return "the Clock is played after the other action cards (DZ-3)"
-    if said in names.ACTION_TEXTS:
+    kinds = {names.kind_text(kind): kind for kind in held if kind >= ACTIONS}
+    if said in kinds and names.passes_hands(view, kinds[said]):
+        return f"{names.the_card(kinds[said])} is played after the other action cards (DZ-3)"
+    if said in ACTION_TEXTS:
         return f"there is no {said} in hand"
     return "action cards are played before the turn goes on (DZ-7)"
 

@@ -15,7 +15,7 @@ from .actions import (
     legal_gifts,
     legal_plays,
     name_number,
-    pass_hands,
+    next_effect,
     play_action,
 )
 from .cards import begin_draws, draw_card, legal_cards
@@ -31,6 +31,7 @@ from .state import (
     DIE,
     DRAW,
     DRAWS,
+    EFFECT,
     END_TURN,
     EVENTS,
     FINISH,
@@ -48,7 +49,6 @@ from .state import (
     NUMBERS,
     OPTIONS,
     OVER,
-    PASS_HANDS,
     PICK,
     PLAY,
     REST,
@@ -85,8 +85,20 @@ def setup(s, seats, options):
     s.announce_ten = options.announce_ten
     s.closed_piles = options.closed_piles
     s.forfeits = options.forfeits
+    set_effects(s, options)
     s.ten = s.winner = s.last_toss = NOBODY
     open_toss(s, WHO_STARTS, (1 << seats) - 1, 2)
+
+
+@rule
+def set_effects(s, options):
+    """DZ-3: what each action card does first, and then."""
+    s.does[0, 0], s.does[0, 1] = options.jackpot_does, options.jackpot_then
+    s.does[1, 0], s.does[1, 1] = options.boost_does, options.boost_then
+    s.does[2, 0], s.does[2, 1] = options.bunk_does, options.bunk_then
+    s.does[3, 0], s.does[3, 1] = options.clock_does, options.clock_then
+    s.does[4, 0], s.does[4, 1] = options.skull_does, options.skull_then
+    s.does[5, 0], s.does[5, 1] = options.trade_does, options.trade_then
 
 
 @rule
@@ -185,8 +197,8 @@ def run_in_turn(s, step):
         land(s)
     elif step == BONUS:
         begin_bonus(s)
-    elif step == PASS_HANDS:
-        pass_hands(s)
+    elif step == EFFECT:
+        next_effect(s)
 
 
 @rule

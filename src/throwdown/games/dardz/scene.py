@@ -14,29 +14,39 @@ from .state import (
     ACTIONS,
     BONUS_ROLL,
     CALL_TEN,
-    CLOCK,
     DRAW,
     FETCH,
     GIVE,
     GOLDEN,
     GUESS,
+    GUESS_A_DIE,
     HAND,
+    HANDS_LEFT,
+    HANDS_RIGHT,
+    HIGHEST_LOSE,
+    HOLDER_GAINS,
+    HOLDER_LOSES,
     KEEP,
     KINDS,
+    LOWEST_GAIN,
     NAME,
+    NO_EFFECT,
     NOTHING,
     OFFER,
+    OTHERS_LOSE,
     OVER,
     PICK,
     PLAY,
     READY,
     ROLL,
+    SWAP_A_CARD,
     TAKE,
     TEN,
     TOSS,
 )
 from .words import notation
 
+NOTHING_DONE = "It does nothing but lie in your pile."
 TOSSES: tuple[str, ...] = (
     "Who starts",
     "Roll-Off",
@@ -66,7 +76,7 @@ def _heading(view: Any) -> str:
     if is_scored(view):
         return f"Round {view.rounds} · scored"
     if view.phase in (ROLL, PICK) and view.roll:
-        return f"Round {view.rounds} · {names.roll_name(view.roll if view.called else view.thrown)}"
+        return f"Round {view.rounds} · {names.roll_name(view, view.roll if view.called else view.thrown)}"
     return f"Round {view.rounds} · turn {view.turns}" if view.turns else f"Round {view.rounds}"
 
 
@@ -146,7 +156,7 @@ def _throw(view: Any) -> Zone:
         Piece(f"die-{k}", "die", str(face), seat=view.thrower, says=f"die, {face}", states=_die_states(view))
         for k, face in enumerate(view.dice[: view.shown])
     )
-    label = names.roll_name(view.thrown) if view.shown else ""
+    label = names.roll_name(view, view.thrown) if view.shown else ""
     note = f"{view.picked} picked" if view.picked and view.shown > 1 else ""
     return Zone(
         "throw", "table", "throw", label=label[:1].upper() + label[1:], note=note, pieces=(deck, *dice)
@@ -274,16 +284,30 @@ def _play_name(kind: int) -> str:
 
 
 def effect(view: Any, kind: int) -> str:
-    """What an action card does here, with the figures in force (DZ-3)."""
-    return (
-        f"Name a number and roll one die: {names.signed(view.jackpot_right)} if it comes up"
-        + (f", {names.signed(view.jackpot_wrong)} if not." if view.jackpot_wrong else "."),
-        f"The lowest score gains what {_dice(view.boost_dice)} show.",
-        f"The highest score loses what {_dice(view.bunk_dice)} show.",
-        "All hands go to the left.",
-        "It does nothing but lie in your pile.",
-        "You may swap a card with another player.",
-    )[kind - ACTIONS]
+    """What an action card does here, with the effects and figures in force (DZ-3)."""
+    effects = [each for each in view.does[kind - ACTIONS] if each != NO_EFFECT]
+    return " ".join(_effect(view, each) for each in effects) or NOTHING_DONE
+
+
+def _effect(view: Any, effect: int) -> str:
+    if effect == GUESS_A_DIE:
+        wrong = f", {names.signed(view.jackpot_wrong)} if not." if view.jackpot_wrong else "."
+        return f"Name a number and roll one die: {names.signed(view.jackpot_right)} if it comes up{wrong}"
+    return {
+        LOWEST_GAIN: f"The lowest score gains what {_shows(view.boost_dice)}.",
+        HIGHEST_LOSE: f"The highest score loses what {_shows(view.bunk_dice)}.",
+        OTHERS_LOSE: f"Everybody else loses what {_shows(view.bunk_dice)}.",
+        HOLDER_GAINS: f"Whoever plays it gains what {_shows(view.boost_dice)}.",
+        HOLDER_LOSES: f"Whoever plays it loses what {_shows(view.bunk_dice)}.",
+        HANDS_LEFT: "All hands go to the left.",
+        HANDS_RIGHT: "All hands go to the right.",
+        SWAP_A_CARD: "A card may be swapped with another player.",
+    }[effect]
+
+
+def _shows(count: int) -> str:
+    """``two dice show``."""
+    return f"{_dice(count)} {'shows' if count == 1 else 'show'}"
 
 
 def _dice(count: int) -> str:
@@ -322,7 +346,7 @@ def _now(view: Any, seat: int, legal: list[int]) -> Now:
         is_deal = view.turns == 0 or view.closed
         return Now("Cards are dealt." if is_deal else f"A card for {{{view.drawer}}}.")
     if view.phase == ROLL:
-        what = names.roll_name(view.called or view.thrown)
+        what = names.roll_name(view, view.called or view.thrown)
         return Now(f"{_dice_for(view.need, view.turn)}: {what}.")
     return _wait(view)
 
@@ -349,26 +373,28 @@ def _wait(view: Any) -> Now:
 
 def _act(view: Any, seat: int) -> Now:
     if view.phase == READY:
-        return Now(f"Roll {_dice(view.need)}: {names.roll_name(view.called)}.", mood="act")
+        return Now(f"Roll {_dice(view.need)}: {names.roll_name(view, view.called)}.", mood="act")
     if view.phase == PICK:
         return _act_pick(view, seat)
     if view.phase == ACTION:
-        waits = any(kind == CLOCK for kind in hand_of(view, seat)) and not _only_clock(view, seat)
-        return Now(
-            "Play your action card." if not waits else "Play an action card.",
-            "The Clock comes last." if waits else "It comes before the dice.",
-            "act",
-        )
+        return _act_card(view, seat)
     if view.phase == NAME:
-        return Now("Name a number, then one die is rolled.", effect(view, ACTIONS), "act")
+        return Now("Name a number, then one die is rolled.", _effect(view, GUESS_A_DIE), "act")
     if view.phase == GIVE:
-        return Now("Trade: tap a card of yours, or trade nothing.", "Then you choose what to take.", "act")
+        return Now("Tap a card of yours to swap, or trade nothing.", "Then you choose what to take.", "act")
     offered = kind_of(view.offered - 1)
     return Now(f"Take a card for your {kind_name(offered)}.", "Any card in another player's hand.", "act")
 
 
-def _only_clock(view: Any, seat: int) -> bool:
-    return {kind for kind in hand_of(view, seat) if kind > GOLDEN} == {CLOCK}
+def _act_card(view: Any, seat: int) -> Now:
+    """DZ-3: a card that passes hands comes after the others."""
+    held = {kind for kind in hand_of(view, seat) if kind > GOLDEN}
+    last = {kind for kind in held if names.passes_hands(view, kind)}
+    if last and held - last:
+        those = names.joined(names.the_card(kind) for kind in sorted(last))
+        comes = "comes" if len(last) == 1 else "come"
+        return Now("Play an action card.", f"{those[0].upper()}{those[1:]} {comes} last.", "act")
+    return Now("Play your action card.", "It comes before the dice.", "act")
 
 
 def _act_pick(view: Any, seat: int) -> Now:

@@ -10,6 +10,7 @@ GOLDEN = 12  # the kind of a golden 7; kinds 0 .. 11 are the numbers 1 .. 12
 ACTIONS = 13  # the first kind of action card
 JACKPOT, BOOST, BUNK, CLOCK, SKULL, TRADE = range(13, 19)
 KINDS = 19
+ACTION_TEXTS = ("jackpot", "boost", "bunk", "clock", "skull", "trade")
 NUMBER_COPIES, ACTION_COPIES = 6, 3  # DZ-1
 WHOLE_PACK = 90
 CARDS = KINDS * 6  # card = kind * 6 + copy
@@ -26,11 +27,17 @@ ON_THE_TABLE = 30  # where a played action card lies until it counts
 TOSS, DRAW, ACTION, NAME, GIVE, TAKE, ROLL, PICK, READY, OVER = range(10)
 
 # Steps: what the program does next without asking anybody; REST while somebody is awaited
-REST, GO_ON, BONUS, PASS_HANDS, LAND, CHECK, DRAWS = range(7)
+REST, GO_ON, BONUS, EFFECT, LAND, CHECK, DRAWS = range(7)
 END_TURN, NEXT_TURN, FIRST_TURN, SCORE, FINISH = range(7, 12)
 
 # What the dice of the player on turn are thrown for; 0 for none
-FIRST_ROLL, SECOND_ROLL, THIRD_ROLL, BONUS_ROLL, JACKPOT_ROLL, BOOST_ROLL, BUNK_ROLL = range(1, 8)
+FIRST_ROLL, SECOND_ROLL, THIRD_ROLL, BONUS_ROLL = range(1, 5)
+GUESS_ROLL, LOWEST_ROLL, HIGHEST_ROLL, OTHERS_ROLL, GAIN_ROLL, LOSS_ROLL = range(5, 11)
+
+# What an action card may do, in the order of the choices in tables.toml; a card does up to two of them (DZ-3)
+EFFECTS = 2
+NO_EFFECT, GUESS_A_DIE, LOWEST_GAIN, HIGHEST_LOSE, OTHERS_LOSE, HOLDER_GAINS, HOLDER_LOSES = range(7)
+HANDS_LEFT, HANDS_RIGHT, SWAP_A_CARD = range(7, 10)
 
 # What dice that several players toss decide; OFF_ are Roll-Offs
 WHO_STARTS, OFF_START, OFF_TEN, OFF_NEXT, OFF_WIN, LUCKY_ROLL = range(6)
@@ -64,6 +71,7 @@ OPTIONS = record(
     ("announce_ten", "i4"),
     ("closed_piles", "i4"),
     ("forfeits", "i4"),
+    *((f"{name}_{part}", "i4") for name in ACTION_TEXTS for part in ("does", "then")),
 )
 
 STATE = record(
@@ -105,7 +113,11 @@ STATE = record(
     ("picked", "i4"),  # the number picked from them, 0 for none
     ("played", "i4"),  # card + 1 of the action card being played
     ("named", "i4"),  # the Jackpot's number
-    ("offered", "i4"),  # the Trade's card + 1
+    ("offered", "i4"),  # the card + 1 that is offered for a swap
+    ("doing", "i4"),  # how many effects of the played card have begun
+    ("dice_card", "i4"),  # the kind of action card that dice were last called for
+    ("passes", "i4"),  # how often hands have been passed in this round
+    ("passed", "i4"),  # HANDS_LEFT or HANDS_RIGHT: which way they went last
     # dice tossed by several
     ("why", "i4"),
     ("contest", "i4"),  # bit set of the seats it is about
@@ -133,6 +145,7 @@ STATE = record(
     ("announce_ten", "i4"),
     ("closed_piles", "i4"),
     ("forfeits", "i4"),
+    ("does", "i4", (KINDS - ACTIONS, EFFECTS)),
 )
 
 
@@ -162,6 +175,21 @@ def edge_score(s, highest):
 @rule
 def nobody_has_scored(s):
     return edge_score(s, True) == 0
+
+
+@rule
+def does(s, kind, effect):
+    """Whether the action card ``kind`` has that effect (DZ-3)."""
+    for k in range(EFFECTS):
+        if s.does[kind - ACTIONS, k] == effect:
+            return True
+    return False
+
+
+@rule
+def passes_hands(s, kind):
+    """Whether the action card ``kind`` passes all hands on: such a card is played last and replaced first."""
+    return does(s, kind, HANDS_LEFT) or does(s, kind, HANDS_RIGHT)
 
 
 @rule

@@ -10,8 +10,9 @@ from typing import Any
 
 from . import forfeits, refusals
 from .happened import (
+    changed_by_card,
     cleaned_up,
-    edge_sides,
+    hands_were_passed,
     is_scored,
     off_winner,
     roll_is_done,
@@ -21,6 +22,7 @@ from .names import (
     ACTION_TEXTS,
     a_card,
     dice_words,
+    does,
     hand_of,
     joined,
     kind_name,
@@ -33,17 +35,16 @@ from .names import (
     seats_of,
     side_of,
     signed,
+    the_card,
 )
 from .state import (
     ACTION,
     ACTIONS,
     BONUS_ROLL,
     BOOST,
-    BOOST_ROLL,
     BUNK,
     CALL_TEN,
     CARD,
-    CLOCK,
     DIE,
     DRAW,
     FETCH,
@@ -51,9 +52,13 @@ from .state import (
     GIVE,
     GOLDEN,
     GUESS,
-    JACKPOT_ROLL,
+    GUESS_ROLL,
+    HANDS_LEFT,
+    HIGHEST_LOSE,
+    HOLDER_LOSES,
     KEEP,
     KINDS,
+    LOWEST_GAIN,
     LUCKY_ROLL,
     NAME,
     NOTHING,
@@ -61,8 +66,8 @@ from .state import (
     OFF_TEN,
     OFF_WIN,
     OFFER,
+    OTHERS_LOSE,
     OVER,
-    PASS_HANDS,
     PICK,
     PLAY,
     ROLL,
@@ -75,6 +80,9 @@ from .state import (
 __all__ = ["heading", "notation", "refuse", "scores", "side_of", "tell"]
 
 Said = Iterator[tuple[int, str]]
+
+# Effects of action cards that come to nothing while nobody has scored (DZ-3)
+NEEDS_SCORES = (LOWEST_GAIN, HIGHEST_LOSE, OTHERS_LOSE, HOLDER_LOSES)
 
 
 # Notation and headings
@@ -141,6 +149,8 @@ def tell(before: Any, seat: int, event: int | None, after: Any) -> Said:
         yield from _tell_roll(before, event, after)
     else:
         yield from _tell_choice(before, seat, event, after)
+    if hands_were_passed(before, after):
+        yield -1, f"All hands went to the {'left' if after.passed == HANDS_LEFT else 'right'}."
     if cleaned_up(before, after):
         yield before.turn, "cleaned up the hand in the Bonus Roll: +5."
     yield from _tell_ten(before, after)
@@ -185,9 +195,8 @@ def _tell_draw(before: Any, event: int, after: Any) -> Said:
         return
     if before.turns == 0 or before.closed:
         yield -1, "Three cards were dealt to each."
-    elif before.then == PASS_HANDS:
+    elif hands_were_passed(before, after):
         yield before.drawer, f"drew {a_card(event - CARD)}."
-        yield -1, "All hands went to the left."
     else:
         for seat in left_from(after, before.turn):
             if after.fresh[seat]:
@@ -204,30 +213,31 @@ def _tell_roll(before: Any, event: int, after: Any) -> Said:
         yield me, f"rolled {dice}.{nobody}"
         yield from _tell_moves(before, after)
     elif after.thrown <= BONUS_ROLL:
-        yield me, f"rolled {dice}, the {roll_name(after.thrown)}."
+        yield me, f"rolled {dice}, the {roll_name(after, after.thrown)}."
         if after.thrown == THIRD_ROLL and len(set(after.dice)) == 1:
             yield me, "had three of a kind: +20."
         if after.thrown == BONUS_ROLL and after.phase != PICK:
             yield me, "held none of these: the turn is over."
-    elif after.thrown == JACKPOT_ROLL:
-        yield me, _jackpot_words(before, after)
+    elif after.thrown == GUESS_ROLL:
+        yield me, _guess_words(before, after)
     else:
-        yield from _tell_edge(before, after)
+        yield from _tell_card_dice(before, after)
 
 
-def _jackpot_words(before: Any, after: Any) -> str:
+def _guess_words(before: Any, after: Any) -> str:
+    """What a guessed die has changed (DZ-3, DZ-4)."""
+    card = the_card(after.dice_card)
     if after.dice[0] == after.named:
-        return f"rolled {after.dice[0]}: the Jackpot is right, {signed(after.jackpot_right)}."
-    loss = max(after.jackpot_wrong, -before.score[side_of(before, before.turn)])  # DZ-4
-    return f"rolled {after.dice[0]}: the Jackpot is wrong" + (f", {signed(loss)}." if loss else ".")
+        return f"rolled {after.dice[0]}: {card} is right, {signed(after.jackpot_right)}."
+    loss = max(after.jackpot_wrong, -before.score[side_of(before, before.turn)])
+    return f"rolled {after.dice[0]}: {card} is wrong" + (f", {signed(loss)}." if loss else ".")
 
 
-def _tell_edge(before: Any, after: Any) -> Said:
-    total, boost = sum(after.dice), after.thrown == BOOST_ROLL
-    yield before.turn, f"rolled {dice_words(after.dice)} for {roll_name(after.thrown)}."
-    for side in edge_sides(before, after.thrown):
-        points = total if boost else min(total, before.score[side])
-        change = f"gained {points}." if boost else f"lost {points}."
+def _tell_card_dice(before: Any, after: Any) -> Said:
+    yield before.turn, f"rolled {dice_words(after.dice)} for {the_card(after.dice_card)}."
+    for side, points in changed_by_card(before, after).items():
+        lost = f"lost {-points}." if points else "had nothing to lose."
+        change = f"gained {points}." if points > 0 else lost
         seats = seats_of(before, side)
         yield (seats[0], change) if len(seats) == 1 else (-1, f"{named(seats)} {change}")
 
@@ -253,25 +263,21 @@ def _tell_choice(before: Any, seat: int, event: int, after: Any) -> Said:
         yield seat, f"picked {event}." if event != NOTHING else "picked nothing."
         yield from _tell_moves(before, after)
     elif before.phase == ACTION:
-        yield from _tell_action(seat, event - PLAY + ACTIONS, after)
+        yield from _tell_action(before, seat, event - PLAY + ACTIONS)
     elif before.phase == NAME:
         yield seat, f"named {event - GUESS + 1}."
     elif before.phase == GIVE:
         yield seat, "traded nothing." if event == KEEP else f"offered {a_card(event - OFFER)}."
     elif before.phase == TAKE:
         other, kind = divmod(event - FETCH, KINDS)
-        yield seat, f"traded {a_card(kind_of(before.offered - 1))} for {a_card(kind)} of {{{other}}}."
+        yield seat, f"traded {a_card(kind_of(before.offered - 1))} for {{{other}'s}} {kind_name(kind)}."
 
 
-def _tell_action(seat: int, kind: int, after: Any) -> Said:
+def _tell_action(before: Any, seat: int, kind: int) -> Said:
     """An action card as it is played; what comes of it is told with its dice."""
-    idle = after.phase != ROLL or after.called == 0 or after.called <= BONUS_ROLL
-    if kind in (BOOST, BUNK) and idle:
-        yield seat, f"played {kind_name(kind)}: nobody has scored yet."
-        return
-    yield seat, f"played {kind_name(kind) if kind in (BOOST, BUNK) else a_card(kind)}."
-    if kind == CLOCK and after.played == 0:
-        yield -1, "All hands went to the left."
+    idle = not any(before.score) and any(does(before, kind, effect) for effect in NEEDS_SCORES)
+    card = kind_name(kind) if kind in (BOOST, BUNK) else a_card(kind)
+    yield seat, f"played {card}{': nobody has scored yet' if idle else ''}."
 
 
 def _tell_ten(before: Any, after: Any) -> Said:

@@ -83,7 +83,9 @@ def now(view: Any, seat: int, legal: list[int]) -> Now:
         return Now(f"Waiting for {{{view.turn}}} to roll.", f"On the hold card: {held}.")
     if view.phase == ACT:
         rolled = spaced(faces_of(view, view.turn))
-        return Now(f"Waiting for {{{view.turn}}} to choose.", f"{rolled}. {_matches(view)}".strip())
+        return Now(
+            f"Waiting for {{{view.turn}}} to choose.", f"{rolled}{_matches(view) or ' matches nothing.'}"
+        )
     if view.phase in (DRAW, REVIVE):
         return Now(f"A card for {{{view.roller}}}.")
     why = {WAR: ", for the war", GHOST: ", as a ghost"}.get(view.phase, "")
@@ -124,7 +126,7 @@ def _may_eliminate(view: Any, legal: list[int]) -> list[str]:
 
 
 def _matches(view: Any) -> str:
-    """`` matches {1's} Single Pair 4. With 5→4 also {3's} Full House. {7's} 2 Pairs is immune.``"""
+    """`` matches {1's} Single Pair 4. 5→4 would match {3's} Full House. {7's} 2 Pairs is immune.``"""
     opponents = in_set(view.in_play & ~(1 << view.turn))
     targets = [k for k in opponents if not view.immune >> k & 1]
     cards = shown(tuple(view.face[view.turn]))
@@ -134,7 +136,9 @@ def _matches(view: Any) -> str:
     others = takes_any(mine, cards)
     if others and len(targets) > len(hits):
         many = "every other card" if mine == KADICE else "any 1 card" if others == 1 else "any 2 cards"
-        said.append(f"{'' if said else ' is ' + card_name(mine) + '.'} {card_name(mine)} takes {many}.")
+        said.append(
+            f" {card_name(mine)} takes {many}." if said else f" is {card_name(mine)}, which takes {many}."
+        )
     reach = within_reach(view)
     for k in targets:
         if k not in hits and view.active[k] - 1 in reach:

@@ -1,0 +1,148 @@
+"""Everything that random matches say, in all three voices, and what must never be among it.
+
+The voices are those of a player ("You rolled 3."), of another player about them ("Ada rolled 3.") and of
+somebody who watches. ``python -m tests.sentences --matches 1000`` reads that many matches of every game and
+prints each fault once, with the game, its options and the seed that show it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import throwdown
+from throwdown.kernel.contract import SPECTATOR
+from throwdown.kernel.game import Game
+from throwdown.kernel.match import Match
+from throwdown.kernel.narrator import Narrator, knows
+from throwdown.kernel.scene import Scene
+from throwdown.terminal import named_words, sentence
+
+NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gwen", "Hugo")
+STEPS = 1500  # events of a match that are read at the most
+A_NAME = "|".join(NAMES)
+
+THEIRS = "is|was|has|does|rolls|holds|picks|plays|wins|takes|needs"
+YOURS = "are|have|roll|hold|pick|play|win|take|need"
+ONE = "card|point|chip|die|turn|round|sword|change"
+MANY = "cards|points|chips|dice|turns|rounds|swords|changes|rolls|games"
+
+NEVER = {
+    "of you": r"\bof you\b",
+    "with 0%": r"\bwith 0 ?%",
+    "a doubled word": r"\b([A-Za-z]+) \1\b",
+    "an article before a name": rf"\b(?:a|an|the) (?:{A_NAME})\b",
+    "None": r"\bNone\b(?! of)",
+    "a place that was not filled": r"[{}]",
+    "two spaces": r"  ",
+    "a space before a stop": r" [.,;:!?](?:\s|$)",
+    "two stops": r"[.,;:!?][.,;:]",
+    "you with the verb of somebody else": rf"\b[Yy]ou (?:{THEIRS})\b",
+    "a name with the verb of you": rf"(?<!and )\b(?:{A_NAME}) (?:{YOURS})\b",
+    "you's": r"\b[Yy]ou['’]s\b",
+    "a plural of one": rf"(?<![\d,.] )(?<![\d,.])\b1 (?:{MANY})\b",
+    "a singular of several": rf"(?<!\d)(?:[2-9]|\d{{2,}}) (?:{ONE})\b(?! [a-z]+ed)",
+    "a range of points": r"\d--\d",
+    "a seat counted as the rules do": r"\bseat \d\b",
+}
+FORBIDDEN = {what: re.compile(pattern) for what, pattern in NEVER.items()}
+
+
+class Fault(NamedTuple):
+    """A text that must not be, what is wrong with it, and which match says it."""
+
+    what: str
+    text: str
+    match: str
+
+
+def faults_in(text: str) -> list[str]:
+    """What is wrong with a text as it is shown."""
+    return [what for what, pattern in FORBIDDEN.items() if pattern.search(text)]
+
+
+def shown(scene: Scene) -> Iterator[str]:
+    """All words of a scene that are sentences or names of things, as the game writes them."""
+    yield from (scene.heading, scene.now.title, scene.now.note)
+    for plate in scene.plates:
+        yield from (plate.line, plate.tag, f"{plate.score} {plate.unit}" if plate.unit else plate.score)
+    for zone in scene.zones:
+        yield from (zone.label, zone.note)
+        yield from (piece.says for piece in zone.pieces)
+    for choice in scene.choices:
+        yield from (choice.name, choice.note)
+    if scene.card:
+        yield from (scene.card.title, *scene.card.columns, *scene.card.notes)
+
+
+def texts_of(match: Match, seed: int) -> Iterator[str]:
+    """Every text of a random match of ``match.game``, played on from ``match``, in every voice once."""
+    rng = random.Random(seed)
+    shadow = match.replay(0)
+    voices = [Narrator(shadow, viewer) for viewer in (0, match.seats - 1, SPECTATOR)]
+    while not match.over and len(match.log) < STEPS:
+        seat = rng.choice(match.awaited)
+        match.play(seat, rng.choice(match.legal_events(seat)))
+        for entry in match.log[len(shadow.log) :]:
+            known = [knows(shadow, entry, voice.viewer) for voice in voices]
+            shadow.extend([entry])
+            for voice, knowing in zip(voices, known, strict=True):
+                yield from told(voice, shadow, voice.follow(shadow, entry, knowing))
+        for voice in voices:
+            yield from (named_words(text, NAMES, voice.viewer) for text in shown(match.scene(voice.viewer)))
+
+
+def told(voice: Narrator, match: Match, telling: Any) -> Iterator[str]:
+    yield telling.heading
+    for seat, words in telling.said:
+        yield sentence(seat, words, NAMES, voice.viewer)
+
+
+def settings_of(game: Game, rng: random.Random) -> tuple[int, dict[str, Any]]:
+    """A number of seats, and options drawn at random; table values stay as published."""
+    least, most = game.seats
+    seats = rng.randint(least, most)
+    options = [v for v in game.values if v.kind == "option" and (not v.seats or seats in v.seats)]
+    chosen: dict[str, Any] = {}
+    for value in options:
+        if value.choices:
+            chosen[value.key] = rng.choice(value.choices)
+        elif isinstance(value.value, bool):
+            chosen[value.key] = rng.random() < 0.5
+    return seats, chosen
+
+
+def read(game: Game, matches: int, first: int = 0) -> Iterator[Fault]:
+    """The faults in that many random matches, each kind of fault once for each text."""
+    seen: set[str] = set()
+    for seed in range(first, first + matches):
+        seats, values = settings_of(game, random.Random(seed))
+        match = game.match(seats, seed=seed, values=values, names=NAMES[:seats], engine=game.loops(True))
+        for text in texts_of(match, seed):
+            if text not in seen:
+                seen.add(text)
+                where = f"{game.key}, {seats} seats, seed {seed}, {values}"
+                yield from (Fault(what, text, where) for what in faults_in(text))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description="Read what random matches say, and print what must not be said."
+    )
+    parser.add_argument("--matches", type=int, default=1000)
+    parser.add_argument("--first", type=int, default=0, help="the first seed")
+    parser.add_argument("--game", action="append", help="only that game; may be given several times")
+    wanted = parser.parse_args()
+    games = [throwdown.load(key) for key in wanted.game or []] or throwdown.all_games()
+    for game in games:
+        faults = list(read(game, wanted.matches, wanted.first))
+        print(f"{game.key}: {wanted.matches} matches, {len(faults)} faults", flush=True)
+        for fault in faults[:40]:
+            print(f"  {fault.what}: {fault.text!r} ({fault.match})")
+
+
+if __name__ == "__main__":
+    main()
