@@ -34,7 +34,7 @@ NEVER = {
     "of you": r"\bof you\b",
     "with 0%": r"\bwith 0 ?%",
     "a doubled word": r"\b([A-Za-z]+) \1\b",
-    "an article before a name": rf"\b(?:a|an|the) (?:{A_NAME})\b",
+    "an article before a name": rf"\b(?:[Aa]n?|[Tt]he) (?:{A_NAME})\b",
     "None": r"\bNone\b(?! of)",
     "a place that was not filled": r"[{}]",
     "two spaces": r"  ",
@@ -79,7 +79,8 @@ def shown(scene: Scene) -> Iterator[str]:
 
 
 def texts_of(match: Match, seed: int) -> Iterator[str]:
-    """Every text of a random match of ``match.game``, played on from ``match``, in every voice once."""
+    """Every text of a random match played on from ``match``: the log in every voice, and after each choice
+    the table as one of them sees it, in turn."""
     rng = random.Random(seed)
     shadow = match.replay(0)
     voices = [Narrator(shadow, viewer) for viewer in (0, match.seats - 1, SPECTATOR)]
@@ -91,8 +92,8 @@ def texts_of(match: Match, seed: int) -> Iterator[str]:
             shadow.extend([entry])
             for voice, knowing in zip(voices, known, strict=True):
                 yield from told(voice, shadow, voice.follow(shadow, entry, knowing))
-        for voice in voices:
-            yield from (named_words(text, NAMES, voice.viewer) for text in shown(match.scene(voice.viewer)))
+        viewer = voices[len(match.log) % len(voices)].viewer
+        yield from (named_words(text, NAMES, viewer) for text in shown(match.scene(viewer)))
 
 
 def told(voice: Narrator, match: Match, telling: Any) -> Iterator[str]:
