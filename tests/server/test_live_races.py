@@ -137,10 +137,11 @@ async def test_a_quick_bot_rolls_no_more_often_than_dice_fall_and_a_person_rolls
             await line.seed()
             racer = Racer(line, tempo=0.5)
             racing_on = asyncio.create_task(racer.race())
-            async with asyncio.timeout(30):
-                while sum(seat == 1 for seat, _ in line.events.values()) < 6:
+            async with asyncio.timeout(60):
+                while rolls_of(line, 1) < 6 and not racing_on.done():
                     await asyncio.sleep(0.05)
-                await line.send({"t": "resign", "request": 1})
+                if not racing_on.done():
+                    await line.send({"t": "resign", "request": 1})
                 await racing_on
         async with httpx.AsyncClient(base_url=serving.http) as http:
             text = (await http.get(f"/api/tables/{id}/matches/1/transcript")).text
@@ -150,6 +151,10 @@ async def test_a_quick_bot_rolls_no_more_often_than_dice_fall_and_a_person_rolls
         assert len(times) >= 2, f"seat {seat} rolls too"
         assert min(b - a for a, b in itertools.pairwise(times)) > 400 - 60
     assert serving.stop()[0] == 0
+
+
+def rolls_of(line: Line, seat: int) -> int:
+    return sum(seat == each for each, _ in line.events.values())
 
 
 def told_presses(transcript: str) -> dict[str, list[Message]]:
