@@ -1,68 +1,137 @@
 /**
- * How cloth and rail share the height. The rail keeps the most that it ever needed in this game, so that
- * words and buttons do not move between steps; where there is no room for that, it gives back what it
- * does not need now, and then the cloth shrinks a little. A phone scrolls what is left, a desk does not.
+ * How cloth and rail share the screen, which itself never scrolls.
+ *
+ * Upright and on a desk they share the height. The rail keeps the most that it ever needed in this game, so that words
+ * and buttons do not move between steps; where there is no room for that, it gives back what it does not need now. What
+ * is still too high first loses its air (`data-tight`), then the cloth shrinks a little, and what is left scrolls: the
+ * cloth, and in the rail the pieces alone, never the words and the buttons. On its side the rail is a column of its own.
  */
 
-const DESK = 1080
-const LEAST_ZOOM = { phone: 0.8, desk: 0.6 }
+export type Shape = 'desk' | 'upright' | 'lying'
+
+const DESK = '(min-width: 1080px) and (min-height: 522px)'
+const LYING = '(max-height: 521px) and (min-width: 560px)'
+const LEAST_ZOOM: Record<Shape, number> = { upright: 0.86, lying: 0.86, desk: 0.6 }
 /** The share of a desk's height that the rail may take before its pieces shrink. */
 const RAIL_SHARE = 0.4
+/** Where both scroll, the share of the height that the cloth keeps: more where it holds what can be chosen. */
+const CLOTH_SHARE = { asked: 0.5, idle: 0.34 }
+/** Of the own pieces so many pixels stay in sight at least. */
+const LEAST_OWN = 96
+const LIT = 'button.is-selectable, button.is-selected'
 
 interface Parts {
-  bar: HTMLElement
   board: HTMLElement
+  field: HTMLElement
   cloth: HTMLElement
   rail: HTMLElement
   own: HTMLElement
 }
 
-function partsOf(root: HTMLElement): Parts | null {
-  const [bar, board, cloth, rail, own] = ['.bar', '.board', '.cloth', '.rail', '.rail .own'].map((part) =>
-    root.querySelector<HTMLElement>(part),
-  )
-  return bar && board && cloth && rail && own ? { bar, board, cloth, rail, own } : null
+export function shape(): Shape {
+  return matchMedia(DESK).matches ? 'desk' : matchMedia(LYING).matches ? 'lying' : 'upright'
 }
 
-/** Lays out `root`; `most` is the tallest that the rail was so far. Returns the tallest now. */
+function partsOf(root: HTMLElement): Parts | null {
+  const [board, field, cloth, rail, own] = ['.board', '.field', '.cloth', '.rail', '.rail .own'].map((part) =>
+    root.querySelector<HTMLElement>(part),
+  )
+  return board && field && cloth && rail && own ? { board, field, cloth, rail, own } : null
+}
+
+/** Lays out `root`; `most` is the highest that the rail was so far. Returns the highest now. */
 export function fit(root: HTMLElement, most: number): number {
   const parts = partsOf(root)
   if (!parts) return most
-  const { board, cloth, rail, own } = parts
+  const { rail, cloth, own } = parts
   rail.style.minHeight = '0'
-  cloth.style.zoom = own.style.zoom = ''
-  const isDesk = innerWidth >= DESK
-  if (isDesk) shrinkOwn(parts)
-  const natural = rail.offsetHeight
-  const tallest = Math.max(most, natural)
-  const room = isDesk ? board.clientHeight - gapOf(board) : roomOnPhone(parts)
-  const needed = heightOf(cloth)
-  rail.style.minHeight = `${Math.min(tallest, Math.max(natural, room - needed))}px`
-  const left = room - natural
-  if (needed > left) {
-    cloth.style.zoom = String(Math.max(LEAST_ZOOM[isDesk ? 'desk' : 'phone'], left / needed))
+  rail.style.maxHeight = cloth.style.zoom = own.style.zoom = ''
+  cloth.classList.remove('scrolls')
+  own.classList.remove('scrolls')
+  delete root.dataset.tight
+  const now = shape()
+  const highest = now === 'lying' ? most : share(root, parts, now, most)
+  if (now === 'lying') lieDown(root, parts)
+  own.classList.toggle('scrolls', own.scrollHeight > own.clientHeight + 1)
+  cloth.classList.toggle('scrolls', cloth.scrollHeight > cloth.clientHeight + 1)
+  return highest
+}
+
+/** Cloth and rail one above the other. */
+function share(root: HTMLElement, parts: Parts, now: 'desk' | 'upright', most: number): number {
+  const { board, rail, cloth } = parts
+  const room = board.clientHeight - gapsOf(parts)
+  if (now === 'desk') shrinkOwn(parts, room)
+  if (heightOf(cloth) + rail.offsetHeight > room) root.dataset.tight = ''
+  const [needed, natural] = [heightOf(cloth), rail.offsetHeight]
+  const highest = Math.max(most, natural)
+  rail.style.minHeight = `${Math.min(highest, Math.max(natural, room - needed))}px`
+  if (needed <= room - natural) return highest
+  const zoom = shrink(parts, room - natural, LEAST_ZOOM[now])
+  const kept = Math.min(needed * zoom, room * (cloth.querySelector(LIT) ? CLOTH_SHARE.asked : CLOTH_SHARE.idle))
+  const least = natural - parts.own.offsetHeight + Math.min(LEAST_OWN, parts.own.offsetHeight)
+  rail.style.minHeight = '0'
+  rail.style.maxHeight = `${Math.min(natural, Math.max(least, room - kept))}px`
+  return highest
+}
+
+/** The rail beside the cloth: each has the whole height. */
+function lieDown(root: HTMLElement, parts: Parts): void {
+  const room = parts.board.clientHeight
+  if (heightOf(parts.cloth) > room) root.dataset.tight = ''
+  if (heightOf(parts.cloth) > room) shrink(parts, room, LEAST_ZOOM.lying)
+}
+
+/** Shrinks the cloth towards `room`, to `least` of its size at most; returns its zoom. */
+function shrink({ cloth }: Parts, room: number, least: number): number {
+  let zoom = 1
+  for (let tries = 0; tries < 3; tries++) {
+    const height = heightOf(cloth) * zoom
+    if (height <= room + 0.5 || zoom === least) break
+    zoom = Math.max(least, (zoom * room) / height)
+    cloth.style.zoom = String(zoom)
   }
-  return tallest
+  return zoom
 }
 
-function shrinkOwn({ rail, own }: Parts): void {
-  const share = innerHeight * RAIL_SHARE
-  if (rail.offsetHeight > share) own.style.zoom = String(Math.max(LEAST_ZOOM.desk, share / rail.offsetHeight))
+function shrinkOwn({ rail, own }: Parts, room: number): void {
+  const most = room * RAIL_SHARE
+  if (rail.offsetHeight > most) own.style.zoom = String(Math.max(LEAST_ZOOM.desk, most / rail.offsetHeight))
 }
 
-function roomOnPhone({ bar, board }: Parts): number {
-  const zoom = Number.parseFloat(getComputedStyle(board).zoom) || 1
-  return innerHeight / zoom - bar.offsetHeight
+/** What lies between cloth and rail, and below the rail. */
+function gapsOf({ board, rail }: Parts): number {
+  const style = getComputedStyle(rail)
+  return (Number.parseFloat(getComputedStyle(board).rowGap) || 0) + (Number.parseFloat(style.marginBottom) || 0)
 }
 
-function gapOf(board: HTMLElement): number {
-  return Number.parseFloat(getComputedStyle(board).rowGap) || 0
-}
-
-/** What the cloth needs, not what it is given. */
+/** What the cloth needs, not what it is given, in its own pixels. */
 function heightOf(cloth: HTMLElement): number {
   cloth.style.flex = 'none'
   const height = cloth.offsetHeight
   cloth.style.flex = ''
   return height
+}
+
+/** Brings what can be chosen into sight, in the cloth and among the own pieces, where nothing of it is. */
+export function reveal(root: HTMLElement): void {
+  for (const scroller of root.querySelectorAll<HTMLElement>('.scrolls')) {
+    const lit = [...scroller.querySelectorAll<HTMLElement>(LIT)]
+    const { top, bottom } = scroller.getBoundingClientRect()
+    const isInSight = (one: HTMLElement) => {
+      const box = one.getBoundingClientRect()
+      return box.top >= top - 1 && box.bottom <= bottom + 1
+    }
+    if (!lit.some(isInSight)) lit[0]?.scrollIntoView({ block: 'center' })
+  }
+}
+
+/** Where more lies than is in sight. */
+export type More = '' | 'above' | 'below' | 'above and below'
+
+export function moreOf(scroller: HTMLElement | null | undefined): More {
+  if (!scroller?.classList.contains('scrolls')) return ''
+  const above = scroller.scrollTop > 2
+  const below = scroller.scrollTop + scroller.clientHeight < scroller.scrollHeight - 2
+  return above && below ? 'above and below' : above ? 'above' : below ? 'below' : ''
 }

@@ -39,7 +39,8 @@ function isElsewhere(from: DOMRect, to: DOMRect): boolean {
 function move(element: HTMLElement, from: DOMRect, to: DOMRect, dealt: boolean, delay: number): void {
   const scale = to.width > 0 ? from.width / to.width : 1
   const turn = dealt ? ' rotateY(70deg)' : ''
-  const start = `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(${scale})${turn}`
+  const zoom = element.currentCSSZoom
+  const start = `translate(${(from.left - to.left) / zoom}px, ${(from.top - to.top) / zoom}px) scale(${scale})${turn}`
   element.animate(
     [
       { transformOrigin: '0 0', transform: start, zIndex: 6 },
