@@ -21,7 +21,7 @@ from throwdown.server import playing
 from throwdown.server.audience import persons, table_seen
 from throwdown.server.frames import Stage, encode
 from throwdown.server.identity import Guest
-from throwdown.server.tables import BOT, PLAYING, Seat, TableRecord, new_table
+from throwdown.server.tables import BOT, OVER, PLAYING, Seat, TableRecord, new_table
 from throwdown.server.wire import Arena, Clock, Race, Steps
 
 YOU = 0
@@ -115,6 +115,7 @@ class Walk:
 
     def _moment(self) -> Moment:
         match = self.playing.match
+        self.table.phase = OVER if match.over else PLAYING
         scene = match.scene(self.viewer)
         n = len(match.log)
         physical = self.playing.physical

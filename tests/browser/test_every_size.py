@@ -1,0 +1,55 @@
+"""Every game and every duel at every size of screen: what is decided is seen together with its buttons.
+
+A few moments of a random match each; ``python -m tests.browser.every_size`` walks further.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.every_size import SIZES, Screen, faults_of
+from tests.browser.walks import Setting, Walk, every_setting
+from tests.server.serving import Serving
+
+SEED = 1
+MOMENTS = 2
+
+
+@pytest.fixture(scope="module")
+def screen(server: Serving, browser: Browser) -> Iterator[Screen]:
+    context = browser.new_context(reduced_motion="reduce")
+    screen = Screen(context.new_page(), server.http)
+    yield screen
+    context.close()
+
+
+@pytest.mark.parametrize("setting", every_setting(), ids=str)
+def test_at_every_size_nothing_is_covered_cut_off_or_out_of_view(screen: Screen, setting: Setting) -> None:
+    faults = [f"{where}: {words}" for where, words in faults_of(screen, setting, SEED, MOMENTS, list(SIZES))]
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize(
+    ("style", "fault"),
+    [
+        (".rail { margin-top: -120px !important }", "the rail lies over the cloth"),
+        (".own { margin-left: 60vw !important }", "out of view"),
+        (".play { width: 120vw !important }", "wider than the screen"),
+        (".now b { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; width: 9ch }", "shortened"),
+        (".acts::after { content: ''; position: fixed; inset: 0 }", "covered"),
+        (".line figure { margin-right: -40px }", "overlap"),
+        (".cloth { flex: 0 0 120px !important; overflow: auto } .cue { display: none }", "no cue"),
+    ],
+)
+def test_the_measure_finds(screen: Screen, style: str, fault: str) -> None:
+    """The measure itself: a layout that is broken on purpose is told of."""
+    screen.resize(SIZES["phone"])
+    screen.show(Walk(Setting("command-dice", 2), SEED).fullest(1)[0])
+    tag = screen.page.add_style_tag(content=style)
+    try:
+        assert any(fault in words for words in screen.measure()["faults"])
+    finally:
+        tag.evaluate("style => style.remove()")
