@@ -1,8 +1,8 @@
-"""Random matches at every size of screen, measured in the page: what is cut off, covered, out of view or too large.
+"""Random matches at every size of screen, measured in the page: what is cut off, covered or out of view.
 
-``python -m tests.browser.every_size --moments 40 --seeds 3 duello kadice`` measures long walks and prints every fault;
-with ``--shots FOLDER`` it writes what each moment looks like. The test of the same name measures a few moments of
-each game.
+``python -m tests.browser.every_size --moments 40 --seeds 3 duello kadice`` measures long walks and prints
+every fault; with ``--shots FOLDER`` it writes what each moment looks like. The test of the same name measures
+a few moments of each game.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import re
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -43,7 +43,7 @@ TAP = """async (ids) => { for (const id of ids) {
 
 
 class Fault(NamedTuple):
-    """What is wrong at one size: ``where`` names setting, seed, event, size and whether a choice was half made."""
+    """What is wrong: ``where`` is setting, seed, event, size, and whether a choice is half made."""
 
     where: str
     words: str
@@ -69,11 +69,10 @@ class Screen:
         while self._line is None:
             self.page.wait_for_timeout(10)
         self._number += 1
-        table, *others = moment.texts
+        match = {"match": self._number, "match_id": f"{self._number:016x}"}
         self.page.evaluate(OLD)
-        self._line.send(json.dumps({**json.loads(table), "match": self._number}))
-        for text in others:
-            self._line.send(text)
+        for text in moment.texts:
+            self._line.send(json.dumps({**json.loads(text), **match}))
         self.page.wait_for_selector(NEW)
 
     def resize(self, size: tuple[int, int]) -> None:
@@ -108,14 +107,15 @@ def faults_of(
                 where = f"{setting}, seed {seed}, event {moment.n}, {size}{', chosen' if chosen else ''}"
                 found = screen.measure()
                 if shots:
-                    screen.page.screenshot(path=str(shots / f"{where.replace(', ', '_').replace(' ', '-')}.png"))
+                    name = where.replace(", ", "_").replace(" ", "-")
+                    screen.page.screenshot(path=str(shots / f"{name}.png"))
                 yield from (Fault(where, words) for words in found["faults"])
                 if chosen:
                     screen.take_back()
 
 
 @contextmanager
-def served() -> Iterator[str]:
+def served() -> Generator[str]:
     """The address of a server of one's own."""
     from tests.server.serving import Serving
 
@@ -126,8 +126,10 @@ def served() -> Iterator[str]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", nargs="*", help="parts of names, as of 'kadice' or 'duello-8'; all games without any")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "games", nargs="*", help="parts of names, such as 'kadice' or 'duello-8'; else all games"
+    )
     parser.add_argument("--moments", type=int, default=6, help="most moments of a match that are measured")
     parser.add_argument("--seeds", type=int, default=1, help="matches of each setting")
     parser.add_argument("--sizes", nargs="*", default=list(SIZES), choices=SIZES, help="sizes of the screen")
@@ -135,7 +137,8 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--dark", action="store_true", help="the evening table")
     parser.add_argument("--address", help="a server that runs already")
     asked = parser.parse_args(arguments)
-    settings = [one for one in every_setting() if not asked.games or any(part in str(one) for part in asked.games)]
+    parts = asked.games or [""]
+    settings = [one for one in every_setting() if any(part in str(one) for part in parts)]
     if asked.shots:
         asked.shots.mkdir(parents=True, exist_ok=True)
     from tests.browser.conftest import FLAGS

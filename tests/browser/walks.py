@@ -1,8 +1,8 @@
 """Random matches as the browser of one seat receives them: the server's own messages, without its clock.
 
-A walk plays a match of a real table with seeded dice, every choice at random, and keeps the moments worth looking
-at: one for each kind of table that the seat comes to see, the fullest of its kind. A moment holds the messages
-that the server would send of it, so that a page shows it exactly as it would at that table.
+A walk plays a match of a real table with seeded dice, every choice at random, and keeps the moments worth
+looking at: one for each kind of table that the seat comes to see, the fullest of its kind. A moment holds the
+messages that the server would send of it, so that a page shows it exactly as it would at that table.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ class Setting(NamedTuple):
 
     game: str
     seats: int
-    values: dict[str, Plain] = {}
+    values: tuple[tuple[str, Plain], ...] = ()
 
     def __str__(self) -> str:
-        return "-".join([self.game, str(self.seats), *(f"{key}={value}" for key, value in self.values.items())])
+        return "-".join([self.game, str(self.seats), *(f"{key}={value}" for key, value in self.values)])
 
 
 class Moment(NamedTuple):
@@ -47,7 +47,6 @@ class Moment(NamedTuple):
     ``taps`` the ids of the pieces that make one of its choices complete, in the order of tapping."""
 
     n: int
-    heading: str
     kind: tuple[str, ...]
     fullness: int
     texts: tuple[str, ...]
@@ -58,13 +57,13 @@ def settings_of(game: Game) -> Iterator[Setting]:
     """The game with the least seats and with the most, with every option that adds to the table."""
     keys = {value.key for value in game.values}
     least, most = game.seats
-    thrown: dict[str, Plain] = {"throws": "thrown"} if "throws" in keys else {}
+    thrown = (("throws", "thrown"),) if "throws" in keys else ()
     for seats in sorted({least, most}):
         yield Setting(game.key, seats, thrown)
     if "wagering" in keys:
-        yield Setting(game.key, most, {"wagering": True})
+        yield Setting(game.key, most, (("wagering", True),))
     if "timing" in keys and game.about.part_of and not thrown:
-        yield Setting(game.key, most, {"timing": "live"})
+        yield Setting(game.key, most, (("timing", "live"),))
 
 
 def every_setting() -> list[Setting]:
@@ -88,7 +87,7 @@ class Walk:
         self.table = table_of(setting, seed)
         self.viewer = viewer
         self.playing, _ = playing.start(self.table)
-        self._stage = Stage(self.playing.match)
+        self._stage = Stage(self.playing.match, "")
         self._rng = random.Random(seed)
 
     def moments(self) -> Iterator[Moment]:
@@ -105,7 +104,7 @@ class Walk:
         yield self._moment()
 
     def fullest(self, most: int) -> list[Moment]:
-        """At most ``most`` moments, each the fullest of its kind, the fullest kinds first; in order of play."""
+        """The fullest moment of each kind, of at most ``most`` kinds, the fullest; in order of play."""
         best: dict[tuple[str, ...], Moment] = {}
         for moment in self.moments():
             if moment.kind not in best or moment.fullness > best[moment.kind].fullness:
@@ -122,13 +121,14 @@ class Walk:
         arena = physical.seen(match, self.viewer) if physical else None
         race = self._race()
         clock = self._clock()
-        kind = [f"{zone.place}/{zone.layout}/{zone.id.rstrip('0123456789')}" for zone in scene.zones if zone.pieces]
+        zones = [zone for zone in scene.zones if zone.pieces]
+        kind = [f"{zone.place}/{zone.layout}/{zone.id.rstrip('0123456789')}" for zone in zones]
         kind += [scene.now.mood, f"mat {arena.mat}" if arena else "", "race" if race.seats else ""]
         kind += sorted({"takes" if choice.takes else choice.name[:12] for choice in scene.choices})
         steps = self._stage.steps(self.viewer, 0)
         messages = (arena or Arena(n), Steps(0, steps.steps), race, clock)
         texts = tuple(encode(message) for message in messages)
-        return Moment(n, scene.heading, tuple(kind), fullness(scene), (self._seen(), *texts), tuple(taps(scene)))
+        return Moment(n, tuple(kind), fullness(scene), (self._seen(), *texts), tuple(taps(scene)))
 
     def _seen(self) -> str:
         seat = self.viewer if self.viewer != SPECTATOR else -1
@@ -153,12 +153,12 @@ class Walk:
 def fullness(scene: Scene) -> int:
     """How much lies and is said on the table."""
     pieces = sum(len(zone.pieces) for zone in scene.zones)
-    words = len(scene.now.title) + len(scene.now.note) + sum(len(zone.label) + len(zone.note) for zone in scene.zones)
-    return 6 * pieces + 10 * len(scene.choices) + words
+    labels = sum(len(zone.label) + len(zone.note) for zone in scene.zones)
+    return 6 * pieces + 10 * len(scene.choices) + labels + len(scene.now.title) + len(scene.now.note)
 
 
 def taps(scene: Scene) -> list[str]:
-    """The pieces to tap for the choice that takes most of them; none where a tap alone would make the choice."""
+    """The pieces to tap for the choice that takes most of them; none where a tap alone would make it."""
     pieces = [piece for zone in scene.zones for piece in zone.pieces]
     for choice in sorted(scene.choices, key=lambda one: -sum(one.takes.values())):
         found = list(_taken(choice, {p.kind: [q.id for q in pieces if q.kind == p.kind] for p in pieces}))
