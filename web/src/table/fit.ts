@@ -11,7 +11,7 @@ export type Shape = 'desk' | 'upright' | 'lying'
 
 const DESK = '(min-width: 1080px) and (min-height: 522px)'
 const LYING = '(max-height: 521px) and (min-width: 560px)'
-const LEAST_ZOOM: Record<Shape, number> = { upright: 0.86, lying: 0.86, desk: 0.6 }
+const LEAST_ZOOM: Record<Shape, number> = { upright: 0.8, lying: 0.8, desk: 0.6 }
 /** The share of a desk's height that the rail may take before its pieces shrink. */
 const RAIL_SHARE = 0.4
 /** Where both scroll, the share of the height that the cloth keeps: more where it holds what can be chosen. */
