@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 from itertools import combinations, product
-from typing import Any
+from typing import Any, NamedTuple
 
 from tests.lockstep import Oracle, chance, choice, together
 
@@ -25,6 +25,7 @@ class Match:
         dice = [values["red-swords"], values["white-swords"], values["blue-swords"]]
         self.faces = [dict(Counter(84 + n for n in swords)) for swords in dice]
         self.tie_slot = 0 if values["tie-card"].startswith("the first") else 2
+        self.whole_roll = values["waste-is-judged"] == "over the whole roll"
         self.victories = [0, 0]
 
 
@@ -71,20 +72,31 @@ def act(match: Any, seat: int, hand: list[int], line: list[Any]) -> Any:
     swords = []
     for colour in hand:  # CD-8
         swords.append((yield from chance(match.faces[colour])) - 84)
-    free = set(range(len(hand)))
-    while moves := strikes(tuple(hand), tuple(swords), frozenset(free), prices_of(line)):
+    free, placed = set(range(len(hand))), Placed((), 0)
+    together = match.whole_roll
+    while can_reach(tuple(swords), frozenset(free), prices_of(line)):
+        moves = strikes(tuple(hand), tuple(swords), frozenset(free), prices_of(line), placed, together)
         legal = set(moves)
-        if len(free) < len(hand):
+        if placed.prices:
             legal.add(STOP)  # CD-9
         event = yield from choice(seat, legal)
         if event == STOP:
             break
         slot, dice = moves[event]
         free -= set(dice)
-        match.won[seat].append(line[slot] % 6 + 1)
+        price = line[slot] % 6 + 1
+        match.won[seat].append(price)
+        placed = Placed((*placed.prices, price), placed.swords + sum(swords[die] for die in dice))
         line[slot] = None
         for die in dice:
             match.pools[seat][hand[die]] -= 1  # CD-11
+
+
+class Placed(NamedTuple):
+    """The values of the cards taken with this roll, and the swords that took them."""
+
+    prices: tuple[int, ...]
+    swords: int
 
 
 def prices_of(line: list[int | None]) -> tuple[int | None, ...]:
@@ -93,10 +105,21 @@ def prices_of(line: list[int | None]) -> tuple[int | None, ...]:
 
 
 @cache
+def can_reach(swords: tuple[int, ...], free: frozenset[int], prices: tuple[int | None, ...]) -> bool:
+    there = [price for price in prices if price is not None]
+    return bool(there) and sum(swords[die] for die in free) >= min(there)
+
+
+@cache
 def strikes(
-    hand: tuple[int, ...], swords: tuple[int, ...], free: frozenset[int], prices: tuple[int | None, ...]
+    hand: tuple[int, ...],
+    swords: tuple[int, ...],
+    free: frozenset[int],
+    prices: tuple[int | None, ...],
+    placed: Placed,
+    together: bool,
 ) -> dict[int, Any]:
-    """CD-10: for each card the sets of free dice with the least excess; like dice count once."""
+    """CD-10: for each card the sets of free dice that waste least; like dice count once."""
     usable = sorted(die for die in free if swords[die])
     sets = [c for k in range(1, len(usable) + 1) for c in combinations(usable, k)]
     moves = {}
@@ -104,11 +127,29 @@ def strikes(
         if price is None:
             continue
         totals = [sum(swords[die] for die in dice) for dice in sets]
-        enough = [total for total in totals if total >= price]
+        least = min((total for total in totals if total >= price), default=0)
+        if together:
+            least = fewest((*placed.prices, price), swords) - placed.swords
         seen = set()
         for dice, total in zip(sets, totals, strict=True):
             looks = tuple(sorted((hand[die], swords[die]) for die in dice))
-            if enough and total == min(enough) and looks not in seen:
+            if total >= price and total == least and looks not in seen:
                 seen.add(looks)
                 moves[93 + slot * 16 + sum(1 << die for die in dice)] = (slot, dice)
     return moves
+
+
+@cache
+def fewest(prices: tuple[int, ...], swords: tuple[int, ...]) -> int:
+    """The fewest swords with which the whole roll takes all those cards; many where it cannot."""
+    if not prices:
+        return 0
+    price, *rest = prices
+    ways = [99]
+    for many in range(1, len(swords) + 1):
+        for dice in combinations(range(len(swords)), many):
+            total = sum(swords[die] for die in dice)
+            if total >= price:
+                others = tuple(shown for die, shown in enumerate(swords) if die not in dice)
+                ways.append(total + fewest(tuple(rest), others))
+    return min(ways)

@@ -11,6 +11,7 @@ from tests.lockstep import Final, Oracle, chance, choice, together
 
 REROLL, AIM, SHOOT = 0, 1, 2
 FACE, INTO, OUT_OF, SATISFIED, CHECK, CALL, FOLD, PICK = 3, 9, 15, 21, 22, 23, 24, 25
+STAY = 349
 FACES = range(6)
 
 
@@ -160,32 +161,43 @@ def aim_alone(match: Match, player: Player) -> Any:
 
 
 def aim_together(match: Match, players: list[Player]) -> Any:
-    """DU-6."""
+    """DU-6: everybody may move until all are satisfied; ``asked`` are those who do not just wait."""
     seats = {player.seat: player for player in players}
     middle: dict[int, list[int]] = {seat: [] for seat in seats}
-    changes = dict.fromkeys(seats, 0)
-    given: set[int] = set()
-    while len(given) < len(seats):
-        seat, event = yield {k: moves(p, middle[k], changes[k]) for k, p in seats.items() if k not in given}
+    left = dict.fromkeys(seats, 10)
+    satisfied: set[int] = set()
+    asked = set(seats)
+    while satisfied != set(seats):
+        legal = {}
+        for seat in asked:
+            word = {STAY} if seat in satisfied else {SATISFIED} if middle[seat] else set()
+            legal[seat] = word | moves(seats[seat].stock, middle[seat], left[seat])
+        seat, event = yield legal
         if event == SATISFIED:
-            given.add(seat)
-            continue
-        face = (event - INTO) % 6
-        here, there = (
-            (seats[seat].stock, middle[seat]) if event < OUT_OF else (middle[seat], seats[seat].stock)
-        )
-        here.remove(face)
-        there.append(face)
-        changes[seat] += 1
-        given = {k for k in seats if changes[k] == 10}
+            satisfied.add(seat)
+        elif event == STAY:
+            asked.remove(seat)
+        else:
+            put(event, seats[seat].stock, middle[seat])
+            left[seat] -= 1
+            asked = {each for each in seats if left[each]}
+            satisfied = set(seats) - asked
     for seat, player in seats.items():
         ask(player, match.left_of(player), middle[seat])
 
 
-def moves(player: Player, middle: list[int], changes: int) -> set[int]:
-    into = {INTO + face for face in player.stock}
-    out = {OUT_OF + face for face in middle if changes < 9 or len(middle) > 1}
-    return into | out | ({SATISFIED} if middle else set())
+def put(event: int, stock: list[int], middle: list[int]) -> None:
+    """Move a die into the middle or out of it."""
+    face = (event - INTO) % 6
+    here, there = (stock, middle) if event < OUT_OF else (middle, stock)
+    here.remove(face)
+    there.append(face)
+
+
+def moves(stock: list[int], middle: list[int], left: int) -> set[int]:
+    """The last change leaves at least one die in the middle."""
+    may_take = left > 1 or len(middle) > 1
+    return {INTO + face for face in stock} | {OUT_OF + face for face in middle if may_take}
 
 
 def ask(player: Player, other: Player, placed: list[int]) -> None:
@@ -281,13 +293,11 @@ def betting(match: Match) -> Any:
         player = waiting.pop(0)
         limit = min(other.chips + paid[other.seat] for other in match.circle)
         owed = level - paid[player.seat]
-        most_named = min(player.chips - owed, 200) if named < 4 and level < limit else 0
+        most_named = min(player.chips - owed, match.values["most-bet"]) if named < 4 and level < limit else 0
         legal = {CALL, FOLD} if owed else {CHECK}
         event = yield from choice(player.seat, legal | {PICK + n for n in range(1, most_named + 1)})
         if event == FOLD:
             yield from fold(match, player)
-            if not match.active():
-                return
             continue
         if event > PICK:
             named += 1

@@ -209,11 +209,17 @@ class Match:
         return None if index is None else events[index]
 
     def _parse(self, seat: int, text: str) -> int:
-        """The legal event written ``text``; case and spaces do not matter."""
-        wanted = _plain(text)
-        for event in self.legal_events(seat):
-            if _plain(self.texts(seat, [event])[0]) == wanted:
+        """The legal event written ``text``; case, spaces and, where it is plain what is meant, the order of
+        its words do not matter: ``W1 R2`` is ``R2 W1``."""
+        events = self.legal_events(seat)
+        texts = self.texts(seat, events)
+        wanted, in_any_order = _plain(text), _sorted(text)
+        for event, each in zip(events, texts, strict=True):
+            if _plain(each) == wanted:
                 return event
+        meant = [event for event, each in zip(events, texts, strict=True) if _sorted(each) == in_any_order]
+        if len(meant) == 1:
+            return meant[0]
         raise IllegalEvent(self._refusal(seat, text))
 
     def _refusal(self, seat: int, event: int | str) -> str:
@@ -332,6 +338,10 @@ def _awaited(mask: int) -> tuple[int, ...]:
 
 def _plain(text: str) -> str:
     return "".join(text.split()).lower()
+
+
+def _sorted(text: str) -> list[str]:
+    return sorted(text.lower().split())
 
 
 def seats_in(mask: int) -> Sequence[int]:

@@ -12,12 +12,19 @@ EDITED = {
     "blue-swords": [3, 3, 3, 3, 3, 3],
     "tie-card": "the last card dealt",
 }
+EACH = {"waste-is-judged": "card by card"}
 
 
 @pytest.mark.parametrize(
     ("is_compiled", "matches", "values"),
-    [(True, 9_500, {}), (True, 500, EDITED), (False, 12, {}), (False, 3, EDITED)],
-    ids=["compiled", "compiled, edited values", "interpreted", "interpreted, edited values"],
+    [
+        pytest.param(True, 8000, {}, id="compiled"),
+        pytest.param(True, 1500, EACH, id="compiled, card by card"),
+        pytest.param(True, 500, EDITED, id="compiled, edited values"),
+        pytest.param(False, 9, {}, id="interpreted"),
+        pytest.param(False, 3, EACH, id="interpreted, card by card"),
+        pytest.param(False, 3, EDITED, id="interpreted, edited values"),
+    ],
 )
 def test_rules_and_oracle_allow_the_same_events_all_match_long(is_compiled, matches, values):
     pair = Lockstep("command-dice", command_dice.play, is_compiled, 2, **values)

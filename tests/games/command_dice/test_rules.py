@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import combinations, combinations_with_replacement, product
+
 import pytest
 
+import throwdown
 from tests.conftest import play
+from throwdown.games.command_dice.waste import cheapest, spent
 from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.match import Match
+from throwdown.kernel.narrator import tell_all
 
 TURN = "*: red, 4h, 2s, 6d"
 
@@ -214,3 +219,124 @@ def test_what_is_not_allowed_is_refused_with_the_reason_and_changes_nothing(tabl
     with pytest.raises(IllegalEvent, match=reason):
         match.play(seat, event)
     assert match.state.tobytes() == before
+
+
+# CD-10: one roll of W1 W1 B1 W2 against 3h and 1s
+
+ROLL = "*: red, 3h, 1s, 6d\n0: W3 B1\n1: R4\n*: 1, 1, 2, 1"
+EACH = {"waste-is-judged": "card by card"}
+
+
+def test_waste_is_judged_over_the_whole_roll(table):  # CD-10
+    match = table("command-dice", f"{ROLL}\n0: 3h W1 W1 B1")
+    assert match.legal(0) == ["stop"]
+    with pytest.raises(IllegalEvent) as refusal:
+        match.play(0, "1s W2")
+    assert "1 sword would be wasted: 3h W1 W2 and 1s B1 is exact (CD-10)" in str(refusal.value)
+    now = match.scene(0).now
+    assert now.title == "Stop: what is left would waste swords."
+    assert now.note == "3h W1 W2 and 1s B1 is exact (CD-10)."
+
+
+@pytest.mark.parametrize("first", ["3h W2 B1", "3h W1 W2", "1s W1", "1s B1"])
+def test_cards_that_the_roll_takes_exactly_are_taken_in_any_order(table, first):  # CD-10
+    match = table("command-dice", f"{ROLL}\n0: {first}")
+    assert allocations(match, 0)
+    assert "1s W2" not in match.legal(0)
+
+
+def test_by_option_waste_is_judged_card_by_card(table):  # CD-10
+    match = table("command-dice", f"{ROLL}\n0: 3h W1 W1 B1", values=EACH)
+    assert allocations(match, 0) == {"1s W2"}
+
+
+def test_excess_is_allowed_where_the_whole_roll_has_no_less(table):  # CD-10
+    """B3 and W2 against 2s and 1h: one sword is over, whichever way they are put."""
+    match = table("command-dice", "*: red, 2s, 1h, 6d\n0: W1 B1\n1: R4\n*: 2, 3\n0: 2s W2")
+    assert allocations(match, 0) == {"1h B3"}
+
+
+def test_every_set_of_cards_can_be_taken_with_the_fewest_swords_in_some_order():  # CD-10
+    """What is judged after each card never shuts out the best way to take them all."""
+    for many, cards in product(range(2, 5), (2, 3)):
+        for swords in combinations_with_replacement(range(1, 4), many):
+            for values in combinations_with_replacement(range(1, 7), cards):
+                if cheapest(swords, values):
+                    assert in_some_order(swords, values, frozenset(), 0, frozenset(range(many)))
+
+
+ROLLED = ("0: R1 W1 B1", "1: R4", "*: 0, 1, 3")
+ONE_MORE = ("0: R1 W1 B1", "1: R4", "*: 1, 1, 3")
+
+
+def in_some_order(swords, values, taken, put, free) -> bool:
+    """Whether ``values`` can all be taken one after another, never with more swords than needed."""
+    if len(taken) == len(values):
+        return True
+    for card in set(range(len(values))) - taken:
+        wanted = tuple(values[each] for each in sorted(taken | {card}))
+        need = spent(swords, cheapest(swords, wanted)) - put
+        for dice in (set(c) for k in range(1, len(free) + 1) for c in combinations(free, k)):
+            fits = sum(swords[die] for die in dice) == need >= values[card]
+            if fits and in_some_order(swords, values, taken | {card}, put + need, free - dice):
+                return True
+    return False
+
+
+@pytest.mark.parametrize(
+    ("lines", "event", "reason"),
+    [
+        ((), "R5", "the pool is R4 W3 B2 (CD-6)"),
+        ((), "R4 W1", "1 to 4 dice are chosen, not 5 (CD-6)"),
+        (ROLLED, "stop", "whoever can defeat a card must defeat one (CD-9)"),
+        (ROLLED, "5s B3", "in the line lie 4h 2s 6d (CD-8)"),
+        (ROLLED, "2s W2", "the dice that are left are B3 R0 W1 (CD-8)"),
+        (
+            ROLLED,
+            "4h R0 W1 B3",
+            "a die without a sword is never put on a card",
+        ),
+        (ROLLED, "2s W1", "2 swords are needed, not 1 (CD-8)"),
+        (
+            ONE_MORE,
+            "2s B3",
+            "1 sword would be wasted: 2s R1 W1 is exact (CD-10)",
+        ),
+    ],
+)
+def test_what_is_not_allowed_is_refused_with_reason_and_clause(table, lines, event, reason):
+    match = opened(table, *lines)
+    with pytest.raises(IllegalEvent) as refusal:
+        match.play(0, event)
+    assert reason in str(refusal.value)
+
+
+def test_dice_are_understood_in_any_order(table):  # CD-6, CD-8
+    match = opened(table, "0: B1 R1 W1", "1: R4", "*: 1, 1, 3")
+    match.play(0, "4h B3 R1")
+    assert match.truth().score[0] == 4
+
+
+def test_a_last_turn_alone_is_told_before_it_is_played():  # CD-15
+    said = [
+        words
+        for match in alone_matches()
+        for telling in tell_all(match)
+        for _, words in telling.said
+        if "alone" in words
+    ]
+    assert said
+    assert set(said) <= {f"A last turn for {{{seat}}} alone: the other pool is empty." for seat in (0, 1)}
+
+
+def alone_matches() -> list[Match]:
+    """Matches in which one chooses as many dice as can be, and the other one."""
+    matches = []
+    for seed in range(2):
+        match = throwdown.load("command-dice").match(seed=seed)
+        while not match.over:
+            seat = match.awaited[0]
+            legal = match.legal_events(seat)
+            match.play(seat, legal[-1] if seat else legal[0])
+        matches.append(match)
+    return matches

@@ -7,6 +7,7 @@ import pytest
 from tests.games.duello.dice import both, each, go_on, rolled
 from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.match import Match
+from throwdown.kernel.narrator import tell_all
 
 TARGETS = ("2 2 5 6 1", "3 3 3 4 4", "1 1 1 1 1")
 
@@ -14,6 +15,11 @@ TARGETS = ("2 2 5 6 1", "3 3 3 4 4", "1 1 1 1 1")
 def bets(table, *lines: str, seats: int = 2, **values) -> Match:
     script = "\n".join((rolled(*TARGETS[:seats]), *lines))
     return table("duello", script, seats=seats, values={"wagering": True, **values})
+
+
+def told(match: Match) -> list[tuple[int, str]]:
+    """All that has been said to a watcher."""
+    return [said for telling in tell_all(match) for said in telling.said]
 
 
 def chips(*stacks: int) -> dict[str, list[int]]:
@@ -95,13 +101,32 @@ def test_when_all_others_fold_the_last_scores_all_that_is_left(table):  # DU-21,
     assert (match.result, match.truth().chips[:3]) == ("won by 0, 15 0 0", [100, 100, 100])
 
 
+def two_have_shot(table, **values) -> Match:
+    """Seats 0 and 1 have shot and missed; seat 2 has not."""
+    checks = [f"{k}: check" for k in range(3)]
+    match = bets(table, *checks, each("shoot", "shoot", "reroll"), "2: 1", "*: 1", seats=3, **values)
+    return go_on(match, each("6 6 6 6 6", "6 6 6 6 6"))
+
+
 def test_a_fold_can_end_the_round(table):  # DU-20, DU-24
-    """Seats 0 and 1 have shot; seat 2, who has not, folds."""
-    match = bets(
-        table, *(f"{k}: check" for k in range(3)), each("shoot", "shoot", "reroll"), "2: 1", "*: 1", seats=3
-    )
-    go_on(match, each("6 6 6 6 6", "6 6 6 6 6"), "0: bet 1", "1: call", "2: fold")
+    match = go_on(two_have_shot(table), "0: bet 1", "1: call", "2: fold")
     assert match.truth().closed == 1
+
+
+def test_a_bet_is_answered_by_everybody_who_stays_also_where_the_last_to_shoot_folds(table):  # DU-24
+    match = go_on(two_have_shot(table), "0: bet 10", "1: raise 5", "2: fold")
+    assert (match.awaited, match.legal(0)[:2]) == ((0,), ["call", "fold"])
+    view = go_on(match, "0: call").truth()
+    assert (view.closed, view.chips[:3], view.pot) == (1, [85, 85, 100], 30)
+
+
+def test_who_folds_after_the_last_to_shoot_has_folded_leaves_the_pot_to_the_other(table):  # DU-24
+    match = go_on(two_have_shot(table), "0: bet 10", "1: raise 5", "2: fold", "0: fold")
+    assert (match.result, match.truth().chips[:3]) == ("won by 1, 0 15 0", [90, 110, 100])
+    assert told(match)[-2:] == [
+        (1, "won 15 points: nobody else stayed in."),
+        (1, "took the pot of 25 chips."),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -124,8 +149,39 @@ def test_a_bet_over_the_stack_is_refused_and_nothing_changes(table):  # DU-24
     assert match.state.tobytes() == before
 
 
-def test_one_bet_names_at_most_two_hundred_chips(table):  # DU-24
-    match = bets(table, **chips(500, 500))
-    assert match.legal(0)[-1] == "bet 200"
-    with pytest.raises(IllegalEvent, match="at most 200 chips"):
-        match.play(0, "bet 201")
+@pytest.mark.parametrize("most", [1, 200, 300])
+def test_one_bet_names_at_most_the_agreed_number_of_chips(table, most):  # DU-24
+    match = bets(table, **chips(500, 500), **{"most-bet": most})
+    assert match.legal(0)[-1] == f"bet {most}"
+    with pytest.raises(IllegalEvent, match=rf"at most {most} chips? \(DU-24\)"):
+        match.play(0, f"bet {most + 1}")
+
+
+@pytest.mark.parametrize(
+    ("lines", "event", "reason"),
+    [
+        (["0: bet 1"], "check", r"the bet of 1 chip is called, raised or folded to \(DU-23\)"),
+        (["0: check"], "call", r"there is no bet to answer \(DU-23\)"),
+        (["0: check"], "raise 3", r"there is no bet to raise \(DU-23\)"),
+        (["0: bet 1"], "bet 3", r"there is a bet already: raise it \(DU-23\)"),
+        (["0: bet 1", "1: raise 1", "0: raise 1"], "raise 99", r"99 is more than the 97 chips"),
+        (["0: check"], "bet 0", r"a bet is one chip at least \(DU-24\)"),
+    ],
+)
+def test_a_bet_out_of_place_is_refused_with_its_clause(table, lines, event, reason):
+    match = bets(table, *lines)
+    with pytest.raises(IllegalEvent, match=reason):
+        match.play(1, event)
+
+
+def test_what_to_do_names_a_raise_only_where_one_can_be_made(table):  # DU-24
+    assert bets(table, "0: bet 5").scene(1).now.title == "Call 5, raise or fold."
+    assert bets(table, "0: bet 50", **chips(100, 30)).scene(1).now.title == "Call 30, or fold."
+    assert bets(table).scene(0).now.title == "Bet, or check."
+
+
+def test_a_pot_without_chips_is_not_told(table):  # DU-23
+    checked = bets(table, "0: check", "1: check", both("shoot"), each("3 3 3 4 4", "3 3 3 3 3"))
+    assert told(checked)[-1] == (0, "won 15 points: nobody else has target dice.")
+    folded = bets(table, "0: bet 10", "1: fold")
+    assert told(folded)[-2:] == [(0, "won 1 point: {1} folded."), (0, "took the pot of 10 chips.")]

@@ -111,8 +111,25 @@ def test_dice_in_the_middle_are_seen_and_nothing_is_answered_before_both_words(t
 
 def test_a_move_takes_back_the_others_word(table):  # DU-6
     match = opened(table, both("aim"), "0: in 3", "0: satisfied")
+    assert "satisfied" not in match.legal(0)
+    go_on(match, "1: in 2")
+    assert "satisfied" in match.legal(0)
+    assert match.awaited == (0, 1)
+
+
+def test_who_is_satisfied_may_move_again_until_all_are_and_that_takes_back_every_word(table):  # DU-6
+    match = opened(table, both("aim"), "0: in 3", "1: in 2", "0: satisfied", "0: out 3", "0: in 4")
+    go_on(match, "0: satisfied", "1: satisfied")
+    assert match.truth().right[0] == [0, 0, 0, 1, 0, 0]
+
+
+def test_who_stays_satisfied_is_asked_again_only_after_another_has_moved(table):  # DU-6
+    match = opened(table, both("aim"), "0: in 3", "0: satisfied", "0: stay")
     assert match.awaited == (1,)
-    assert go_on(match, "1: in 2").awaited == (0, 1)
+    go_on(match, "1: in 2")
+    assert match.awaited == (0, 1)
+    go_on(match, "1: satisfied", "0: satisfied")
+    assert match.truth().right[:2] == [[0, 0, 1, 0, 0, 0], [0, 1, 0, 0, 0, 0]]
 
 
 def test_an_empty_middle_is_not_satisfying(table):  # DU-6
@@ -256,21 +273,45 @@ def test_a_tie_breaker_is_rolled_until_one_die_is_higher(table):  # DU-15
 @pytest.mark.parametrize(
     ("lines", "event", "reason"),
     [
-        ([both("shoot")], "3 3 3", "a shot names exactly 5 values, not 3"),
-        ([each("aim", "reroll"), "1: 1", "*: 1", f"0: {STOCK}"], "aim", "without stock a shot is forced"),
+        ([both("shoot")], "3 3 3", r"a shot names exactly 5 values, not 3 \(DU-7\)"),
+        (
+            [each("aim", "reroll"), "1: 1", "*: 1", f"0: {STOCK}"],
+            "aim",
+            r"without stock a shot is forced \(DU-8\)",
+        ),
         (
             [each("", "shoot"), "0: aim", "0: 1", "1: 1 2 2 5 5"],
             "reroll",
-            "in the last further turn a shot is forced",
+            r"in the last further turn a shot is forced \(DU-9\)",
         ),
-        ([both("reroll") + "\n0: 1\n1: 1\n*: 1, 1"] * 10, "reroll", "nobody may reroll after 10 turns"),
-        ([both("shoot")], "3 3 3 2 2", "write it in rising order, 2 2 3 3 3"),
-        ([each("aim", "reroll"), "1: 1", "*: 1"], "4 4", "the stock is 1 1 2 2 3 3 4 5 6 6"),
+        (
+            [both("reroll") + "\n0: 1\n1: 1\n*: 1, 1"] * 10,
+            "reroll",
+            r"nobody may reroll after 10 .*\(DU-3\)",
+        ),
+        ([each("aim", "reroll"), "1: 1", "*: 1"], "4 4", r"the stock is 1 1 2 2 3 3 4 5 6 6 \(DU-4\)"),
+        ([both("reroll")], "4 4", r"the stock is 1 1 2 2 3 3 4 5 6 6 \(DU-3\)"),
+        ([both("aim")], "satisfied", r"at least one die must lie in the middle \(DU-6\)"),
+        ([both("aim")], "stay", r"the word has not been given yet \(DU-6\)"),
+        ([both("aim"), "0: in 1"], "out 2", r"in the middle lie 1 \(DU-6\)"),
+        ([both("aim"), "0: in 4"], "in 4", r"the stock is 1 1 2 2 3 3 5 6 6 \(DU-6\)"),
+        ([both("aim"), "0: in 1", "0: satisfied"], "satisfied", r"the word is given already \(DU-6\)"),
+        (
+            [both("aim"), *["0: in 3", "0: out 3"] * 4, "0: in 3"],
+            "out 3",
+            r"the last of 10 changes leaves a die in the middle \(DU-6\)",
+        ),
     ],
 )
-def test_what_is_not_allowed_is_refused_with_the_reason(table, lines, event, reason):  # DU-3, DU-7 to DU-9
+def test_what_is_not_allowed_is_refused_with_reason_and_clause(table, lines, event, reason):
     match = opened(table, *lines)
     before = match.state.tobytes()
     with pytest.raises(IllegalEvent, match=f"illegal event '{event}' for seat 0 in Round 1.*: {reason}"):
         match.play(0, event)
     assert match.state.tobytes() == before
+
+
+def test_dice_may_be_written_in_any_order(table):  # DU-4, DU-7
+    match = opened(table, both("shoot"))
+    match.play(0, "3 4 3 3 4")
+    assert match.truth().named[0] == [0, 0, 3, 2, 0, 0]

@@ -39,6 +39,7 @@ OPTIONS = record(
     ("white_swords", "i4", 6),
     ("blue_swords", "i4", 6),
     ("tie_card", "i4"),
+    ("waste_is_judged", "i4"),
 )
 
 STATE = record(
@@ -63,9 +64,11 @@ STATE = record(
     ("colour", "i4", (SEATS, HAND)),
     ("swords", "i4", (SEATS, HAND)),  # -1 before the roll
     ("struck", "i4", (SEATS, HAND)),  # slot + 1 that the die was spent on
+    ("taken", "i4", LINE),  # card + 1 that the roll in hand has defeated, by its place in the line
     ("past", "i4", (SEATS, PAST)),
     ("weight", "i4", (COLOURS, MOST_SWORDS)),  # faces of a die that show so many swords
     ("tie_card", "i4"),
+    ("card_by_card", "i4"),  # CD-10: how waste is judged
 )
 
 
@@ -87,6 +90,7 @@ def setup(s, seats, options):
         s.weight[1, options.white_swords[face]] += 1
         s.weight[2, options.blue_swords[face]] += 1
     s.tie_card = options.tie_card
+    s.card_by_card = options.waste_is_judged
     s.red_seat = NOBODY
     s.phase = COLOUR
     begin_round(s)
@@ -118,6 +122,7 @@ def begin_turn(s):
     s.hand[:] = 0
     s.swords[:] = -1
     s.struck[:] = 0
+    s.taken[:] = 0
     s.lead = s.roller = s.alone = NOBODY
     for seat in range(SEATS):
         if pool_count(s, 1 - seat) == 0:
@@ -216,9 +221,12 @@ def legal_strikes(s, events):
 
 @rule
 def strikes_on(s, slot, events, n):
-    """CD-10: every set of free dice that reaches the card with the least excess."""
+    """CD-10: every set of free dice that reaches the card with the least excess.
+
+    Over the whole roll none does where all cards taken could be had together for fewer swords.
+    """
     need = least_reach(s, slot)
-    if need == 0:
+    if need == 0 or not (s.card_by_card or spent_swords(s) + need == fewest_swords(s, slot)):
         return n
     for dice in range(1, 1 << s.hand[s.roller]):
         if reach(s, dice) == need and is_first_of_its_kind(s, dice):
@@ -239,6 +247,38 @@ def least_reach(s, slot):
         if swords >= value and (best == 0 or swords < best):
             best = swords
     return best
+
+
+@rule
+def spent_swords(s):
+    """The swords that the roller has put on cards of this roll."""
+    total = 0
+    for die in range(s.hand[s.roller]):
+        if s.struck[s.roller, die]:
+            total += s.swords[s.roller, die]
+    return total
+
+
+@rule
+def fewest_swords(s, slot):
+    """CD-10: the fewest swords of the whole roll that take what it has taken and the card in ``slot``.
+
+    Every way to put the dice: two bits a die, 0 for nowhere and slot + 1 for a card.
+    """
+    me = s.roller
+    fewest = HAND * MOST_SWORDS
+    lying = np.zeros(LINE + 1, np.int32)
+    for ways in range(1 << 2 * s.hand[me]):
+        lying[:] = 0
+        for die in range(s.hand[me]):
+            lying[ways >> 2 * die & 3] += s.swords[me, die]
+        enough = lying[slot + 1] >= value_of(s.line[slot] - 1)
+        for other in range(LINE):
+            if s.taken[other] and lying[other + 1] < value_of(s.taken[other] - 1):
+                enough = False
+        if enough:
+            fewest = min(fewest, lying[1] + lying[2] + lying[3])
+    return fewest
 
 
 @rule
@@ -373,6 +413,7 @@ def strike(s, slot, dice):
         if dice >> die & 1:
             s.struck[me, die] = slot + 1
     card = s.line[slot] - 1
+    s.taken[slot] = card + 1
     s.line[slot] = 0
     s.won[me] |= 1 << card
     s.score[me] += value_of(card)
@@ -385,6 +426,7 @@ def pass_on(s):
     """CD-12: the second player rolls against the cards that are left, if there are any."""
     if s.roller == s.lead and s.alone == NOBODY and s.line.any():
         s.roller = 1 - s.lead
+        s.taken[:] = 0
         s.phase = ROLL
     else:
         end_turn(s)

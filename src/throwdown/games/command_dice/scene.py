@@ -7,8 +7,10 @@ from typing import Any
 
 from ...kernel.scene import Card, Choice, Now, Piece, Plate, Scene, Zone
 from . import words
+from .names import COLOURS, card_name, card_text, colour_name
+from .refusals import against_waste
 from .rules import ALLOCATE, COMMIT, HAND, NOBODY, OVER, ROLL, STOP, STRIKE, VICTORIES, is_red, value_of
-from .words import COLOURS, card_name, card_text, colour_name, colour_of, dice_in, strike_parts
+from .words import colour_of, dice_in, strike_parts
 
 
 def draw(view: Any, seat: int, legal: list[int]) -> Scene:
@@ -82,7 +84,7 @@ def _line(view: Any, legal: list[int]) -> Zone:
     deck = Piece(
         "deck", "card-back", says=f"Battle Deck, {_deck_count(view)} cards left", note=str(_deck_count(view))
     )
-    cards = [_battle_card(view, slot, targets) for slot in range(3) if view.line[slot]]
+    cards = [_battle_card(view, slot, targets, bool(legal)) for slot in range(3) if view.line[slot]]
     return Zone("line", "table", "line", label="The line", pieces=(deck, *cards), slots=3)
 
 
@@ -91,10 +93,10 @@ def _deck_count(view: Any) -> int:
     return bin(view.deck).count("1")
 
 
-def _battle_card(view: Any, slot: int, targets: set[int]) -> Piece:
+def _battle_card(view: Any, slot: int, targets: set[int], legal: bool) -> Piece:
     card = view.line[slot] - 1
     value = value_of(card)
-    out = view.phase == ALLOCATE and bool(targets) and slot not in targets
+    out = view.phase == ALLOCATE and legal and slot not in targets
     swords = f"{value} sword" if value == 1 else f"{value} swords"
     return Piece(
         id=f"card-{card_text(card)}",
@@ -109,7 +111,7 @@ def _battle_card(view: Any, slot: int, targets: set[int]) -> Piece:
 
 def _card_note(view: Any, slot: int, out: bool) -> str:
     if out:
-        return "out of reach"
+        return "would waste swords" if against_waste(view, view.roller, slot) else "out of reach"
     tie_slot = 2 if view.tie_card else 0
     if view.phase == COMMIT and slot == tie_slot and view.alone == NOBODY:
         red = is_red(view.line[slot] - 1)
@@ -288,6 +290,10 @@ def _act(view: Any, seat: int, legal: list[int]) -> Now:
         if view.alone != NOBODY:
             return Now(title, "The last turn is yours alone.", "act")
         return Now(title, "Fewer dice act first. " + _tie_words(view), "act")
+    if legal == [STOP]:
+        wasted = [against_waste(view, seat, slot) for slot in range(len(view.line)) if view.line[slot]]
+        why = "; ".join(words.sentence_case(reason) for reason in wasted if reason)
+        return Now("Stop: what is left would waste swords.", f"{why}.", "act")
     if STOP in legal:
         return Now("Strike again, or stop.", "Dice that are left go back to your pool.", "act")
     return Now(

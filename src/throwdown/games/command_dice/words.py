@@ -8,25 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from . import refusals
+from .names import COLOURS, LETTERS, card_name, card_text, dice_text, dice_words
 from .rules import ALLOCATE, CARD, COMMIT, NOBODY, OVER, RED, STOP, STRIKE, SWORDS
-
-COLOURS: tuple[str, ...] = ("red", "white", "blue")
-LETTERS = "RWB"
-SUITS = "cdhs"
-SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
-
-
-def colour_name(colour: int) -> str:
-    return COLOURS[colour]
-
-
-def card_text(card: int) -> str:
-    """``4h`` for the 4 of hearts; an ace is the 1 (CD-3)."""
-    return f"{card % 6 + 1}{SUITS[card // 6]}"
-
-
-def card_name(card: int) -> str:
-    return f"{card % 6 + 1} of {SUIT_NAMES[card // 6]}"
 
 
 def dice_in(event: int) -> tuple[int, int, int]:
@@ -54,13 +38,7 @@ def notation(view: Any, seat: int, event: int) -> str:
         return str(event - SWORDS)
     if event >= CARD:
         return card_text(event - CARD)
-    return " ".join(f"{letter}{n}" for letter, n in zip(LETTERS, dice_in(event), strict=True) if n)
-
-
-def dice_words(counts: Any) -> str:
-    """``2 red and 1 white``."""
-    parts = [f"{n} {colour}" for n, colour in zip(counts, COLOURS, strict=True) if n]
-    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+    return dice_text(dice_in(event))
 
 
 def rolled_words(view: Any, seat: int) -> str:
@@ -84,6 +62,18 @@ def colour_of(view: Any, seat: int) -> str:
     return "Red" if view.red_seat == seat else "Black"
 
 
+def sentence_case(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def refuse(view: Any, seat: int, event: str | int) -> str:
+    """Why ``event``, by its text or number, may not be played now, with its clause; empty for nothing."""
+    if isinstance(event, str):
+        return refusals.reason(view, seat, event.lower().split())
+    plain = event == STOP or (view.phase == COMMIT and event < CARD)
+    return refusals.reason(view, seat, notation(view, seat, event).lower().split()) if plain else ""
+
+
 Said = Iterator[tuple[int, str]]
 
 
@@ -96,13 +86,13 @@ def tell(before: Any, seat: int, event: int | None, after: Any) -> Said:
     elif event >= STRIKE:
         yield seat, _strike_words(before, seat, event)
     elif event >= RED:
-        yield after.red_seat, "drew Red; the other plays Black."
+        yield after.red_seat, "got Red; the other plays Black."
     elif event >= SWORDS:
         yield from _tell_roll(before, after)
     elif after.phase == COMMIT:
         yield -1, "The line: " + ", ".join(card_name(card - 1) for card in after.line) + "."
         if after.alone != NOBODY:
-            yield after.alone, "played the last turn alone."
+            yield -1, f"A last turn for {{{after.alone}}} alone: the other pool is empty."
     if after.closed == 2 and before.closed != 2:
         yield from _tell_round(before, after)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...kernel.contract import rule
-from .record import AIM, AIMS, CHANGES, INTO, MIDDLE, OUT_OF, SATISFIED, VALUES
+from .record import AIM, AIMS, CHANGES, INTO, MIDDLE, OUT_OF, SATISFIED, STAY, VALUES
 from .sets import take_subset
 from .shots import open_shots
 from .turns import declared_mask
@@ -13,6 +13,7 @@ from .turns import declared_mask
 def open_aim(s):
     """DU-4; where several aim, dice move in sight of all (DU-6)."""
     s.waiting = declared_mask(s, AIMS)
+    s.satisfied = 0
     if s.waiting == 0:
         open_shots(s)
     else:
@@ -46,7 +47,10 @@ def legal_moves(s, seat, events):
         if s.forward[seat, value] and (lying > 1 or may_empty):
             events[n] = OUT_OF + value
             n += 1
-    if lying:
+    if s.satisfied >> seat & 1:
+        events[n] = STAY
+        n += 1
+    elif lying:
         events[n] = SATISFIED
         n += 1
     return n
@@ -54,22 +58,26 @@ def legal_moves(s, seat, events):
 
 @rule
 def move(s, seat, value, into):
-    """DU-6: a move takes back the words of all others but those whose changes are used up."""
+    """DU-6: a move takes back all words but those of players whose changes are used up."""
     s.stock[seat, value] -= into
     s.forward[seat, value] += into
     s.changes[seat] += 1
-    s.waiting = 0
+    s.waiting = s.satisfied = 0
     for other in range(s.seats):
-        if s.declared[other] == AIMS and s.changes[other] < CHANGES:
-            s.waiting |= 1 << other
+        if s.declared[other] == AIMS:
+            if s.changes[other] < CHANGES:
+                s.waiting |= 1 << other
+            else:
+                s.satisfied |= 1 << other
     if s.waiting == 0:
         answer(s)
 
 
 @rule
 def be_satisfied(s, seat):
-    s.waiting ^= 1 << seat
-    if s.waiting == 0:
+    """DU-6: the word is given; until all have given theirs its owner may still move."""
+    s.satisfied |= 1 << seat
+    if s.satisfied == declared_mask(s, AIMS):
         answer(s)
 
 
@@ -77,6 +85,8 @@ def be_satisfied(s, seat):
 def handle_middle(s, seat, a):
     if a == SATISFIED:
         be_satisfied(s, seat)
+    elif a == STAY:
+        s.waiting ^= 1 << seat
     elif a >= OUT_OF:
         move(s, seat, a - OUT_OF, -1)
     else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...kernel.contract import rule
-from .record import BET, CALL, CHECK, FOLD, MOST_BET, PICK, RAISES, in_play, left_of
+from .record import BET, CALL, CHECK, FOLD, PICK, RAISES, in_play, left_of
 
 
 @rule
@@ -62,7 +62,7 @@ def most_named(s, seat):
     """The most chips that a bet or a raise may name; 0 where there is none to make."""
     if s.raises > RAISES or s.level == most_level(s):
         return 0
-    return min(s.chips[seat] - owes(s, seat), MOST_BET)
+    return min(s.chips[seat] - owes(s, seat), s.most_bet)
 
 
 @rule

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...kernel.contract import CHANCE, rule
-from .record import AFTER_ROUNDS, ALL_LOST, DRAWN, FOLDED, LAST, NOBODY, OVER, TIE, TIE_BREAK, total
+from .record import AFTER_ROUNDS, ALL_LOST, DRAWN, FOLDED, NOBODY, OVER, TIE, TIE_BREAK, total
 
 
 @rule
@@ -82,11 +82,11 @@ def settle(s, mask, points, ending):
 
 
 @rule
-def last_one(s):
+def last_one(s, ending):
     """DU-12: the only player with target dice scores all that is left of their own."""
     for seat in range(s.seats):
         if s.alive[seat] and s.targets[seat]:
-            win(s, seat, total(s, seat), LAST)
+            win(s, seat, total(s, seat), ending)
 
 
 @rule

@@ -26,6 +26,7 @@ from .record import (
     SAY_REROLL,
     SHOOT,
     SHOOTS,
+    STAY,
     TARGET,
     VALUES,
     acts,
@@ -174,7 +175,7 @@ def subset_worth(s, seat, k):
 @rule
 def move_worth(s, seat, a):
     """DU-6: place what is worth asking about, then be satisfied."""
-    if a == SATISFIED:
+    if a in (SATISFIED, STAY):
         return 0.0
     value = (a - INTO) % VALUES
     odds = np.zeros(TARGET + 1, np.float64)

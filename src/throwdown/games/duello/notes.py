@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from .names import COUNTS, listed
 from .record import VALUES
-from .words import COUNTS, listed
 
 EXACT = ("none", "one", "two", "three", "four", "five")
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ...kernel.scene import Piece, Zone
+from .names import COUNTS, faces
 from .notes import span_text, spans
 from .record import AIM, BET, DECLARE, MIDDLE, NOBODY, PICK, REROLL, SHOOT, VALUES
-from .words import COUNTS, faces
 
 CHIPS = (100, 25, 5, 1)
 SIGNS = (("reroll", "Reroll", "stock dice again"), ("aim", "Aim", "ask which match"), ("shoot", "Shoot", ""))

@@ -16,7 +16,6 @@ ROUNDS = 3  # DU-11
 IDLE = 10  # DU-3: turns without aim or shot before nobody may reroll
 CHANGES = 10  # DU-6
 RAISES = 3  # DU-24
-MOST_BET = 200  # DU-24: the most chips that one bet or raise may name
 NOBODY = -1
 
 
@@ -44,7 +43,8 @@ SATISFIED = 21
 CHECK, CALL, FOLD = 22, 23, 24
 PICK = 25  # + k: the k-th set of stock dice, the k-th set of values that a shot can name, or k chips
 PICKS = 324  # the most sets that ten dice of six values have, the empty one included
-EVENTS = PICK + PICKS
+STAY = PICK + PICKS  # DU-6: whoever is satisfied lets the dice lie, and waits for the others
+EVENTS = STAY + 1
 
 # Declared; 0 is nothing yet
 REROLLS, AIMS, SHOOTS = 1, 2, 3
@@ -57,6 +57,7 @@ OPTIONS = record(
     ("first_bettor", "i4"),
     ("chips", "i4", SEATS),
     ("pot", "i4"),
+    ("most_bet", "i4"),
 )
 
 STATE = record(
@@ -77,6 +78,7 @@ STATE = record(
     ("stocks", "i4", SEATS),  # stock dice left, those in the hand or in the middle included
     ("forward", "i4", (SEATS, VALUES)),  # in the middle
     ("changes", "i4", SEATS),
+    ("satisfied", "i4"),  # DU-6: bit set of those who have given their word
     ("right", "i4", (SEATS, VALUES)),  # DU-5: used at the present target this round
     ("wrong", "i4", (SEATS, VALUES)),
     ("spent", "i4", SEATS),  # used this round at a target that is no longer theirs
@@ -106,6 +108,7 @@ STATE = record(
     ("wagering", "i4"),
     ("fold_points", "i4"),
     ("drawn_pot", "i4"),
+    ("most_bet", "i4"),  # DU-24: the most chips that one bet or raise may name
 )
 
 
@@ -131,6 +134,14 @@ def hunter_of(s, seat):
 def acts(s, seat):
     """DU-20: in the game, and has not shot this round."""
     return s.alive[seat] == 1 and s.shot[seat] == 0
+
+
+@rule
+def someone_acts(s):
+    for seat in range(s.seats):
+        if acts(s, seat):
+            return True
+    return False
 
 
 @rule

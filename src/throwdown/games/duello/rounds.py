@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ...kernel.contract import rule
 from .ending import after_rounds, all_lost, last_one
-from .record import AIMS, NOBODY, ROUNDS, TURN, acts, hunter_of, left_of, used
+from .record import AIMS, BET, LAST, NOBODY, ROUNDS, TURN, acts, hunter_of, left_of, someone_acts, used
 from .rolling import next_due, roll_all, start_rolling
-from .turns import begin_turn, go_on_betting
+from .turns import begin_turn, open_declarations
 
 
 @rule
@@ -24,7 +24,7 @@ def end_turn(s, struck):
     if left == 0:
         all_lost(s)
     elif left == 1:
-        last_one(s)
+        last_one(s, LAST)
     else:
         drop_out(s)
         go_on(s, TURN)
@@ -61,13 +61,19 @@ def leave(s, seat):
 
 @rule
 def go_on(s, resume):
-    """The circle closes; the round goes on at ``resume``, or ends where all have shot (DU-9, DU-20)."""
+    """The circle closes; the round goes on at ``resume``, or ends where all have shot (DU-9, DU-20).
+
+    DU-24: a bet is answered by everybody who stays, also where the round ends with it.
+    """
     goes_on = someone_acts(s)
     for seat in range(s.seats):
         if s.alive[seat] and s.aims_at[seat] != left_of(s, seat):
             aim_afresh(s, seat, goes_on)
     if not goes_on:
-        end_round(s)
+        if resume == BET:
+            go_on_betting(s)
+        else:
+            end_round(s)
         return
     set_limits(s)
     if next_due(s, 0) != NOBODY:
@@ -76,14 +82,6 @@ def go_on(s, resume):
         begin_turn(s)
     else:
         go_on_betting(s)
-
-
-@rule
-def someone_acts(s):
-    for seat in range(s.seats):
-        if acts(s, seat):
-            return True
-    return False
 
 
 @rule
@@ -106,6 +104,25 @@ def set_limits(s):
     for seat in range(s.seats):
         if acts(s, seat) and s.further[seat] == 0 and s.shot[hunter_of(s, seat)]:
             s.further[seat] = s.targets[seat]
+
+
+@rule
+def go_on_betting(s):
+    """After a fold: the next to bet, or, when all have answered, what follows the bets."""
+    if s.to_answer > 0:
+        s.phase = BET
+        s.waiting = 1 << s.bettor
+    else:
+        end_betting(s)
+
+
+@rule
+def end_betting(s):
+    """The turn comes, or, where nobody is left to act in it, the end of the round."""
+    if someone_acts(s):
+        open_declarations(s)
+    else:
+        end_round(s)
 
 
 @rule

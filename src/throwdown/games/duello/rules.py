@@ -16,6 +16,7 @@ from .record import (
     EVENTS,
     FACE,
     FOLD,
+    FOLDED,
     MIDDLE,
     NOBODY,
     OPTIONS,
@@ -35,11 +36,11 @@ from .record import (
     left_of,
 )
 from .rolling import next_due, roll_all, start_rolling
-from .rounds import clear_round, go_on, leave
+from .rounds import clear_round, end_betting, go_on, go_on_betting, leave
 from .secrets import guess, hide
 from .sets import subsets, take_subset
 from .shots import legal_shots, name
-from .turns import begin_turn, declared_mask, go_on_betting, legal_declarations, open_declarations
+from .turns import begin_turn, declared_mask, legal_declarations
 
 __all__ = ["EVENTS", "OPTIONS", "STATE", "guess", "hide"]
 
@@ -51,6 +52,7 @@ def setup(s, seats, options):
     s.wagering = options.wagering
     s.fold_points = options.fold_points
     s.drawn_pot = options.drawn_pot
+    s.most_bet = options.most_bet
     s.first_bettor = options.first_bettor % seats
     s.winner = NOBODY
     s.rounds = 1
@@ -137,7 +139,7 @@ def stake(s, seat, a):
         bet(s, seat, a - PICK)
     next_bettor(s)
     if s.to_answer == 0:
-        open_declarations(s)
+        end_betting(s)
 
 
 @rule
@@ -148,7 +150,7 @@ def fold(s, seat):
         return
     leave(s, seat)
     if in_play(s) == 1:
-        last_one(s)
+        last_one(s, FOLDED)
     else:
         next_bettor(s)
         go_on(s, BET)

@@ -6,6 +6,7 @@ from typing import Any
 
 from ...kernel.scene import Card, Choice, Now, Plate, Scene
 from . import words
+from .names import COUNTS, dice_words, faces, listed
 from .notes import summary
 from .pieces import chips_of, tie_line, zones
 from .record import (
@@ -29,9 +30,9 @@ from .record import (
     SAY_SHOOT,
     SHOOT,
     SHOOTS,
+    STAY,
     TIE,
 )
-from .words import COUNTS, dice_words, faces, listed
 
 
 def draw(view: Any, seat: int, legal: list[int]) -> Scene:
@@ -95,7 +96,7 @@ def _did(view: Any, seat: int) -> str:
         return "Rerolls" if view.phase in (REROLL, ROLL) else "Rerolled"
     if said == AIMS:
         if view.phase == MIDDLE:
-            return "Moves dice" if waits else "Satisfied"
+            return "Satisfied" if seat in _satisfied(view) else "Moves dice"
         return "Aimed" if view.phase == SHOOT else "Aims"
     if said == SHOOTS:
         return "Has named" if view.phase == SHOOT and not waits else "Shoots"
@@ -125,10 +126,12 @@ def _choice(view: Any, seat: int, event: int) -> Choice:
     if event <= SAY_SHOOT:
         what = ("reroll", "aim", "shot")[event]
         return Choice(event, text, f"Declare {what}", {f"sign-{text}": 1}, _sign_note(view, seat, event))
+    if event == SATISFIED:
+        return Choice(event, text, "Satisfied", note="Any move takes your word back.")
+    if event == STAY:
+        return Choice(event, text, "Stay satisfied", note="Your dice lie until another moves.")
     if event >= PICK:
         return _pick(view, seat, event, text)
-    if event == SATISFIED:
-        return Choice(event, text, "Satisfied", note="Any move of another takes your word back.")
     if event >= CALL:
         owed = view.level - view.staked[seat]
         return Choice(event, text, f"Call {owed}" if event == CALL else "Fold")
@@ -176,11 +179,12 @@ def _now(view: Any, seat: int, legal: list[int]) -> Now:
     if view.phase == OVER:
         return _over(view)
     if legal:
-        return _act(view, seat)
+        return _act(view, seat, legal)
     if view.phase in (ROLL, TIE):
         note = tie_line(view) if view.phase == TIE else ""
         return Now("A tie-breaker: high die wins." if view.phase == TIE else "Dice are due.", note)
-    late = [f"{{{k}}}" for k in range(view.seats) if view.waiting >> k & 1]
+    done = _satisfied(view) if view.phase == MIDDLE else set[int]()
+    late = [f"{{{k}}}" for k in range(view.seats) if view.waiting >> k & 1 and k not in done]
     return Now(f"Waiting for {listed(late)} to {_verb(view)}.", _wait_note(view))
 
 
@@ -202,15 +206,17 @@ def _over(view: Any) -> Now:
         return Now("The game is drawn.", "No points.", "over")
     points = view.score[view.winner]
     unit = "point" if points == 1 else "points"
-    return Now(f"{{{view.winner}}} won {points} {unit}.", f"{words.ending_words(view).capitalize()}.", "over")
+    return Now(f"{{{view.winner}}} won {points} {unit}.", f"{_capital(words.ending_words(view))}.", "over")
 
 
-def _act(view: Any, seat: int) -> Now:
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _act(view: Any, seat: int, legal: list[int]) -> Now:
     at = view.aims_at[seat]
     if view.phase == BET:
-        owed = view.level - view.staked[seat]
-        title = f"Call {owed}, raise or fold." if owed else "Bet, or check."
-        return Now(title, f"The pot is {view.pot}. Play chips only: no money.", "act")
+        return Now(_bet_title(view, seat, legal), f"The pot is {view.pot}. Play chips only: no money.", "act")
     if view.phase == DECLARE:
         return Now(_declare_title(view, seat), _declare_note(view, seat), "act")
     if view.phase == REROLL:
@@ -220,12 +226,7 @@ def _act(view: Any, seat: int) -> Now:
             "Place stock dice forward, then ask.", "Each die you ask about is used, right or wrong.", "act"
         )
     if view.phase == MIDDLE:
-        left = CHANGES - view.changes[seat]
-        return Now(
-            "Move dice in and out, then be satisfied.",
-            f"Others aim too and see it. {left} changes left.",
-            "act",
-        )
+        return Now(*_middle_words(view, seat), "act")
     many = view.targets[at]
     title = (
         f"Name the {COUNTS[many]} values under {{{at}'s}} cup."
@@ -233,6 +234,30 @@ def _act(view: Any, seat: int) -> Now:
         else f"Name the value under {{{at}'s}} cup."
     )
     return Now(title, summary(view, seat), "act")
+
+
+def _bet_title(view: Any, seat: int, legal: list[int]) -> str:
+    """What can be done, and only that: the stacks may leave no bet and no raise (DU-24)."""
+    owed, named = view.level - view.staked[seat], any(event > PICK for event in legal)
+    if owed:
+        return f"Call {owed}, raise or fold." if named else f"Call {owed}, or fold."
+    if view.level:
+        return "Raise, or check." if named else "Check."
+    return "Bet, or check." if named else "Check."
+
+
+def _middle_words(view: Any, seat: int) -> tuple[str, str]:
+    left = CHANGES - view.changes[seat]
+    changes = f"{left} change{'' if left == 1 else 's'} left."
+    if seat not in _satisfied(view):
+        return "Move dice in and out, then be satisfied.", f"Others aim too and see it. {changes}"
+    late = [f"{{{k}}}" for k in range(view.seats) if view.declared[k] == AIMS and k not in _satisfied(view)]
+    return "You are satisfied, and may still move dice.", f"Waiting for {listed(late)}. {changes}"
+
+
+def _satisfied(view: Any) -> set[int]:
+    """The seats that have given their word (DU-6)."""
+    return {seat for seat in range(view.seats) if view.satisfied >> seat & 1}
 
 
 def _declare_title(view: Any, seat: int) -> str:

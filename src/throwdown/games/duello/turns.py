@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...kernel.contract import rule
 from .betting import may_bet, open_betting
-from .record import BET, DECLARE, IDLE, SAY_AIM, SAY_REROLL, SAY_SHOOT, acts
+from .record import DECLARE, IDLE, SAY_AIM, SAY_REROLL, SAY_SHOOT, acts
 
 
 @rule
@@ -49,13 +49,3 @@ def declared_mask(s, action):
         if s.declared[seat] == action:
             mask |= 1 << seat
     return mask
-
-
-@rule
-def go_on_betting(s):
-    """After a fold: the next to bet, or, when all have answered, the turn."""
-    if s.to_answer > 0:
-        s.phase = BET
-        s.waiting = 1 << s.bettor
-    else:
-        open_declarations(s)

@@ -1,16 +1,16 @@
-"""Duello in words: notation, the log, headings, and why something is refused.
+"""Duello in words: notation, the log, headings; why something is refused is in :mod:`.refusals`.
 
 ``{0}`` in a sentence stands for the name of seat 0 and ``{0's}`` for its possessive.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from . import refusals
+from .names import COUNTS, chips_words, dice_words, listed, row
 from .record import (
-    AFTER_ROUNDS,
     AIM,
     ALL_LOST,
     BET,
@@ -21,11 +21,9 @@ from .record import (
     FACE,
     FOLD,
     FOLDED,
-    IDLE,
     INTO,
     LAST,
     MIDDLE,
-    MOST_BET,
     OUT_OF,
     OVER,
     PICK,
@@ -35,6 +33,7 @@ from .record import (
     SAY_SHOOT,
     SHOOT,
     SHOOTS,
+    STAY,
     TIE,
     TIE_BREAK,
     VALUES,
@@ -42,28 +41,8 @@ from .record import (
 from .sets import FIRST_OF, NAMES
 
 DECLARATIONS = ("reroll", "aim", "shoot")
-FIXED = {SATISFIED: "satisfied", CHECK: "check", CALL: "call", FOLD: "fold"}
-COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-
-
-def faces(counts: Iterable[int]) -> list[int]:
-    """The faces 1 to 6 of dice counted by value, in order."""
-    return [value + 1 for value, many in enumerate(counts) for _ in range(many)]
-
-
-def row(counts: Iterable[int]) -> str:
-    """``2 2 5``."""
-    return " ".join(map(str, faces(counts)))
-
-
-def listed(parts: Sequence[str]) -> str:
-    """``a, b and c``."""
-    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
-
-
-def dice_words(many: int, kind: str = "") -> str:
-    """``three stock dice``."""
-    return f"{COUNTS[many]} {kind + ' ' if kind else ''}{'die' if many == 1 else 'dice'}"
+ACTIONS = ("Reroll", "Take Aim", "Take a Shot")
+FIXED = {SATISFIED: "satisfied", CHECK: "check", CALL: "call", FOLD: "fold", STAY: "stay"}
 
 
 def subset(stock: Sequence[int], k: int) -> list[int]:
@@ -97,7 +76,7 @@ def notation(view: Any, seat: int, event: int) -> str:
         return f"in {event - INTO + 1}"
     if event < SATISFIED:
         return f"out {event - OUT_OF + 1}"
-    if event < PICK:
+    if event in FIXED:
         return FIXED[event]
     if view.phase == BET:
         return f"{'raise' if view.level else 'bet'} {event - PICK}"
@@ -114,43 +93,11 @@ def heading(view: Any) -> str:
 
 
 def refuse(view: Any, seat: int, event: str | int) -> str:
-    """Why ``event``, by its text or number, may not be played now; empty where the rest says it."""
-    said = " ".join(event.lower().split()) if isinstance(event, str) else _plain_text(event)
-    if view.phase == DECLARE and said in DECLARATIONS:
-        return _refuse_declaration(view, seat)
-    if view.phase in (SHOOT, AIM, REROLL) and re.fullmatch(r"[1-6 ]+", said):
-        return _refuse_dice(view, seat, said.replace(" ", ""))
-    amount = re.fullmatch(r"(?:bet|raise) (\d+)", said)
-    return _refuse_bet(view, seat, int(amount[1])) if view.phase == BET and amount else ""
-
-
-def _plain_text(event: int) -> str:
-    """The text of an event that has the same one in every position; else empty."""
-    return DECLARATIONS[event] if event <= SAY_SHOOT else FIXED.get(event, "")
-
-
-def _refuse_dice(view: Any, seat: int, said: str) -> str:
-    need = view.targets[view.aims_at[seat]]
-    if view.phase == SHOOT and need != len(said):
-        return f"a shot names exactly {need} values, not {len(said)}"
-    if view.phase != SHOOT and any(said.count(str(v + 1)) > many for v, many in enumerate(view.stock[seat])):
-        return f"the stock is {row(view.stock[seat])}"
-    return f"write it in rising order, {' '.join(sorted(said))}"
-
-
-def _refuse_declaration(view: Any, seat: int) -> str:
-    if view.stocks[seat] == 0:
-        return "without stock a shot is forced"
-    if view.further[seat] == 1:
-        return "in the last further turn a shot is forced"
-    return f"nobody may reroll after {IDLE} turns without aim or shot" if view.idle >= IDLE else ""
-
-
-def _refuse_bet(view: Any, seat: int, amount: int) -> str:
-    free = view.chips[seat] - (view.level - view.staked[seat])
-    if amount > free:
-        return f"{amount} is more than the {max(0, free)} chips of the stack"
-    return f"one bet or raise is at most {MOST_BET} chips" if amount > MOST_BET else ""
+    """Why ``event``, by its text or number, may not be played now, with its clause; empty for nothing."""
+    if isinstance(event, str):
+        return refusals.reason(view, seat, " ".join(event.lower().split()))
+    fixed = event <= SAY_SHOOT or event in FIXED or INTO <= event < SATISFIED
+    return refusals.reason(view, seat, notation(view, seat, event)) if fixed else ""
 
 
 Said = Iterator[tuple[int, str]]
@@ -169,8 +116,8 @@ def tell(before: Any, seat: int, event: int | None, after: Any) -> Said:
     yield from _tell_outs(before, after)
     if after.closed and not before.closed:
         yield -1, f"Round {after.rounds} is over: what was used is discarded."
-    if after.phase == TIE and before.phase != TIE:
-        yield -1, "All is equal. A tie-breaker: one die each."
+    if after.phase == TIE and not any(after.tie):
+        yield -1, _tie_words(before, after)
     if after.phase == OVER:
         yield from _tell_end(before, after)
 
@@ -191,15 +138,11 @@ def _tell_roll(before: Any, after: Any) -> Said:
 
 def _tell_declaration(before: Any, seat: int, event: int | None, after: Any) -> Said:
     if after.phase == DECLARE:
-        yield seat, "declared in secret." if event is None else f"declared {_declared(event)}, in secret."
+        yield seat, "declared in secret." if event is None else f"declared {ACTIONS[event]}, in secret."
         return
     for each in range(after.seats):
         if after.declared[each]:
-            yield each, f"declared {_declared(after.declared[each] - 1)}."
-
-
-def _declared(action: int) -> str:
-    return ("a reroll", "aim", "a shot")[action]
+            yield each, f"declared {ACTIONS[after.declared[each] - 1]}."
 
 
 def _tell_shot(before: Any, seat: int, event: int | None, after: Any) -> Said:
@@ -223,17 +166,19 @@ def _tell_open(before: Any, seat: int, event: int, after: Any) -> Said:
         roller = next(k for k in range(before.seats) if before.tied >> k & 1 and not before.tie[k])
         yield roller, f"rolled a {die} in the tie-breaker."
     elif before.phase == MIDDLE:
-        yield seat, _move_words(event)
+        yield from _tell_move(seat, event)
     if before.phase in (AIM, MIDDLE) and after.phase not in (AIM, MIDDLE):
         yield from _answers(before, after)
 
 
-def _move_words(event: int) -> str:
+def _tell_move(seat: int, event: int) -> Said:
+    """Of whoever stays satisfied nothing is said."""
     if event == SATISFIED:
-        return "said: satisfied."
-    if event >= OUT_OF:
-        return f"took a {event - OUT_OF + 1} back from the middle."
-    return f"put a {event - INTO + 1} in the middle."
+        yield seat, "said “satisfied”."
+    elif OUT_OF <= event < SATISFIED:
+        yield seat, f"took a {event - OUT_OF + 1} back from the middle."
+    elif event < OUT_OF:
+        yield seat, f"put a {event - INTO + 1} in the middle."
 
 
 def _answers(before: Any, after: Any) -> Said:
@@ -242,58 +187,89 @@ def _answers(before: Any, after: Any) -> Said:
         wrong = [after.wrong[each][v] - before.wrong[each][v] for v in range(VALUES)]
         if sum(right) + sum(wrong):
             asked = [right[v] + wrong[v] for v in range(VALUES)]
-            yield each, f"aimed {listed([str(face) for face in faces(asked)])}: {answer_words(right, wrong)}."
+            yield each, f"asked about {row(asked)}: {answer_words(right, wrong)}."
 
 
 def answer_words(right: Sequence[int], wrong: Sequence[int]) -> str:
-    """``the 3 and the 6 are right, the 4 is not``."""
-    good, bad = [f"the {face}" for face in faces(right)], [f"the {face}" for face in faces(wrong)]
-    if not bad:
-        return "right" if len(good) == 1 else "all right"
-    if not good:
-        return "wrong" if len(bad) == 1 else "all wrong"
-    verbs = ["is" if len(part) == 1 else "are" for part in (good, bad)]
-    return f"{listed(good)} {verbs[0]} right, {listed(bad)} {verbs[1]} not"
+    """``the 3 and two 6s are right, the 4 is wrong``; ``right`` or ``all wrong`` where nothing else is."""
+    if not sum(right) or not sum(wrong):
+        verdict = "right" if sum(right) else "wrong"
+        return verdict if sum(right) + sum(wrong) == 1 else f"all {verdict}"
+    return ", ".join((_verdict(right, wrong, "right"), _verdict(wrong, right, "wrong")))
+
+
+def _verdict(dice: Sequence[int], others: Sequence[int], verdict: str) -> str:
+    """``the 3 and two 6s are right``; a value that is among ``others`` too is counted."""
+    parts = [
+        f"{COUNTS[many]} {v + 1}{'s' if many > 1 else ''}" if many > 1 or others[v] else f"the {v + 1}"
+        for v, many in enumerate(dice)
+        if many
+    ]
+    return f"{listed(parts)} {'is' if sum(dice) == 1 else 'are'} {verdict}"
 
 
 def _bet_words(before: Any, event: int, after: Any) -> str:
     if event in (CHECK, FOLD):
         return f"{FIXED[event]}ed."
     if event == CALL:
-        return f"called {before.level - before.staked[before.bettor]}."
+        return f"called for {chips_words(before.level - before.staked[before.bettor])}."
     amount = after.level - before.level
     returned = event - PICK - amount
-    back = f" {returned} came back: the shortest stack cannot meet them." if returned else ""
-    return f"raised by {amount} to {after.level}.{back}" if before.level else f"bet {amount}.{back}"
+    back = f" {chips_words(returned)} came back: the shortest stack cannot meet more." if returned else ""
+    if before.level:
+        return f"raised by {amount}, to {chips_words(after.level)}.{back}"
+    return f"bet {chips_words(amount)}.{back}"
 
 
 def _tell_outs(before: Any, after: Any) -> Said:
     for seat in range(after.seats):
         if before.alive[seat] and not after.alive[seat]:
-            yield seat, "left the circle, which closes."
+            yield seat, "left the circle, and it closed."
         elif after.further[seat] > before.further[seat]:
             turns = after.further[seat]
             yield seat, f"got {turns} further {'turn' if turns == 1 else 'turns'} to shoot in."
+
+
+def _tie_words(before: Any, after: Any) -> str:
+    """The tie-breaker opens, or goes on between those who rolled alike."""
+    tied = listed([f"{{{seat}}}" for seat in range(after.seats) if after.tied >> seat & 1])
+    if before.phase == TIE:
+        return f"{tied} rolled alike and roll again."
+    return f"{tied} are equal in everything: one die each, and the highest wins."
 
 
 def _tell_end(before: Any, after: Any) -> Said:
     if after.ending == DRAWN:
         yield -1, "The game is drawn, without points."
         if before.pot:
-            yield -1, f"The pot of {before.pot} " + ("stays." if after.pot else "is split.")
+            stays = "stays for the next game" if after.pot else "is split"
+            yield -1, f"The pot of {chips_words(before.pot)} {stays}."
         return
     points = after.score[after.winner]
-    yield after.winner, f"won {points} {'point' if points == 1 else 'points'}: {ending_words(after)}."
-    if before.wagering:
-        yield after.winner, f"took the pot: {after.chips[after.winner] - before.chips[after.winner]} chips."
+    won = f"won {points} {'point' if points == 1 else 'points'}"
+    yield after.winner, f"{won}: {ending_words(after)}."
+    if before.pot:
+        yield after.winner, f"took the pot of {chips_words(before.pot)}."
 
 
 def ending_words(view: Any) -> str:
     """How the game was won."""
-    return {
-        LAST: "nobody else has target dice",
-        ALL_LOST: "all lost their targets, and this was the most stock",
-        AFTER_ROUNDS: "the most target dice after three rounds, or equal and the most stock",
-        FOLDED: "all others folded",
-        TIE_BREAK: "the tie-breaker",
-    }[view.ending]
+    if view.ending == FOLDED:
+        return f"{{{1 - view.winner}}} folded" if view.seats == 2 else "nobody else stayed in"
+    if view.ending == ALL_LOST:
+        return "all the last target dice fell in one turn, and this was the most stock"
+    if view.ending == TIE_BREAK:
+        return "the highest die of the tie-breaker"
+    if view.ending == LAST:
+        return "nobody else has target dice"
+    return _lead_words(view)
+
+
+def _lead_words(view: Any) -> str:
+    """After three rounds: by target dice, or by stock where these were equal (DU-14, DU-21)."""
+    rivals = [seat for seat in range(view.seats) if view.alive[seat] and seat != view.winner]
+    equal = any(view.targets[seat] == view.targets[view.winner] for seat in rivals)
+    more = "more" if view.seats == 2 else "the most"
+    if equal:
+        return f"equal target dice after three rounds, and {more} stock"
+    return f"{more} target dice after three rounds"

@@ -1,0 +1,39 @@
+"""Dice, cards and swords of Command Dice in words and in notation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+COLOURS: tuple[str, ...] = ("red", "white", "blue")
+LETTERS = "RWB"
+SUITS = "cdhs"
+SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
+
+
+def colour_name(colour: int) -> str:
+    return COLOURS[colour]
+
+
+def card_text(card: int) -> str:
+    """``4h`` for the 4 of hearts; an ace is the 1 (CD-3)."""
+    return f"{card % 6 + 1}{SUITS[card // 6]}"
+
+
+def card_name(card: int) -> str:
+    return f"{card % 6 + 1} of {SUIT_NAMES[card // 6]}"
+
+
+def dice_words(counts: Any) -> str:
+    """``2 red and 1 white``."""
+    parts = [f"{n} {colour}" for n, colour in zip(counts, COLOURS, strict=True) if n]
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+
+
+def dice_text(counts: Any) -> str:
+    """``R2 W1``."""
+    return " ".join(f"{letter}{n}" for letter, n in zip(LETTERS, counts, strict=True) if n)
+
+
+def swords_words(many: int) -> str:
+    """``1 sword``, ``3 swords``."""
+    return f"{many} sword{'' if many == 1 else 's'}"
