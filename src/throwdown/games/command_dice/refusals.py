@@ -51,9 +51,7 @@ def _against_strike(view: Any, seat: int, card: str, said: list[str]) -> str:
         return "a die without a sword is never put on a card (CD-10)"
     value = value_of(view.line[line.index(card)] - 1)
     if sum(shown) < value:
-        return (
-            f"{swords_words(sum(shown))} {'does' if sum(shown) == 1 else 'do'} not reach the {value} (CD-8)"
-        )
+        return f"{value} swords are needed, not {sum(shown)} (CD-8)"
     return against_waste(view, seat, line.index(card), sum(shown))
 
 
