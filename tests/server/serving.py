@@ -49,6 +49,10 @@ def run(settings: dict[str, Any], said: str, ready: Connection) -> None:
     output = os.open(said, os.O_WRONLY)
     os.dup2(output, 1)
     os.dup2(output, 2)
+    if settings.pop("deaf", False):
+        from throwdown.server.bus import Bus
+
+        Bus._hand_on = lambda *_: None  # type: ignore[method-assign]
     sys.exit(serve(Settings(**settings), ready=ready.send))
 
 

@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import httpx
@@ -167,6 +168,26 @@ def test_ctrl_c_ends_a_server_quietly_while_people_look_on(sqlite: str) -> None:
     os.kill(server.pid, signal.SIGINT)
     _, said = server.communicate(timeout=10)
     assert (server.returncode, said) == (0, "")
+
+
+def test_ctrl_c_twice_ends_a_server_quietly(sqlite: str) -> None:
+    server = start(database=sqlite)
+    assert server.stdout is not None
+    server.stdout.readline()
+    for _ in range(2):
+        os.kill(server.pid, signal.SIGINT)
+        time.sleep(0.02)
+    _, said = server.communicate(timeout=30)
+    assert (server.returncode, said) == (0, "")
+
+
+def test_a_second_process_on_one_sqlite_file_is_refused_in_one_line(sqlite: str) -> None:
+    server = start(database=sqlite)
+    assert server.stdout is not None
+    server.stdout.readline()
+    assert "another process serves the database sqlite:///" in refused_start(database=sqlite)
+    os.kill(server.pid, signal.SIGINT)
+    assert server.communicate(timeout=30)[1] == ""
 
 
 async def test_ctrl_c_sends_everybody_away_with_a_code_that_says_come_back(sqlite: str) -> None:

@@ -1,4 +1,4 @@
-"""Two server processes on one database: either serves any match, and the primary key is the lock."""
+"""Two server processes on one PostgreSQL database: either serves any match; its primary key is the lock."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from tests.server.serving import Serving
 
 
 @pytest.fixture
-def pair(database: str) -> Iterator[tuple[Serving, Serving]]:
-    servers = (Serving(database, grace=60).start(), Serving(database, grace=60).start())
+def pair(cluster: Cluster) -> Iterator[tuple[Serving, Serving]]:
+    url = cluster.new_database()
+    servers = (Serving(url, grace=60).start(), Serving(url, grace=60).start())
     yield servers
     assert [server.stop() for server in servers] == [(0, ""), (0, "")]
 

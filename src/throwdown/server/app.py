@@ -8,7 +8,6 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from litestar import Litestar, Request, Response, get
-from litestar.channels import ChannelsPlugin
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
@@ -84,9 +83,7 @@ ROUTES = [
 
 def make_app(settings: Settings, store: Store) -> Litestar:
     """The application over an open store."""
-    backend = bus.backend(settings)
-    channels = ChannelsPlugin(backend, channels=[bus.CHANNEL])
-    hall = Hall(settings, store, bus.Bus(channels, alone=bus.is_alone(backend)))
+    hall = Hall(settings, store, bus.Bus(bus.address(settings)))
     with store.writing.begin() as connection:
         signer = Signer(signing_key(connection))
     parts: dict[str, object] = {
@@ -99,10 +96,9 @@ def make_app(settings: Settings, store: Store) -> Litestar:
 
     @asynccontextmanager
     async def serving(_app: Litestar) -> AsyncGenerator[None]:
-        async with channels:
-            await hall.start()
-            yield
-            await hall.stop()
+        await hall.start()
+        yield
+        await hall.stop()
 
     return Litestar(
         compression_config=COMPRESSED,

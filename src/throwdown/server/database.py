@@ -121,13 +121,21 @@ def open_database(database: str) -> tuple[Engine, Engine]:
     """(writing, reading) engines over a migrated database; raises :class:`DatabaseTrouble`."""
     url = database_url(database)
     shown = url.render_as_string(hide_password=True).replace("+pysqlite", "").replace("+psycopg", "")
+    opened: tuple[Engine, ...] = ()
     try:
-        writing, reading = engines(url)
+        opened = writing, reading = engines(url)
         migrate(writing)
     except (SQLAlchemyError, OSError, ImportError) as trouble:
+        _dispose(opened)
         cause = getattr(trouble, "orig", None) or trouble
         line = str(cause).strip().splitlines()[0]
         raise DatabaseTrouble(f"cannot use the database {shown}: {line}") from None
     except DatabaseTrouble as trouble:
+        _dispose(opened)
         raise DatabaseTrouble(f"cannot use the database {shown}: {trouble}") from None
     return writing, reading
+
+
+def _dispose(opened: tuple[Engine, ...]) -> None:
+    for engine in opened:
+        engine.dispose()

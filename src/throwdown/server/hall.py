@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -10,7 +11,7 @@ from functools import partial
 
 from throwdown.server import records
 from throwdown.server.audience import GOING_AWAY, Backlog
-from throwdown.server.bus import Bus, Notice
+from throwdown.server.bus import Bus, Notice, one_line
 from throwdown.server.errors import Refusal, Taken
 from throwdown.server.heavy import Heavy
 from throwdown.server.identity import Guest
@@ -21,7 +22,10 @@ from throwdown.server.store import Store
 from throwdown.server.tables import TableRecord
 from throwdown.server.warmth import Warmth
 
+log = logging.getLogger("throwdown.server")
+
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+POLL = 2.0  # seconds between looks for changes by other processes that were not told
 SWEEP = 10.0  # seconds between looks for rooms that nobody needs
 
 
@@ -40,19 +44,24 @@ class Hall:
         self.opening = Buckets(settings.tables_an_hour / 3600, settings.tables_at_once)
         self._rooms: dict[str, asyncio.Task[Room]] = {}
         self._sweeper: asyncio.Task[None] | None = None
+        self._poller: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        await self.bus.start(self._hear)
+        self.bus.start(self._hear, self._missed)
         if self.settings.compile_aside:
             self.warmth.start()
         self._sweeper = asyncio.create_task(self._sweep())
+        if not self.bus.alone:
+            self._poller = asyncio.create_task(self._poll())
 
     async def stop(self) -> None:
         """Send everybody away; what was confirmed is saved already."""
         if self._sweeper:
             self._sweeper.cancel()
+        if self._poller:
+            self._poller.cancel()
         self.warmth.stop()
-        self.bus.stop()
+        await self.bus.stop()
         for room in self.rooms():
             room.close(GOING_AWAY)
         self.threads.shutdown(wait=False, cancel_futures=True)
@@ -135,6 +144,29 @@ class Hall:
         room.post(partial(room.others_here, notice.process, frozenset(notice.here)))
         if notice.asks:
             room.tell_presence()
+
+    def _missed(self) -> None:
+        """Notices may have been lost: every open room catches up, and asks who is here elsewhere."""
+        for room in self.rooms():
+            room.post(room.refresh)
+            room.tell_presence()
+            self.bus.presence(room.record.id, room.audience.here, asks=True)
+
+    async def _poll(self) -> None:
+        """Look from time to time whether a room is behind the database, whatever has become of the bus."""
+        while True:
+            await asyncio.sleep(POLL)
+            try:
+                await self._look_for_changes()
+            except Exception as error:
+                log.warning("cannot look for changes, trying again: %s", one_line(error))
+
+    async def _look_for_changes(self) -> None:
+        known = {room.record.id: room.standing for room in self.rooms()}
+        behind = await self.store.read(partial(records.behind, known=known))
+        for room in self.rooms():
+            if room.record.id in behind:
+                room.post(room.refresh)
 
     async def _sweep(self) -> None:
         idle: set[str] = set()

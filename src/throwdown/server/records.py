@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, tuple_, update
 
 from throwdown.kernel.tables import Plain
 from throwdown.server.errors import Taken
@@ -18,6 +18,7 @@ from throwdown.server.tables import RECORDS, TableRecord
 
 LISTED_FOR = 3 * 3600.0  # seconds after its last change that a table stays in the lobby
 LOBBY_LENGTH = 60
+POLLED_AT_ONCE = 200
 LARGEST = 2**31  # the first number that a column of numbers cannot hold
 
 
@@ -136,6 +137,29 @@ def finish_match(connection: Connection, match: int, result: str) -> None:
     connection.execute(
         update(matches).where(matches.c.id == match, matches.c.result.is_(None)).values(result=result)
     )
+
+
+class Standing(NamedTuple):
+    """How far somebody has followed a table: its version, and event ``n`` of its match (0: none)."""
+
+    version: int
+    match: int
+    n: int
+
+
+def behind(connection: Connection, known: dict[str, Standing]) -> set[str]:
+    """Those tables of ``known`` that have another version by now, or events after the last one known."""
+    found: set[str] = set()
+    keys = list(known)
+    for first in range(0, len(keys), POLLED_AT_ONCE):
+        some = keys[first : first + POLLED_AT_ONCE]
+        versions = connection.execute(select(tables.c.id, tables.c.version).where(tables.c.id.in_(some)))
+        found |= {key for key, version in versions if version != known[key].version}
+        nexts = {(known[key].match, known[key].n + 1): key for key in some if known[key].match}
+        place = tuple_(events.c.match, events.c.number)
+        rows = connection.execute(select(events.c.match, events.c.number).where(place.in_(list(nexts))))
+        found |= {nexts[match, number] for match, number in rows}
+    return found
 
 
 class News(NamedTuple):

@@ -27,7 +27,7 @@ from throwdown.server.identity import Guest
 from throwdown.server.physical import checked_hand
 from throwdown.server.playing import Make, Playing
 from throwdown.server.racing import Racing
-from throwdown.server.records import MatchRecord
+from throwdown.server.records import MatchRecord, Standing
 from throwdown.server.store import EventRow
 from throwdown.server.tables import TableRecord
 from throwdown.server.thinking import Thinkers, Thought, stand_in
@@ -120,6 +120,12 @@ class Room:
     def match_id(self) -> str:
         """The id of the table's match, as messages name it."""
         return id_text(self.record.match_id)
+
+    @property
+    def standing(self) -> Standing:
+        """How far this room has followed its table."""
+        match = self.playing
+        return Standing(self.version, match.record.id if match else 0, match.n if match else 0)
 
     @property
     def idle(self) -> bool:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import errno
 import logging
+import signal
 import socket
 import sys
 from collections.abc import Callable
+from types import FrameType
 
 import uvicorn
 
@@ -14,6 +16,7 @@ from throwdown.server.app import make_app
 from throwdown.server.errors import CannotServe
 from throwdown.server.front import Front
 from throwdown.server.live import LARGEST_MESSAGE
+from throwdown.server.lock import alone_with
 from throwdown.server.protocols import Gate, protocols
 from throwdown.server.settings import Settings
 from throwdown.server.store import Store
@@ -46,6 +49,11 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._ready = ready
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """The first Ctrl-C ends the server, within seconds; more of them do not tear it down meanwhile."""
+        if not self.should_exit:
+            super().handle_exit(sig, frame)
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         settle_memory()
@@ -61,7 +69,7 @@ def serve(settings: Settings, ready: Callable[[int], None] | None = None) -> int
     try:
         sys.setswitchinterval(SWITCH)
         listening = listen(settings.host, settings.port)
-        with listening:
+        with listening, alone_with(settings.database):
             store = Store(settings.database)
             front = Front(make_app(settings, store), settings)
             http, websocket = protocols(Gate(settings, front))
@@ -88,5 +96,6 @@ def serve(settings: Settings, ready: Callable[[int], None] | None = None) -> int
         print(f"throwdown: {reason}", file=sys.stderr)
         return CANNOT_SERVE
     except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is done: one more would interrupt Python's own end
         return 0
     return 0 if server.started else CANNOT_SERVE
