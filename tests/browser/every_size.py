@@ -78,7 +78,7 @@ class Screen:
         self.page.wait_for_selector(NEW)
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Give the window a size in CSS pixels; a television is drawn at half its resolution, to save time."""
+        """Give the window a size in CSS pixels; a television is drawn at half its resolution to save time."""
         width, height = size
         self.page.set_viewport_size({"width": width, "height": height})
         scale = 0.5 if width > LARGE else 1
