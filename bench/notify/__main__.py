@@ -6,6 +6,7 @@ import tempfile
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import psycopg
@@ -20,7 +21,7 @@ WAYS = ("none", "apart", "in each commit")
 NOTICE = "x" * 60
 
 
-def write(url: str, way: str, number: int, start: float) -> list[float]:
+def write(url: str, way: str, start: float, number: int) -> list[float]:
     """Commit on time for SECONDS from ``start``; how late each was done, in ms since it was due."""
     late: list[float] = []
     with psycopg.connect(url) as connection:
@@ -51,7 +52,7 @@ def measure(url: str, way: str) -> list[float]:
         if way == "apart":
             speaking.start()
         start = time.monotonic() + 0.5
-        parts = list(writers.map(lambda number: write(url, way, number, start), range(WRITERS)))
+        parts = list(writers.map(partial(write, url, way, start), range(WRITERS)))
         done.set()
     if way == "apart":
         speaking.join()
