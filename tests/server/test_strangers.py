@@ -54,8 +54,10 @@ def file_of(text: str) -> dict[str, str]:
 
 @pytest.mark.parametrize(
     "text",
-    ["a." * 30_000 + "a=1", "x = {" + "a." * 10_000 + "a=1}", "x = " + "[" * 30_000, "x = [\n" * 5000]
-    + ["x = " + "9" * 20_000, "[[a]]\nb.c.d.e.f.g.h.i.j=1\n" * 1200, "'''" * 9000, '"""\\' * 7000],
+    [
+        *("a." * 30_000 + "a=1", "x = {" + "a." * 10_000 + "a=1}", "x = " + "[" * 30_000, "x = [\n" * 5000),
+        *("x = " + "9" * 20_000, "[[a]]\nb.c.d.e.f.g.h.i.j=1\n" * 1200, "'''" * 9000, '"""\\' * 7000),
+    ],
 )
 def test_a_file_of_values_that_would_take_the_parser_long_is_refused(stranger, report, text):
     with httpx.Client(base_url=stranger.http, timeout=60) as client:
@@ -98,16 +100,22 @@ async def test_pings_are_limited_and_the_loop_is_never_held(stranger: Serving, r
         table = await ann.open()
         reader, writer = await asyncio.open_connection("127.0.0.1", stranger.port)
         writer.write(
-            f"GET /api/tables/{table}/live HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: "
-            "Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+            f"GET /api/tables/{table}/live HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
         )
         await reader.readuntil(b"\r\n\r\n")
-        with pytest.raises(OSError):  # noqa: PT011  (reset, broken pipe)
-            for _ in range(3000):
-                writer.write(b"\x89\x80\0\0\0\0" * 1000)
+        ended = 0
+        for _ in range(3000):
+            writer.write(b"\x89\x80\0\0\0\0" * 1000)
+            try:
                 await asyncio.wait_for(writer.drain(), 20)
                 await asyncio.sleep(0.01)
+            except ConnectionError:
+                ended += 1
+                break
         writer.close()
+        assert ended, "three million pings were answered"
     assert longest(report)[0] < HELD, longest(report)
 
 
@@ -205,9 +213,17 @@ def asked(server: Serving, **headers: str) -> httpx.Response:
 
 @pytest.mark.parametrize(
     ("host", "is_ours"),
-    [("127.0.0.1:80", True), ("[::1]:8000", True), ("localhost", True), ("box.local", True), ("box", True)]
-    + [("games.example", True), ("a.b.example", True), ("b.example", False), ("evil.example", False)]
-    + [("games.example.evil.example", False), ("", False), ("games.example/x", False), ("a@box", False)],
+    [
+        *(
+            ("127.0.0.1:80", True),
+            ("[::1]:8000", True),
+            ("localhost", True),
+            ("box.local", True),
+            ("box", True),
+        ),
+        *(("games.example", True), ("a.b.example", True), ("b.example", False), ("evil.example", False)),
+        *(("games.example.evil.example", False), ("", False), ("games.example/x", False), ("a@box", False)),
+    ],
 )
 def test_names_that_the_public_net_has_must_be_allowed(host: str, is_ours: bool) -> None:
     assert Names(["games.example", "*.b.example"]).allows(host) == is_ours
@@ -233,20 +249,27 @@ async def test_only_a_trusted_proxys_headers_count(sqlite: str, stranger: Servin
     assert behind.stop() == (0, "")
 
 
+def is_ended(line: socket.socket) -> bool:
+    """Whether the server has ended the connection, at once or after what was sent."""
+    try:
+        return line.recv(1) == b""
+    except ConnectionError:
+        return True
+
+
 async def test_one_address_opens_so_many_connections_and_tables_and_no_more(sqlite: str) -> None:
     server = Serving(sqlite, connections_each=6, tables_at_once=3, tables_an_hour=0, reads_a_second=0,
                      reads_at_once=20, sockets_a_guest=2).start()  # fmt: skip
     async with Guest(server) as ann:
-        opened = [await ann.post("/api/tables", game="command-dice") for _ in range(3)]
-        assert [answer.status_code for answer in opened] == [201, 429, 429]  # it counts for guest and address
+        opened = [await ann.post("/api/tables", game="command-dice") for _ in range(5)]
+        assert [answer.status_code for answer in opened] == [*(201, 201, 201), *(429, 429)]
         table = opened[0].json()["id"]
         async with ann.live(table), ann.live(table), ann.live(table) as third:
             assert await third.closed() == TOO_SLOW
         sockets = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(9)]
         for each in sockets[-3:]:
             each.settimeout(20)
-            with pytest.raises(ConnectionResetError):
-                each.recv(1)
+            assert is_ended(each)
         for each in sockets:
             each.close()
         statuses = [(await ann.http.get("/api/games")).status_code for _ in range(30)]
