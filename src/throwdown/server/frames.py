@@ -6,8 +6,10 @@ same bytes to all who watch from there.
 
 from __future__ import annotations
 
+import asyncio
 from collections import deque
 from collections.abc import Collection
+from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
 
@@ -15,9 +17,13 @@ from throwdown.kernel.contract import SPECTATOR
 from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.narrator import Narrator, Telling, knows
 from throwdown.server.physical import mats_of
+from throwdown.server.playing import Playing
+from throwdown.server.snapshots import silent_at
 from throwdown.server.wire import Events, Message, Said, Step, Steps
 
 SCENES_KEPT = 6  # of the last steps, for whoever missed a few
+DRAWN = 24  # of the last events of a story that is made again: most have no step of their own
+RETRACING = ThreadPoolExecutor(2, "retracing")
 
 encoder = msgspec.json.Encoder()
 
@@ -33,10 +39,11 @@ def step_of(telling: Telling, *, scene: bool = True) -> Step:
 
 
 class Told:
-    """The story of a match so far as one viewer knows it. Only its last scenes are kept."""
+    """The story of a match as one viewer knows it, after event ``since``. Only its last scenes are kept."""
 
     def __init__(self, match: Match, viewer: int) -> None:
         self.viewer = viewer
+        self.since = len(match.log)
         self._narrator = Narrator(match, viewer)
         self._steps: list[Step] = []
         self._scenes: deque[Step] = deque(maxlen=SCENES_KEPT)
@@ -45,9 +52,10 @@ class Told:
         step = step_of(self._narrator.follow(match, entry, known))
         if step.said:
             self._steps.append(msgspec.structs.replace(step, scene=None))
-            self._scenes.append(step)
+            if step.scene:
+                self._scenes.append(step)
 
-    def since(self, match: Match, after: int, match_id: str) -> Steps:
+    def after(self, match: Match, after: int, match_id: str) -> Steps:
         """The steps after event ``after``; the last one shows the table as it is now."""
         kept = {step.n: step for step in self._scenes} if after else {}
         steps = [kept.get(step.n, step) for step in self._steps if step.n > after]
@@ -59,61 +67,68 @@ class Told:
                 else Step(n, match.game.words.heading(match.truth()))
             )
             steps.append(msgspec.structs.replace(heading, scene=match.scene(self.viewer)))
-        return Steps(after, tuple(steps), match_id=match_id)
+        return Steps(after, tuple(steps), match_id=match_id, since=self.since if self.since > after else 0)
 
 
 class Stage:
     """Follows a match event by event, and keeps what those who listen may be told of it; ``match_id`` names
-    the match in messages."""
+    the match in messages.
 
-    def __init__(self, match: Match, match_id: str) -> None:
-        self._match = match
+    A newcomer's story begins where the record was last kept but one: making a whole match again would take
+    the longer the longer it has been played.
+    """
+
+    def __init__(self, playing: Playing, match_id: str) -> None:
+        self._playing = playing
+        self._match = playing.match
         self.match_id = match_id
         self._told: dict[int, Told] = {}
-        self._masked: dict[int, list[int | None]] = {}
-        match.hear = self._hear
+        playing.hear = self._hear
 
     def close(self, viewers: Collection[tuple[int, bool]]) -> None:
         """Forget the story of those whom nobody listens to: ``viewers`` are (seat, raw) pairs."""
         self._told = {viewer: told for viewer, told in self._told.items() if (viewer, False) in viewers}
-        self._masked = {
-            viewer: masked for viewer, masked in self._masked.items() if (viewer, True) in viewers
-        }
 
     def _hear(self, entry: Entry, witnesses: int) -> None:
         for viewer, told in self._told.items():
             told.follow(self._match, entry, bool(witnesses >> viewer & 1))
-        for viewer, masked in self._masked.items():
-            masked.append(entry.event if witnesses >> viewer & 1 else None)
+
+    async def prepare(self, viewer: int, raw: bool) -> None:
+        """Make the story of ``viewer`` in a thread, where it is not told yet. Nothing may happen in the match
+        meanwhile."""
+        if not raw and viewer not in self._told:
+            self._told[viewer] = await asyncio.get_running_loop().run_in_executor(
+                RETRACING, self._retraced, viewer
+            )
 
     def steps(self, viewer: int, after: int) -> Steps:
         """For people: what ``viewer`` may see of the events after ``after``."""
         if viewer not in self._told:
-            self._told[viewer] = self._retraced(viewer, raw=False)._told[viewer]
-        return self._told[viewer].since(self._match, after, self.match_id)
+            self._told[viewer] = self._retraced(viewer)
+        return self._told[viewer].after(self._match, after, self.match_id)
 
     def events(self, viewer: int, after: int) -> Events:
         """For programs: the bare events after ``after``, and what ``viewer`` may do now."""
-        if viewer not in self._masked:
-            self._masked[viewer] = self._retraced(viewer, raw=True)._masked[viewer]
-        match, masked = self._match, self._masked[viewer]
-        events = tuple((n + 1, match.log[n].seat, masked[n]) for n in range(after, len(masked)))
+        match, witnesses = self._match, self._playing.witnesses
+        events = tuple(
+            (n + 1, match.log[n].seat, match.log[n].event if witnesses[n] >> viewer & 1 else None)
+            for n in range(after, len(witnesses))
+        )
         awaited = match.awaited
         legal = tuple(match.legal_events(viewer)) if viewer in awaited else ()
         return Events(after, events, awaited, legal, self.match_id)
 
-    def _retraced(self, viewer: int, *, raw: bool) -> Stage:
-        """The story so far, as ``viewer`` has lived through it."""
-        match = self._match.replay(0)
-        match.engine = match.game.engine
-        stage = Stage(match, self.match_id)
-        if raw:
-            stage._masked[viewer] = []
-        else:
-            stage._told[viewer] = Told(match, viewer)
-        for entry in self._match.log:
+    def _retraced(self, viewer: int) -> Told:
+        """The story so far, as ``viewer`` has lived through it. Only its last scenes are drawn."""
+        begin = self._playing.moments[0]
+        match = silent_at(self._match, begin)
+        told = Told(match, viewer)
+        entries = self._match.log[begin.n :]
+        for k, entry in enumerate(entries):
             match.retrace(entry)
-        return stage
+            match.draws = k >= len(entries) - DRAWN
+            told.follow(match, entry, bool(self._playing.witnesses[begin.n + k] >> viewer & 1))
+        return told
 
 
 def whole(match: Match, viewer: int = SPECTATOR, match_id: str = "") -> Steps:

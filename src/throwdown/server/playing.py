@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from array import array
+from collections.abc import Callable, Mapping
 
 from throwdown.arena.source import arena_of
 from throwdown.arena.things import Hand
 from throwdown.kernel.chance import Committed, Recorded
-from throwdown.kernel.contract import CHANCE
+from throwdown.kernel.contract import CHANCE, EVERYBODY
 from throwdown.kernel.errors import BadValue, IllegalEvent, ThrowdownError
 from throwdown.kernel.game import Game, load
-from throwdown.kernel.match import Entry, Match
+from throwdown.kernel.match import RESIGN, Entry, Match
 from throwdown.kernel.tables import Plain, Value
-from throwdown.server import sets
+from throwdown.server import sets, snapshots
 from throwdown.server.errors import OtherRules, Refusal
 from throwdown.server.physical import Physical, hand_of, text_of
 from throwdown.server.pressed import headers, is_press
 from throwdown.server.records import MatchRecord
+from throwdown.server.snapshots import EVERY, Moment, Snapshot, stand
 from throwdown.server.store import EventRow
 from throwdown.server.tables import TableRecord
 
@@ -31,6 +33,56 @@ class Playing:
         self.match = match
         self.presses: dict[int, str] = {}  # by number of the event: how it was judged, as JSON
         self._requests: dict[tuple[str, int], tuple[int, Entry]] = {}
+        self.witnesses = array("H")  # by event from the first: the seats that learned it, bit k for seat k
+        self.moments: list[Moment] = []  # the last two at which the record was kept
+        self.hear: Callable[[Entry, int], None] | None = None  # called after every event, as Match.hear is
+        self._saved = 0  # events that the last snapshot comes after
+        match.hear = self._heard
+        self._retrace()
+
+    def _retrace(self) -> None:
+        """Note what the match began with, before anybody heard."""
+        fresh = self.match.replay(0)
+        self.moments = [Moment(0, fresh.state.copy())]
+        for entry in self.match.log:
+            self.witnesses.append(witnesses_of(fresh, entry))
+            fresh.retrace(entry)
+
+    def _heard(self, entry: Entry, witnesses: int) -> None:
+        self.witnesses.append(witnesses & 0xFFFF)
+        if self.n % EVERY == 0:
+            self.moments = [*self.moments[-1:], Moment(self.n, self.match.state.copy())]
+        if self.hear:
+            self.hear(entry, witnesses)
+
+    def go_on_from(self, snapshot: Snapshot) -> None:
+        """Stand where ``snapshot`` was taken."""
+        self.moments = snapshot.moments(self.match.game)
+        stand(self.match, self.moments[-1], snapshot.log())
+        self.witnesses = array("H", snapshot.witnesses)
+        self._saved = snapshot.n
+        self.know_hands(snapshot.hands)
+        log = self.match.log
+        for guest, made in snapshot.requests.items():
+            self._requests |= {(guest, request): (n, log[n - 1]) for request, n in made}
+
+    def due_snapshot(self) -> Snapshot | None:
+        """What is to be saved of the record now: every so many events."""
+        if self.moments[-1].n <= self._saved:
+            return None
+        self._saved = self.moments[-1].n
+        hands = (
+            {n: text for n, hand in self.physical.hands.items() if (text := text_of(hand))}
+            if (self.physical)
+            else {}
+        )
+        return snapshots.take(self.match, self.moments, self.witnesses, self._requests, hands | self.presses)
+
+    def know_hands(self, hands: Mapping[int, str | None]) -> None:
+        """Take over how dice were thrown, and when buttons were pressed, by event."""
+        if self.physical:
+            self.physical.hands.update((n, hand) for n, text in hands.items() if (hand := hand_of(text)))
+        self.presses.update((n, text) for n, text in hands.items() if text and is_press(text))
 
     @property
     def physical(self) -> Physical | None:
@@ -72,9 +124,7 @@ class Playing:
         """Take over events that were saved, by this process before or by another one."""
         entries = [Entry(row.seat, row.event) for row in rows]
         self.match.extend(entries)
-        if self.physical:
-            self.physical.hands.update((row.number, hand) for row in rows if (hand := hand_of(row.hand)))
-        self.presses.update((row.number, row.hand) for row in rows if row.hand and is_press(row.hand))
+        self.know_hands({row.number: row.hand for row in rows})
         for row, entry in zip(rows, entries, strict=True):
             if row.guest is not None and row.request is not None:
                 self._requests[row.guest, row.request] = (row.number, entry)
@@ -124,18 +174,30 @@ def start(table: TableRecord) -> tuple[Playing, list[EventRow]]:
     return playing, playing.rows(match.log, None, None)
 
 
-def resume(record: MatchRecord, rows: list[EventRow]) -> Playing:
-    """The match as its log left it; raises a refusal where its rules are not these rules."""
+def witnesses_of(match: Match, entry: Entry) -> int:
+    """The seats that learn ``entry``, about to be made in ``match``: bit k for seat k."""
+    if entry.event == RESIGN:
+        return EVERYBODY & 0xFFFF
+    return int(match.engine.witnesses(match.state, entry.seat, entry.event)) & 0xFFFF
+
+
+def resume(record: MatchRecord, rows: list[EventRow], snapshot: Snapshot | None = None) -> Playing:
+    """The match as its log left it; raises a refusal where its rules are not these rules.
+
+    ``rows`` are the events after ``snapshot``, which fits the rules, or without one all of them.
+    """
     game = _same_rules(record)
     match = game.match(len(record.names), values=record.values, chance=Recorded(()), names=record.names)
     playing = Playing(record, match)
+    if snapshot:
+        playing.go_on_from(snapshot)
     try:
         playing.extend(rows)
     except ThrowdownError as error:
         raise Refusal(f"the saved match cannot be replayed: {error}") from None
     match.chance = source(record)
-    if playing.physical:
-        playing.physical.hands.update((row.number, hand) for row in rows if (hand := hand_of(row.hand)))
+    playing.know_hands(dict(snapshot.hands) if snapshot else {})
+    playing.know_hands({row.number: row.hand for row in rows})
     return playing
 
 

@@ -10,9 +10,12 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, bindparam, insert, select, tuple_, update
 
+from throwdown.kernel.game import load
 from throwdown.kernel.tables import Plain
+from throwdown.server import snapshots
 from throwdown.server.errors import Taken
 from throwdown.server.schema import events, matches, tables
+from throwdown.server.snapshots import Snapshot
 from throwdown.server.store import EventRow
 from throwdown.server.tables import RECORDS, TableRecord
 
@@ -163,12 +166,14 @@ def behind(connection: Connection, known: dict[str, Standing]) -> set[str]:
 
 
 class News(NamedTuple):
-    """A table as saved, and of its match what was not known: the match itself, unless it was, and events."""
+    """A table as saved, and of its match what was not known: the match itself, unless it was, with its last
+    snapshot, and the events after what was known or that snapshot."""
 
     table: TableRecord
     version: int
     match: MatchRecord | None
     events: list[EventRow]
+    snapshot: Snapshot | None = None
 
 
 def load_news(connection: Connection, key: str, match: int, n: int) -> News | None:
@@ -180,7 +185,12 @@ def load_news(connection: Connection, key: str, match: int, n: int) -> News | No
     if current == match:
         return News(*found, None, load_events(connection, match, n))
     record = load_match(connection, current)
-    return News(*found, record, load_events(connection, current) if record else [])
+    if record is None:
+        return News(*found, None, [])
+    snapshot = snapshots.load(connection, current)
+    if snapshot and not snapshot.fits(load(record.game)):
+        snapshot = None
+    return News(*found, record, load_events(connection, current, snapshot.n if snapshot else 0), snapshot)
 
 
 def load_events(connection: Connection, match: int, after: int = 0) -> list[EventRow]:

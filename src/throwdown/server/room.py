@@ -18,17 +18,16 @@ from sqlalchemy import Connection
 from throwdown import bots
 from throwdown.arena.things import Hand
 from throwdown.kernel.match import RESIGN, Match
-from throwdown.server import playing, records, tables
+from throwdown.server import playing, records, snapshots, tables
 from throwdown.server.absence import Absence
 from throwdown.server.audience import Audience, Viewer, events_text
 from throwdown.server.errors import Refusal, Taken
-from throwdown.server.frames import Stage
+from throwdown.server.frames import RETRACING, Stage
 from throwdown.server.identity import Guest
 from throwdown.server.physical import checked_hand
 from throwdown.server.playing import Make, Playing
 from throwdown.server.racing import Racing
-from throwdown.server.records import MatchRecord, Standing
-from throwdown.server.store import EventRow
+from throwdown.server.records import News, Standing
 from throwdown.server.tables import TableRecord
 from throwdown.server.thinking import Thinkers, Thought, stand_in
 from throwdown.server.windows import Windows
@@ -57,6 +56,11 @@ VIEWERS = 200
 SERVICE_RESTART = 1012
 
 log = logging.getLogger("throwdown.server")
+
+
+def _note_failure(saving: asyncio.Future[None]) -> None:
+    if not saving.cancelled() and saving.exception():
+        log.warning("a snapshot was not saved", exc_info=saving.exception())
 
 
 class Room:
@@ -177,11 +181,14 @@ class Room:
         if known and known.record.id == news.table.match_id:
             known.extend(news.events)
         elif news.match:
-            self._open_match(news.match, news.events)
+            await self._open_match(news)
 
-    def _open_match(self, record: MatchRecord, rows: list[EventRow]) -> None:
+    async def _open_match(self, news: News) -> None:
+        assert news.match
         try:
-            self._play_on(playing.resume(record, rows))
+            loop = asyncio.get_running_loop()
+            again = partial(playing.resume, news.match, news.events, news.snapshot)
+            self._play_on(await loop.run_in_executor(RETRACING, again))
         except Refusal as refusal:
             self.kept = refusal.why
             log.error("table %s: %s", self.record.id, refusal.why)
@@ -189,7 +196,7 @@ class Room:
 
     def _play_on(self, match: Playing) -> None:
         """Serve ``match``, which is the table's, from now on."""
-        self.playing, self._stage, self.kept = match, Stage(match.match, self.match_id), ""
+        self.playing, self._stage, self.kept = match, Stage(match, self.match_id), ""
 
     def _drop_match(self) -> None:
         """Another match is the table's: nothing of the one before is told or done any more."""
@@ -260,6 +267,8 @@ class Room:
             await self.rename(viewer.guest)
         await self._settle()
         self.tell_table()
+        if self._stage:
+            await self._stage.prepare(viewer.place, viewer.raw)
         self._show(viewer, 0)
         self.racing.greet(viewer)
         self.windows.greet(viewer)
@@ -349,6 +358,8 @@ class Room:
             raise Refusal(f"there is no event {after}")
         if not after:
             self.tell_table(viewer)
+        if self._stage:
+            await self._stage.prepare(viewer.place, viewer.raw)
         self._show(viewer, after)
 
     def _hurry(self, seat: int) -> None:
@@ -423,7 +434,18 @@ class Room:
             await self.refresh()
             return False
         self.hall.bus.changed(self.record.id)
+        self._save_snapshot(match)
         return True
+
+    def _save_snapshot(self, match: Playing) -> None:
+        """Save the record where that is due; nobody waits for it, for the log is what counts."""
+        snapshot = match.due_snapshot()
+        if snapshot:
+            key = match.record.id
+            saving = asyncio.ensure_future(
+                self.hall.store.write(lambda connection: snapshots.save(connection, key, snapshot))
+            )
+            saving.add_done_callback(_note_failure)
 
     async def acted(self, also: Message | None = None) -> None:
         """Tell what :meth:`act` has saved, and ``also`` after it, and go on."""

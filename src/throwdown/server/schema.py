@@ -16,7 +16,7 @@ from sqlalchemy import (
     Text,
 )
 
-REVISION = "0005"
+REVISION = "0006"
 
 metadata = MetaData()
 
@@ -69,5 +69,13 @@ named_values = Table(
     Column("guest", Text, primary_key=True),
     Column("game", Text, primary_key=True),
     Column("name", Text, primary_key=True),
+    Column("record", LargeBinary, nullable=False),
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("match", BigInteger, primary_key=True, autoincrement=False),
+    Column("number", Integer, nullable=False),
     Column("record", LargeBinary, nullable=False),
 )

@@ -163,12 +163,13 @@ class Mat(Struct, omit_defaults=True, frozen=True):
 
 class Steps(Message, tag="steps", frozen=True):
     """What happened since event ``after``; the last step holds the table as it is now. The record of a whole
-    match has its ``mats`` too."""
+    match has its ``mats`` too. Steps up to event ``since`` are not told: the match was long under way."""
 
     after: int
     steps: tuple[Step, ...]
     mats: tuple[Mat, ...] = ()
     match_id: str = ""
+    since: int = 0
 
 
 class Done(Message, tag="done", frozen=True):
