@@ -7,11 +7,11 @@ import random
 import msgspec
 import pytest
 
-from tests.server.people import Guest, level
+from tests.server.people import Guest
 from tests.server.serving import Serving
 from throwdown.kernel.game import all_games
 from throwdown.kernel.match import Match
-from throwdown.server import playing, tables
+from throwdown.server import playing, snapshots, tables
 from throwdown.server.frames import Stage
 from throwdown.server.identity import Guest as Person
 from throwdown.server.playing import Playing
@@ -121,18 +121,13 @@ def test_a_snapshot_of_other_rules_is_not_used() -> None:
 
 async def test_a_match_goes_on_from_its_snapshot_after_a_kill(sqlite: str) -> None:
     server = Serving(sqlite, grace=60, seed_wait=0.01).start()
-    async with Guest(server) as ann, Guest(server) as ben:
-        table = await ann.open(game="dardz")
-        async with ann.live(table) as first, ben.live(table) as second:
-            await ben.post(f"/api/tables/{table}/sit", seat=1)
-            while first.n < 100 + 5:
-                await level(first, second)
-                line = first if first.legal else second
-                assert (await line.ask(line.request(line.legal[-1])))["t"] == "done"
-                while not first.legal and not second.legal:
-                    await first.hear()
-                    await level(first, second)
-            before = dict(first.events)
+    async with Guest(server) as ann:
+        table = await ann.open(game="dardz", bots={"1": "random"})
+        async with ann.live(table) as line:
+            await line.seed()
+            while line.n < snapshots.EVERY + 5 and line.table.get("phase") != "over":
+                assert (await line.play(random.Random(line.n)))["t"] == "done"
+            before = dict(line.events)
         server.kill()
         again = Serving(sqlite, grace=60).start()
         async with ann.live(table, server=again) as line:

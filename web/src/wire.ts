@@ -159,7 +159,7 @@ export interface Rolled {
 }
 /**
  * What happened since event ``after``; the last step holds the table as it is now. The record of a whole
- *     match has its ``mats`` too.
+ *     match has its ``mats`` too. Steps up to event ``since`` are not told: the match was long under way.
  */
 export interface Steps {
   t: 'steps'
@@ -167,6 +167,7 @@ export interface Steps {
   steps: Step[]
   mats?: Mat[]
   match_id?: string
+  since?: number
 }
 /**
  * The table after event ``n``: what is said of it, under which heading, and how it looks.
