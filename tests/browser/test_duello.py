@@ -50,7 +50,8 @@ def test_a_person_plays_a_whole_game_against_greedy(sit: Sit) -> None:
     ada.play_on()
     expect(ada.person.now).to_contain_text(re.compile("won|drawn"))
     assert re.match("You win|Greedy wins|Drawn", see_result(ada))
-    ada.page.get_by_role("link", name="Check dice").click()
+    ada.page.locator("summary", has_text="Check dice").click()
+    ada.page.get_by_role("link", name="Check every roll").click()
     expect(ada.page.locator("main h1")).to_have_text("The dice were fair.")
 
 

@@ -171,12 +171,15 @@ export interface Steps {
 }
 /**
  * The table after event ``n``: what is said of it, under which heading, and how it looks.
+ *
+ *     ``rolled``: dice that show another face than before were thrown by it; else they were only turned or moved.
  */
 export interface Step {
   n: number
   heading: string
   said?: Said[]
   scene?: Scene | null
+  rolled?: boolean
 }
 /**
  * A sentence of the log: who did it (-1: the table), and the words, without the name.
@@ -234,7 +237,11 @@ export interface Zone {
  *
  *     ``id`` stays with the piece through a match, so that a move can be seen. ``kind`` is what choices
  *     count: pieces of one kind are interchangeable. ``look`` names the drawing (``die``,
- *     ``command-die``, ``battle-card`` ...) and ``face`` what it shows, empty while nobody may know.
+ *     ``command-die``, ``battle-card`` ...) and ``face`` what it shows, empty while nobody may know. A die in the
+ *     state ``picture`` stands for a number, as in an offer: it is never thrown.
+ *
+ *     ``says`` is its spoken name now. Whoever looks a piece up is shown ``name`` (its title), ``text`` (what it does,
+ *     in full) and ``clause`` (the rules it comes from, such as ``KD-18``); where they are empty, ``says`` alone.
  */
 export interface Piece {
   id: string
@@ -245,6 +252,9 @@ export interface Piece {
   states?: string[]
   says?: string
   note?: string
+  name?: string
+  text?: string
+  clause?: string
 }
 /**
  * A legal event: its number and notation, the words on its button, and the pieces it takes.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from throwdown.kernel.contract import SPECTATOR
+from throwdown.kernel.contract import CHANCE, SPECTATOR
 from throwdown.kernel.match import RESIGN, Entry, Match
 
 if TYPE_CHECKING:
@@ -16,12 +16,14 @@ if TYPE_CHECKING:
 
 class Telling(Struct, frozen=True):
     """Event ``n``: its heading, what is said ((seat, words); seat -1 is the table), and the table
-    as it then looked to the viewer. ``scene`` is None for an event of which nothing is said."""
+    as it then looked to the viewer. ``scene`` is None for an event of which nothing is said. ``rolled``: the
+    event was one of CHANCE, so that dice which show another face than before were thrown."""
 
     n: int
     heading: str
     said: tuple[tuple[int, str], ...]
     scene: Scene | None
+    rolled: bool = False
 
 
 class Narrator:
@@ -49,6 +51,7 @@ class Narrator:
             words.heading(self._before),
             said,
             match.drawn(after, self.viewer) if said else None,
+            entry.seat == CHANCE,
         )
         self._before = after
         return telling

@@ -14,7 +14,12 @@ class Piece(Struct, omit_defaults=True, frozen=True):
 
     ``id`` stays with the piece through a match, so that a move can be seen. ``kind`` is what choices
     count: pieces of one kind are interchangeable. ``look`` names the drawing (``die``,
-    ``command-die``, ``battle-card`` ...) and ``face`` what it shows, empty while nobody may know.
+    ``command-die``, ``battle-card`` ...) and ``face`` what it shows, empty while nobody may know. A die
+    in the state ``picture`` stands for a number, as in an offer: it is never thrown.
+
+    ``says`` is its spoken name now. Whoever looks a piece up is shown ``name`` (its title), ``text``
+    (what it does, in full) and ``clause`` (the rules it comes from, such as ``KD-18``); where they are
+    empty, ``says`` alone.
     """
 
     id: str
@@ -25,6 +30,9 @@ class Piece(Struct, omit_defaults=True, frozen=True):
     states: tuple[str, ...] = ()
     says: str = ""
     note: str = ""
+    name: str = ""
+    text: str = ""
+    clause: str = ""
 
 
 class Zone(Struct, omit_defaults=True, frozen=True):

@@ -35,7 +35,7 @@ def encode(message: Message) -> str:
 
 def step_of(telling: Telling, *, scene: bool = True) -> Step:
     said = tuple(Said(seat, words) for seat, words in telling.said)
-    return Step(telling.n, telling.heading, said, telling.scene if scene else None)
+    return Step(telling.n, telling.heading, said, telling.scene if scene else None, telling.rolled)
 
 
 class Told:

@@ -112,12 +112,16 @@ class Said(Struct, omit_defaults=True, frozen=True):
 
 
 class Step(Struct, omit_defaults=True, frozen=True):
-    """The table after event ``n``: what is said of it, under which heading, and how it looks."""
+    """The table after event ``n``: what is said of it, under which heading, and how it looks.
+
+    ``rolled``: dice that show another face than before were thrown by it; else they were turned or moved.
+    """
 
     n: int
     heading: str
     said: tuple[Said, ...] = ()
     scene: Scene | None = None
+    rolled: bool = False
 
 
 class Arena(Message, tag="arena", frozen=True):

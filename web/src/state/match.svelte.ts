@@ -1,8 +1,8 @@
 /** One match as it is watched: steps come in bursts and are shown one after another. */
 import type { Scene, Step, Steps } from '../wire'
 import { isStageReady } from '../arena/cast'
-import { allPieces, isDie } from './scenes'
-import { settings, type Pace } from './settings.svelte'
+import { reducedMotion, settings, type Pace } from './settings.svelte'
+import { thrownBy, tumbling } from './tumbling'
 
 /** More new steps than this at once are not played through: only the last of them are shown. */
 const PATIENCE = 12
@@ -23,20 +23,17 @@ const TEMPO: Record<Pace, Tempo> = {
 /** How long dice that are thrown on the stage are in the air. */
 const THROWN = 1300
 
-/** Milliseconds that a step stays before the next one: time to read it, and for its dice to land. */
-export function dwell(step: Step, before: Scene | null, pace: Pace): number {
+/** Milliseconds that a step stays before the next one: time to read it. */
+export function dwell(step: Step, pace: Pace): number {
   const tempo = TEMPO[pace]
   const letters = (step.said ?? []).reduce((sum, said) => sum + said.words.length, 0)
-  return Math.min(tempo.most, tempo.base + tempo.perLetter * letters) + (rolls(step, before) ? (isStageReady() ? THROWN : tempo.roll) : 0)
+  return Math.min(tempo.most, tempo.base + tempo.perLetter * letters)
 }
 
-/** True where some die shows another face than before. */
-function rolls(step: Step, before: Scene | null): boolean {
-  if (!step.scene || !before) return false
-  const faces = new Map(allPieces(before).map((piece) => [piece.id, piece.face ?? '']))
-  return allPieces(step.scene).some(
-    (piece) => isDie(piece) && piece.face && faces.has(piece.id) && faces.get(piece.id) !== piece.face,
-  )
+/** Milliseconds until the dice that a step throws lie; 0 where it throws none, or none is to be seen in the air. */
+export function airTime(step: Step, before: Scene | null, pace: Pace): number {
+  if (reducedMotion() || thrownBy(step, before).size === 0) return 0
+  return isStageReady() ? THROWN : TEMPO[pace].roll
 }
 
 export class MatchView {
@@ -51,6 +48,8 @@ export class MatchView {
    * button to roll is never taken away between two scenes. */
   rush = false
   #queue: Step[] = []
+  /** The step whose dice are in the air: it counts as shown once they lie. */
+  #aloft: Step | null = null
   #received = 0
   #freeAt = 0
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -88,6 +87,7 @@ export class MatchView {
   /** The same event again, as after a reconnect: the table may look different, nothing happened. */
   #refresh(step: Step): void {
     if (this.#queue.length > 0) this.#queue[this.#queue.length - 1] = step
+    else if (this.#aloft) this.#aloft = step
     else if (step.scene) this.scene = step.scene
   }
 
@@ -105,7 +105,7 @@ export class MatchView {
 
   #pump(): void {
     clearTimeout(this.#timer)
-    this.playing = this.#queue.length > 0
+    this.playing = this.#queue.length > 0 || this.#aloft !== null
     if (!this.playing) return
     const wait = this.#freeAt - performance.now()
     if (wait <= 0) void this.#show()
@@ -114,15 +114,28 @@ export class MatchView {
 
   async #show(): Promise<void> {
     this.#freeAt = Number.POSITIVE_INFINITY
-    const step = this.#queue.shift()
+    const step = this.#aloft ?? this.#queue.shift()
     if (!step) return
     if (step.scene) await this.#ready(step.scene)
-    const before = this.scene
+    if (this.#aloft === null && this.#throw(step)) return
+    this.#aloft = null
     this.log = [...this.log, step]
     this.n = step.n
     if (step.scene) this.scene = step.scene
-    this.#freeAt = performance.now() + (step.scene && !this.rush ? dwell(step, before, settings.pace) : 0)
+    this.#freeAt = performance.now() + (step.scene && !this.rush ? dwell(step, settings.pace) : 0)
     this.#pump()
+  }
+
+  /** Throws the dice of a step, if there are any to be seen: nothing else of it is shown before they lie. */
+  #throw(step: Step): boolean {
+    const before = this.scene
+    const air = this.rush ? 0 : airTime(step, before, settings.pace)
+    if (air === 0 || !before || !step.scene) return false
+    this.#aloft = step
+    this.scene = tumbling(before, step.scene, thrownBy(step, before))
+    this.#freeAt = performance.now() + air
+    this.#pump()
+    return true
   }
 
   stop(): void {

@@ -52,9 +52,9 @@ function middle(element: Element): [number, number] {
 
 /** Moves the focus to the nearest piece that way; from nowhere to the first of all. */
 function wander(root: HTMLElement, way: readonly [number, number]): boolean {
-  const pieces = [...root.querySelectorAll<HTMLElement>('button[data-piece]')]
+  const pieces = [...root.querySelectorAll<HTMLElement>('.piece[data-piece]')]
   const here = pieces.find((piece) => piece === document.activeElement)
-  const next = here ? nearest(here, pieces, way) : pieces[0]
+  const next = here ? nearest(here, pieces, way) : (pieces.find((piece) => piece.tagName === 'BUTTON') ?? pieces[0])
   next?.focus()
   return next !== undefined
 }

@@ -9,12 +9,17 @@ const STAGGER = 30
 const STAGGERED = 6
 const EASE = 'cubic-bezier(.2, .8, .2, 1)'
 
-export type Places = ReadonlyMap<string, DOMRect>
+/** Where a piece lay, and how it was drawn there. */
+interface Place {
+  rect: DOMRect
+  drawn: HTMLElement
+}
+export type Places = ReadonlyMap<string, Place>
 
 export function placesIn(root: HTMLElement): Places {
-  const places = new Map<string, DOMRect>()
+  const places = new Map<string, Place>()
   for (const element of root.querySelectorAll<HTMLElement>('[data-piece]')) {
-    places.set(element.dataset.piece ?? '', element.getBoundingClientRect())
+    places.set(element.dataset.piece ?? '', { rect: element.getBoundingClientRect(), drawn: element })
   }
   return places
 }
@@ -25,11 +30,35 @@ export function glide(root: HTMLElement, before: Places): void {
   let moved = 0
   for (const element of root.querySelectorAll<HTMLElement>('[data-piece]')) {
     const old = before.get(element.dataset.piece ?? '')
-    const from = old ?? (element.dataset.dealt === undefined ? undefined : source)
+    const from = old?.rect ?? (element.dataset.dealt === undefined ? undefined : source)
     const to = element.getBoundingClientRect()
     if (!from) appear(element)
+    else if (isTick(element) && old && !isTick(old.drawn)) carry(root, old, to)
     else if (isElsewhere(from, to)) move(element, from, to, old === undefined, Math.min(moved++, STAGGERED) * STAGGER)
   }
+}
+
+/** A piece that is drawn as a mere tick where it lies now, as in a pile. */
+function isTick(element: HTMLElement): boolean {
+  return !element.classList.contains('piece')
+}
+
+/** A card that becomes a tick flies there as the card that it was: its tick, enlarged, would be a block of ink. */
+function carry(root: HTMLElement, { rect, drawn }: Place, to: DOMRect): void {
+  const card = drawn.cloneNode(true) as HTMLElement
+  for (const name of ['data-piece', 'aria-label', 'role']) card.removeAttribute(name)
+  card.setAttribute('aria-hidden', 'true')
+  card.inert = true
+  Object.assign(card.style, {
+    position: 'fixed', left: `${rect.left}px`, top: `${rect.top}px`, width: `${rect.width}px`, height: `${rect.height}px`,
+    margin: '0', zIndex: '8', pointerEvents: 'none', transformOrigin: '0 0',
+  })
+  card.style.setProperty('--w', `${rect.width}px`)
+  root.append(card)
+  const scale = Math.max(0.12, to.height / rect.height)
+  const end = `translate(${to.left - rect.left}px, ${to.top - rect.top}px) scale(${scale})`
+  const flight = card.animate([{ transform: 'none' }, { transform: end }], { duration: MOVE, easing: EASE, fill: 'forwards' })
+  flight.finished.finally(() => card.remove()).catch(() => undefined)
 }
 
 function isElsewhere(from: DOMRect, to: DOMRect): boolean {

@@ -106,6 +106,9 @@ def _battle_card(view: Any, slot: int, targets: set[int], legal: bool) -> Piece:
         states=("out",) if out else (),
         says=f"{card_name(card)}, {'red' if is_red(card) else 'black'}, needs {swords}",
         note=_card_note(view, slot, out),
+        name=card_name(card).capitalize(),
+        text=f"Worth {value} in the round. Defeat it with dice that show as many swords, none wasted.",
+        clause="CD-8, CD-10",
     )
 
 
@@ -122,7 +125,11 @@ def _card_note(view: Any, slot: int, out: bool) -> str:
 def _command_die(seat: int, colour: int, number: int, **more: Any) -> Piece:
     """Dice of a colour are numbered over pool, hand and spent together, so that each can be followed."""
     name = COLOURS[colour]
-    return Piece(f"die-{seat}-{name}-{number}", f"command-die-{name}", seat=seat, **more)
+    text = f"Three kinds of dice: red for few swords, white for more, blue for most. This one is {name}."
+    return Piece(
+        f"die-{seat}-{name}-{number}", f"command-die-{name}", seat=seat,
+        name=f"{name.capitalize()} die", text=text, clause="CD-2", **more,
+    )  # fmt: skip
 
 
 def _pool(view: Any, seat: int, place: str, mine: bool) -> Zone:

@@ -115,7 +115,14 @@ def _pieces(view: Any, one: Offer, may_pick: bool) -> list[Piece]:
         note=gains,
     )
     dice = [
-        Piece(f"{name}-die-{k}", "die", str(view.dice[k]), seat=view.turn, says=f"die, {view.dice[k]}")
+        Piece(
+            f"{name}-die-{k}",
+            "die",
+            str(view.dice[k]),
+            seat=view.turn,
+            states=("picture",),
+            says=f"die, {view.dice[k]}",
+        )
         for k in one.dice
     ]
     cards = [

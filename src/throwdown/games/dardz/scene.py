@@ -191,7 +191,19 @@ def card_piece(view: Any, card: int, kind: str = "", states: tuple[str, ...] = (
         states=states,
         says=f"{kind_name(what)}, {points} point{'' if abs(points) == 1 else 's'}",
         note=str(points),
+        name=kind_name(what),
+        text=card_text(view, what),
+        clause="DZ-3" if what >= ACTIONS else "DZ-2",
     )
+
+
+def card_text(view: Any, kind: int) -> str:
+    """What a card is for and what it scores, with the figures in force."""
+    points = view.worth[kind]
+    scores = f"In a points pile at the end of the round it scores {points}."
+    if kind >= ACTIONS:
+        return f"{effect(view, kind)} {scores}"
+    return f"It goes to its owner's points pile when {names.number_of(kind)} is picked. {scores}"
 
 
 def _played(view: Any) -> Piece:
@@ -199,7 +211,14 @@ def _played(view: Any) -> Piece:
 
 
 def _face(number: int) -> Piece:
-    return Piece(f"face-{number}", "die", str(number), f"face-{number}", says=f"the number {number}")
+    return Piece(
+        f"face-{number}",
+        "die",
+        str(number),
+        f"face-{number}",
+        states=("picture",),
+        says=f"the number {number}",
+    )
 
 
 def _hand(view: Any, seat: int, mine: bool, legal: list[int]) -> Zone:

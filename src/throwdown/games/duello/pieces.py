@@ -13,6 +13,18 @@ from .record import AIM, BET, DECLARE, MIDDLE, NOBODY, PICK, REROLL, SHOOT, VALU
 CHIPS = (100, 25, 5, 1)
 SIGNS = (("reroll", "Reroll", "stock dice again"), ("aim", "Aim", "ask which match"), ("shoot", "Shoot", ""))
 
+SIGN_TEXTS = (
+    ("Roll any of your stock dice again, at least one.", "DU-3"),
+    (
+        "Place stock dice forward and ask which of them match target dice. Each is used, right or wrong.",
+        "DU-4",
+    ),
+    (
+        "Name every die left under the cup. What you name right is hit; then you do nothing more this round.",
+        "DU-7",
+    ),
+)
+
 
 def zones(view: Any, seat: int, legal: list[int]) -> Iterator[Zone]:
     """All zones as ``seat`` sees them: targets, the middle, stocks, and what the choice needs."""
@@ -223,7 +235,10 @@ def _signs(view: Any, seat: int, legal: list[int]) -> Iterator[Piece]:
             words = "name the last one"
         kind = f"sign-{face}" if action in legal else ""
         states = () if kind else ("out",)
-        yield Piece(f"sign-{face}", "sign", face, kind, seat, states, f"{title}: {words}", words)
+        text, clause = SIGN_TEXTS[action]
+        yield Piece(
+            f"sign-{face}", "sign", face, kind, seat, states, f"{title}: {words}", words, title, text, clause
+        )
 
 
 def _faces(view: Any, seat: int) -> Iterator[Piece]:
@@ -231,7 +246,7 @@ def _faces(view: Any, seat: int) -> Iterator[Piece]:
     for value, (least, most) in enumerate(spans(view, seat)):
         text = span_text(least, most, many)
         note = "may be" if text == "?" else text
-        states = ("many", "out") if most == 0 else ("many",)
+        states = ("picture", "many", "out") if most == 0 else ("picture", "many")
         says = f"name a {value + 1}: {note}"
         yield Piece(f"face-{value + 1}", "die", str(value + 1), f"face-{value + 1}", -1, states, says, note)
 

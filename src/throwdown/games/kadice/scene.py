@@ -140,6 +140,9 @@ def _card_zone(view: Any, seat: int, mine: bool, legal: list[int], reach: dict[i
         states=(*states, *(["preset"] if preset else [])),
         says=f"{{{seat}'s}} {card_name(card)}, goes to {needs(card)}{f'; {note}' if note else ''}",
         note=ability(card) if mine else note,
+        name=card_name(card),
+        text=f"It goes to {needs(card)}. {ability(card)}".strip(),
+        clause="KA-1",
     )
     return Zone(f"card-{seat}", place, "strip", seat, pieces=(piece,))
 

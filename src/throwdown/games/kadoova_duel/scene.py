@@ -29,6 +29,7 @@ from .cards import (
     UPGRADES,
     WINDOW,
 )
+from .clauses import DUEL_CLAUSES, card_clause
 from .duels import pieces as duel_pieces
 from .duels import scene as duel_scene
 from .duels.table import DUEL_EVENTS, NOBODY, PASS, ROLE, WAIT
@@ -144,6 +145,7 @@ def _duel_card(view: Any) -> Iterator[Zone]:
     card = Piece(
         f"duel-{view.drawn}", "duel-card", title(view.duel),
         says=f"{duel_card_name(view.drawn)}. {rule}", note=f"{CLASSES[view.duel]} · {HOW_NAMES[view.how]}",
+        name=duel_card_name(view.drawn), text=rule, clause=DUEL_CLAUSES[view.duel],
     )  # fmt: skip
     yield Zone("duel", "table", "row", label="The duel", note=rule, pieces=(card,))
 
@@ -152,6 +154,15 @@ def _played(view: Any) -> Iterator[Zone]:
     if view.plays:
         cards = tuple(_played_card(view, place) for place in range(view.plays))
         yield Zone("played", "table", "row", label="Played, in order", pieces=cards)
+
+
+def _card_text(view: Any, kind: int) -> dict[str, str]:
+    """What a card says to whoever looks it up, with the values in force."""
+    return {
+        "name": kind_name(kind),
+        "text": f"{kind_text(view, kind)} Played: {window_name(view, kind).lower()}.",
+        "clause": card_clause(kind),
+    }
 
 
 def _face(kind: int) -> str:
@@ -166,6 +177,7 @@ def _played_card(view: Any, place: int) -> Piece:
     return Piece(
         f"played-{place}", "kadoova-card", _face(kind), seat=by, states=states, note=note,
         says=f"{kind_name(kind)} of {{{by}}}: {note}{', void' if view.played_void[place] else ''}",
+        **_card_text(view, kind),
     )  # fmt: skip
 
 
@@ -181,7 +193,8 @@ def _upgrades(view: Any, seat: int) -> Iterator[Zone]:
     if kinds:
         cards = tuple(
             Piece(f"upgrade-{kind}", "kadoova-card", KIND_TEXTS[kind], seat=seat,
-                  says=f"{kind_name(kind)}: {kind_text(view, kind)}", note=kind_name(kind))
+                  says=f"{kind_name(kind)}: {kind_text(view, kind)}",
+                  note=kind_name(kind), **_card_text(view, kind))
             for kind in kinds
         )  # fmt: skip
         yield Zone(f"upgrades-{seat}", "seat", "row", seat, "Upgrades", pieces=cards)
@@ -204,6 +217,7 @@ def _held_card(view: Any, kind: int, k: int, playable: bool, acting: bool) -> Pi
         states=() if playable or not acting else ("out",),
         says=f"{kind_name(kind)}, {when.lower()}: {kind_text(view, kind)}",
         note=when,
+        **_card_text(view, kind),
     )  # fmt: skip
 
 
