@@ -157,3 +157,10 @@ def test_a_tables_file_opens_a_match(tmp_path):
     file.write_bytes(b"\xff\xfe")
     with pytest.raises(BadValue, match="cannot read"):
         throwdown.load("dardz").match(tables_file=file)
+
+
+def test_kadoova_duel_is_thrown_where_people_sit_and_drawn_where_programs_play_kd22() -> None:
+    game = throwdown.load("kadoova-duel")
+    throws = next(value for value in game.values if value.key == "throws")
+    assert (throws.at_table, throws.value) == ("thrown", "drawn")
+    assert game.match(seats=2, seed=1).values["throws"] == "drawn"

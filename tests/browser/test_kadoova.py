@@ -39,6 +39,9 @@ def open_table(person: Person, key: str, bots: int) -> None:
     for seat in range(3, bots + 2):
         page.get_by_role("button", name=f"Seat {seat}: person, change").click()
     page.get_by_role("radio", name="Quickly").click()
+    if key == "kadoova-duel":  # where people sit it is thrown by hand unless somebody says otherwise (KD-22)
+        expect(page.get_by_role("radio", name="thrown")).to_be_checked()
+        page.get_by_role("radio", name="drawn").click()
     page.locator("button.main:visible", has_text="Open the table").click()
     page.wait_for_url("**/t/*")
 

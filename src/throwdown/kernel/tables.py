@@ -34,6 +34,7 @@ class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
     ``mark`` is S, R, H or P as in the rulebooks; ``published`` is what the file came with. ``names`` are
     those of the entries of a list; ``seats``, where given, the only numbers of seats that may change it.
+    ``at_table`` is what the form of a new table proposes to people, where that is not ``value``.
     ``until`` holds pairs (version, value), oldest first: what stood here up to that version of the rules.
     """
 
@@ -51,6 +52,7 @@ class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     choices: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     seats: tuple[int, ...] = ()
+    at_table: Plain | None = None
     until: tuple[tuple[int, Plain], ...] = ()
     published: Plain | None = None
 
@@ -118,7 +120,8 @@ def read(path: Path) -> tuple[About, tuple[Value, ...]]:
         msgspec.convert({"key": key, "published": spec["value"], **spec}, Value) for key, spec in raw.items()
     )
     for value in values:
-        for plain in (value.value, *(old for _, old in value.until)):
+        proposed = () if value.at_table is None else (value.at_table,)
+        for plain in (value.value, *proposed, *(old for _, old in value.until)):
             value.check(plain)
     return about, values
 

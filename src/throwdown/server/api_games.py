@@ -67,6 +67,7 @@ def game_spec(game: Game) -> GameSpec:
             clause=value.clause,
             value=value.value,
             published=value.published,
+            at_table=value.at_table,
             least=value.least,
             most=value.most,
             length=value.length,

@@ -19,7 +19,8 @@ class Me(Struct, frozen=True):
 class ValueSpec(Struct, frozen=True):
     """One option or table value of a game. ``mark`` is S, R, H or P as in the rulebook.
 
-    ``names`` are those of the entries of a list, ``needs`` says what a change must satisfy, and ``seats``,
+    ``at_table`` is what a new table proposes to people, where that is not ``value``. ``names`` are those of
+    the entries of a list, ``needs`` says what a change must satisfy, and ``seats``,
     where there are any, are the only numbers of seats that may change it.
     """
 
@@ -31,6 +32,7 @@ class ValueSpec(Struct, frozen=True):
     clause: str
     value: Plain
     published: Plain | None
+    at_table: Plain | None
     least: int | None
     most: int | None
     length: int | None

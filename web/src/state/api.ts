@@ -16,6 +16,8 @@ export interface Value {
   clause: string
   value: number | string | boolean | (number | string)[]
   published: number | string | boolean | (number | string)[]
+  /** What a new table proposes to people, where that is not `value`. */
+  at_table?: Value['value'] | null
   least?: number | null
   most?: number | null
   length?: number | null

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Value } from './api'
-import { applies, applying, entries, fileName, wasWords, withValue } from './values'
+import { applies, applying, entries, fileName, proposed, wasWords, withValue } from './values'
 
 const points: Value = {
   key: 'action-points', kind: 'table', label: 'Points', note: '', mark: 'H', clause: 'DZ-3', needs: 'numbers',
@@ -33,4 +33,8 @@ test('an option for some numbers of seats is left out at others', () => {
 test('a file is named by what its values are called', () => {
   expect(fileName('Saturday / house')).toBe('Saturday-house.toml')
   expect(fileName(' ')).toBe('values.toml')
+})
+
+test('a new table proposes what people play by, where programs play by something else', () => {
+  expect(proposed([points, { ...teams, at_table: true }])).toEqual({ teams: true })
 })

@@ -11,6 +11,11 @@ export function valueNow(value: Value, values: Values): Value['value'] {
   return values[value.key] ?? value.value
 }
 
+/** What a new table proposes to people where the game itself, as programs play it, has something else. */
+export function proposed(specs: readonly Value[]): Values {
+  return Object.fromEntries(specs.flatMap(({ key, at_table }) => (at_table === undefined || at_table === null ? [] : [[key, at_table]])))
+}
+
 export function isChanged(value: Value, now: Value['value']): boolean {
   return JSON.stringify(now) !== JSON.stringify(value.value)
 }
