@@ -172,7 +172,7 @@ export interface Steps {
 /**
  * The table after event ``n``: what is said of it, under which heading, and how it looks.
  *
- *     ``rolled``: dice that show another face than before were thrown by it; else they were only turned or moved.
+ *     ``rolled``: dice that show another face than before were thrown by it; else they were turned or moved.
  */
 export interface Step {
   n: number
@@ -237,11 +237,12 @@ export interface Zone {
  *
  *     ``id`` stays with the piece through a match, so that a move can be seen. ``kind`` is what choices
  *     count: pieces of one kind are interchangeable. ``look`` names the drawing (``die``,
- *     ``command-die``, ``battle-card`` ...) and ``face`` what it shows, empty while nobody may know. A die in the
- *     state ``picture`` stands for a number, as in an offer: it is never thrown.
+ *     ``command-die``, ``battle-card`` ...) and ``face`` what it shows, empty while nobody may know. A die
+ *     in the state ``picture`` stands for a number, as in an offer: it is never thrown.
  *
- *     ``says`` is its spoken name now. Whoever looks a piece up is shown ``name`` (its title), ``text`` (what it does,
- *     in full) and ``clause`` (the rules it comes from, such as ``KD-18``); where they are empty, ``says`` alone.
+ *     ``says`` is its spoken name now. Whoever looks a piece up is shown ``name`` (its title), ``text``
+ *     (what it does, in full) and ``clause`` (the rules it comes from, such as ``KD-18``); where they are
+ *     empty, ``says`` alone.
  */
 export interface Piece {
   id: string
