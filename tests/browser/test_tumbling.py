@@ -22,7 +22,8 @@ ACT = """() => { const lit = document.querySelectorAll('button[data-piece].is-se
 WATCH = """() => {
   window.throws = 0; window.early = []; window.pictures = 0
   const parts = '.now, .log, [role=log], .ticker, .plate, .acts, [data-piece], .zone > .lab, .offers'
-  const isStill = (one) => !one.querySelector('.space') && !one.closest('[data-piece]:has(.space)')
+  const isStill = (one) => !one.closest('.is-rolling')
+    && !one.querySelector('.space') && !one.closest('[data-piece]:has(.space)')
   const told = () => [...document.querySelectorAll(parts)].filter(isStill)
     .map((one) => (one.getAttribute('aria-label') ?? '') + one.textContent + one.className).join('|')
   const odd = '.offers .space, [data-zone=faces] .space, .is-spent .space'
@@ -33,7 +34,7 @@ WATCH = """() => {
     const now = told()
     if (before === null) { before = now; window.throws++ }
     else if (before !== now) window.early.push([before, now])
-  }).observe(document.querySelector('.play'), {subtree: true, childList: true, characterData: true})
+  }).observe(document.body, {subtree: true, childList: true, characterData: true})
 }"""
 LONG = 60_000
 ENOUGH = 3  # throws seen
@@ -47,7 +48,7 @@ def test_while_dice_tumble_nothing_else_says_what_they_will_show(sit: Sit, game:
     ada.page.locator(".play").wait_for()
     ada.page.evaluate(WATCH)
     ada.page.evaluate(f"window.playing = setInterval({ACT}, 60)")
-    ada.page.wait_for_function(f"window.throws >= {ENOUGH}", timeout=LONG)
+    ada.page.wait_for_function(f"() => window.throws >= {ENOUGH}", timeout=LONG)
     ada.page.evaluate("clearInterval(window.playing)")
     early: list[Any] = ada.page.evaluate("window.early")
     assert early == []

@@ -1,6 +1,7 @@
 /** One match as it is watched: steps come in bursts and are shown one after another. */
 import type { Scene, Step, Steps } from '../wire'
 import { isStageReady } from '../arena/cast'
+import { isAnyInAir } from './air'
 import { reducedMotion, settings, type Pace } from './settings.svelte'
 import { thrownBy, tumbling } from './tumbling'
 
@@ -22,6 +23,9 @@ const TEMPO: Record<Pace, Tempo> = {
 
 /** How long dice that are thrown on the stage are in the air. */
 const THROWN = 1300
+/** Milliseconds after which dice that are still in the air are looked at again, and waited for at most. */
+const LOOK_AGAIN = 30
+const LATEST = 3000
 
 /** Milliseconds that a step stays before the next one: time to read it. */
 export function dwell(step: Step, pace: Pace): number {
@@ -107,9 +111,15 @@ export class MatchView {
     clearTimeout(this.#timer)
     this.playing = this.#queue.length > 0 || this.#aloft !== null
     if (!this.playing) return
-    const wait = this.#freeAt - performance.now()
+    const wait = this.#airborne(this.#freeAt - performance.now())
     if (wait <= 0) void this.#show()
     else this.#timer = setTimeout(() => this.#pump(), wait)
+  }
+
+  /** A die that is in the air for longer than it should be is waited for, though not for ever. */
+  #airborne(wait: number): number {
+    const isLate = this.#aloft !== null && wait <= 0 && this.#freeAt > 0 && isAnyInAir() && wait > -LATEST
+    return isLate ? LOOK_AGAIN : wait
   }
 
   async #show(): Promise<void> {

@@ -156,7 +156,7 @@ def _played(view: Any) -> Iterator[Zone]:
         yield Zone("played", "table", "row", label="Played, in order", pieces=cards)
 
 
-def _card_text(view: Any, kind: int) -> dict[str, str]:
+def _card_text(view: Any, kind: int) -> dict[str, Any]:
     """What a card says to whoever looks it up, with the values in force."""
     return {
         "name": kind_name(kind),
