@@ -15,11 +15,11 @@ from .cards import (
     VIKING,
 )
 
-DUEL_CLAUSES = (
+DUEL_CLAUSES: tuple[str, ...] = (
     "KD-D1", "KD-D2", "KD-D3", "KD-D4", "KD-D5", "KD-D6", "KD-D8",
     "KD-D9", "KD-D11", "KD-D10", "KD-D12", "KD-D7",
 )  # fmt: skip
-CARD_CLAUSES = {
+CARD_CLAUSES: dict[int, str] = {
     **dict.fromkeys(range(UPGRADES), "KD-14"),
     **dict.fromkeys((BET_WIN, BET_LOSE), "KD-15"),
     **dict.fromkeys((EXTRA_SELF, EXTRA_OTHER, LESS_SELF, LESS_OTHER), "KD-16"),
