@@ -32,3 +32,8 @@ CARD_CLAUSES: dict[int, str] = {
 def card_clause(kind: int) -> str:
     """The clause of a Kadoova card; those without one of their own stand together in KD-20."""
     return CARD_CLAUSES.get(kind, "KD-20")
+
+
+def duel_clause(duel: int) -> str:
+    """The clause of a duel."""
+    return DUEL_CLAUSES[duel]

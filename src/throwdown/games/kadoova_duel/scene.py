@@ -29,7 +29,7 @@ from .cards import (
     UPGRADES,
     WINDOW,
 )
-from .clauses import DUEL_CLAUSES, card_clause
+from .clauses import card_clause, duel_clause
 from .duels import pieces as duel_pieces
 from .duels import scene as duel_scene
 from .duels.table import DUEL_EVENTS, NOBODY, PASS, ROLE, WAIT
@@ -145,7 +145,7 @@ def _duel_card(view: Any) -> Iterator[Zone]:
     card = Piece(
         f"duel-{view.drawn}", "duel-card", title(view.duel),
         says=f"{duel_card_name(view.drawn)}. {rule}", note=f"{CLASSES[view.duel]} · {HOW_NAMES[view.how]}",
-        name=duel_card_name(view.drawn), text=rule, clause=DUEL_CLAUSES[view.duel],
+        name=duel_card_name(view.drawn), text=rule, clause=duel_clause(view.duel),
     )  # fmt: skip
     yield Zone("duel", "table", "row", label="The duel", note=rule, pieces=(card,))
 
