@@ -25,7 +25,7 @@ class Table:
 def alone(duel: Duel) -> Callable[[int, dict[str, Any]], Oracle]:
     def play(seats: int, values: dict[str, Any]) -> Oracle:
         bout = Bout(Table(seats, values), duel, 0, 1, set(range(seats)))
-        bout.with_cards = False
+        bout.with_cards, bout.plain = False, True
         bout.less = Counter(dict.fromkeys(range(seats), 14 - values.get("dice", 14)))
         yield from fight(bout)
         return [int(seat == bout.winner) for seat in range(seats)]

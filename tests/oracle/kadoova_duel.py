@@ -6,14 +6,16 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from tests.lockstep import Legal, Oracle, chance, choice
+from tests.lockstep import Final, Legal, Oracle, chance, choice
 from tests.oracle.kadoova_duels import DICE, Bout, draw_for_it, fight, forfeit
 from throwdown.games.kadoova_duel.cards import (
+    ADMIT,
     BUY_EXTRA,
     BUY_LESS,
     CARD,
     CAUGHT,
     CHOOSE,
+    DENY,
     DRAW,
     KEEP,
     PLAY_BET_LOSE,
@@ -28,7 +30,8 @@ MOVABLE = {Kind.PICKPOCKET: "pickpocket", Kind.WINDFALL: "windfall", Kind.TAX: "
 PAIRED = [duel for duel in Duel if duel < Duel.QUICK_DRAW]
 DECKS = ("axe", "chicken", "class", "con", "beach", "hare", "pineapple", "plague", "skeptic")
 HOWS = ("high", "low", "choose", "left", "right")
-NO_EXTRA = {Duel.CLASS, Duel.CON, Duel.BEACH, Duel.PINEAPPLE, Duel.WAR, Duel.SKEPTIC, Duel.HARE}  # KD-16
+NO_EXTRA = {Duel.CLASS, Duel.CON, Duel.BEACH, Duel.SKEPTIC}  # KD-16
+MAY_EXTRA = [Duel.HARE, Duel.PINEAPPLE, Duel.WAR]  # where the table says so
 NO_LESS = {Duel.BEACH, Duel.HARE}
 GREYS = {Duel.CON: 4, Duel.SKEPTIC: 4, Duel.HORSE: 3, Duel.PINEAPPLE: 3, Duel.HARE: 2, Duel.QUICK_DRAW: 1}
 
@@ -50,6 +53,8 @@ class Game:
         self.values = values
         self.timing = values["timing"]
         self.scores = [0] * seats
+        self.by_bets = [0] * seats
+        self.by_cards = [0] * seats
         self.hands: list[Counter[Kind]] = [Counter() for _ in range(seats)]
         self.upgrades: list[set[Kind]] = [set() for _ in range(seats)]
         kinds = [kind for kind in Kind if kind not in UPGRADES]
@@ -68,8 +73,10 @@ class Game:
         for duel in PAIRED:
             for how, copies in zip(HOWS, self.values[f"{DECKS[duel]}-cards"], strict=True):
                 cards[duel, how] = copies
-        for duel in (Duel.QUICK_DRAW, Duel.WAR, Duel.HORSE):
-            cards[duel, "all"] = 3
+        for duel, copies in zip(
+            (Duel.QUICK_DRAW, Duel.WAR, Duel.HORSE), self.values["all-cards"], strict=True
+        ):
+            cards[duel, "all"] = 1 if self.variant else copies
         if self.variant:
             kept = {duel: next(card for card in cards if card[0] == duel and cards[card]) for duel in Duel}
             return Counter(kept.values())
@@ -84,11 +91,38 @@ class Game:
         self.played.append(Card(kind, seat, on, stake))
         return self.played[-1]
 
+    def credit(self, seat: int, points: int) -> None:
+        """What a card brings or costs."""
+        self.scores[seat] += points
+        self.by_cards[seat] += points
+
+    def on_turn(self, bout: Bout, seat: int) -> set[int]:
+        """KD-5: what may be played "on your turn" while the duel is on."""
+        window = Window(self, bout, "during")
+        kinds = [kind for kind in MOVABLE if self.hands[seat][kind] and window.fits(kind, seat)]
+        return {event for kind in kinds for event in window.ways(kind, seat)}
+
+    def play_on_turn(self, seat: int, event: int) -> None:
+        """It takes effect at once: what is played during a duel is not Noped."""
+        kind, on = divmod(event - PLAY_ON, 4)
+        self.pay(self.lay(seat, Kind(kind), on))
+
+    def pay(self, card: Card) -> None:
+        """Pickpocket, Windfall, Tax Day."""
+        if card.kind == Kind.PICKPOCKET:
+            self.credit(card.by, self.take(card.on, self.values["pickpocket"], card.by))
+        elif card.kind == Kind.WINDFALL:
+            self.credit(card.by, self.values["windfall"])
+        else:
+            for seat in range(self.seats):
+                if self.scores[seat] >= self.values["tax-day-from"]:
+                    self.take(seat, self.values["tax-day"], card.by)
+
     def take(self, victim: int, points: int, by: int) -> int:
         """KD-14: Thick Skin holds against another's card."""
         if victim != by and Kind.THICK_SKIN in self.upgrades[victim]:
             points = min(points, self.values["thick-skin"])
-        self.scores[victim] -= points
+        self.credit(victim, -points)
         return points
 
     def give_back(self, cards: list[Card]) -> None:
@@ -120,9 +154,11 @@ def play(seats: int, values: dict[str, Any]) -> Oracle:
                     break
         challenger = next(seat for seat in [*game.left_of(challenger), challenger] if seat != last)
     top = {seat for seat in range(seats) if game.scores[seat] == max(game.scores)}
+    standing = list(game.scores)
     if len(top) > 1:
-        game.scores[(yield from quick_draw(game, top))] += 1
-    return game.scores
+        standing[(yield from quick_draw(game, top))] += 1
+    fields = {"score": game.scores, "by_bets": game.by_bets, "by_cards": game.by_cards}
+    return Final(standing, fields)
 
 
 def leader(game: Game, challenger: int) -> int:
@@ -132,7 +168,7 @@ def leader(game: Game, challenger: int) -> int:
 def quick_draw(game: Game, players: set[int]) -> Any:
     """KD-4, KD-11: without cards."""
     bout = Bout(game, Duel.QUICK_DRAW, -1, None, players)
-    bout.with_cards = False
+    bout.with_cards, bout.plain = False, True
     yield from fight(bout)
     return bout.winner
 
@@ -161,7 +197,7 @@ def turn(game: Game, challenger: int) -> Any:
     opponent = None
     if how != "all":
         opponent = yield from find_opponent(game, challenger, how)
-    saved = list(game.scores)
+    saved = [list(each) for each in (game.scores, game.by_bets, game.by_cards)]
     while True:
         bout = Bout(game, duel, challenger, opponent, set(range(game.seats)))
         if opponent is not None:
@@ -174,7 +210,7 @@ def turn(game: Game, challenger: int) -> Any:
         yield from after.open()
         if after.rematch is None:
             break
-        game.scores = list(saved)  # KD-17
+        game.scores, game.by_bets, game.by_cards = (list(each) for each in saved)  # KD-17
         game.give_back([card for card in game.played if card is not after.rematch])
         game.played = []
         game.discard[Kind.REMATCH] += 1
@@ -232,7 +268,7 @@ class Window:
                 del asks[seat]
                 continue
             if event >= CAUGHT:
-                yield from charge(self.game, self.bout, event - CAUGHT)
+                yield from accuse(self.game, self.bout, seat, event - CAUGHT)
             else:
                 card = self.lay(seat, event)
                 if (yield from self.stands(card)):
@@ -274,7 +310,7 @@ class Window:
     def charges(self) -> set[int]:
         if self.which == "before" or not self.game.values["cheating"]:
             return set()
-        return {CAUGHT + seat for seat in self.bout.players - self.bout.out}
+        return {CAUGHT + seat for seat in self.bout.players - self.bout.out - self.bout.cleared}
 
     def playable(self, seat: int) -> set[int]:
         events: set[int] = set()
@@ -330,6 +366,11 @@ class Window:
 
     def grey_left(self) -> bool:
         used = self.game.seats if self.bout.duel == Duel.WAR else GREYS.get(self.bout.duel, 0)
+        if (
+            self.bout.duel in MAY_EXTRA
+            and not self.game.values["extra-dice"][MAY_EXTRA.index(self.bout.duel)]
+        ):
+            return False
         return self.bout.duel not in NO_EXTRA and used + self.bout.extra.total() < 4
 
     def bets(self, kind: Kind, seat: int) -> set[int]:
@@ -344,7 +385,7 @@ class Window:
             first = PLAY_BET_WIN
         else:
             targets -= {seat}
-            if len(bout.players) > 2:
+            if len(bout.players) > 2 and self.game.values["lose-bets"] == "in duels of two":
                 targets = set()
             first = PLAY_BET_LOSE
         staked = sum(card.stake for card in self.game.played if card.by == seat and not card.void)
@@ -365,15 +406,9 @@ class Window:
             self.doubled.add(card.by)
         elif card.kind == Kind.TOLL:
             for seat in bout.players - {card.by}:
-                game.scores[card.by] += game.take(seat, values["highway-toll"], card.by)
-        elif card.kind == Kind.PICKPOCKET:
-            game.scores[card.by] += game.take(card.on, values["pickpocket"], card.by)
-        elif card.kind == Kind.WINDFALL:
-            game.scores[card.by] += values["windfall"]
-        elif card.kind == Kind.TAX:
-            for seat in range(game.seats):
-                if game.scores[seat] >= values["tax-day-from"]:
-                    game.take(seat, values["tax-day"], card.by)
+                game.credit(card.by, game.take(seat, values["highway-toll"], card.by))
+        elif card.kind in MOVABLE:
+            game.pay(card)
         elif card.kind == Kind.REMATCH:
             self.rematch = card
         elif card.kind == Kind.COLD:
@@ -402,12 +437,29 @@ class Window:
         )  # fmt: skip
 
 
+def accuse(game: Game, bout: Bout, by: int, cheat: int) -> Any:
+    """KD-12, KD-11: the accused admits it, or a Quick Draw of the two decides the dispute."""
+    if by != cheat and game.values["charges"] != "holds at once":
+        word = yield from choice(cheat, {ADMIT, DENY})
+        if word == DENY:
+            dispute = Bout(game, Duel.QUICK_DRAW, -1, None, {by, cheat})
+            if (yield from draw_for_it(dispute, {by, cheat})) == cheat:
+                bout.cleared.add(cheat)
+                return
+    yield from charge(game, bout, cheat)
+
+
 def charge(game: Game, bout: Bout, cheat: int) -> Any:
-    """KD-12: the duel is lost, and 1000 points."""
+    """KD-12: the duel is lost with all that it gave, and 1000 points."""
     game.scores[cheat] -= 1000
     bout.out.add(cheat)
     if bout.duel == Duel.BEACH:
         bout.gain[cheat] = 0
+    if game.values["charges"] != "holds at once":
+        bout.caught.add(cheat)
+        game.scores[cheat] -= bout.given[cheat]
+        bout.given[cheat] = 0
+        bout.gain[cheat] = min(0, bout.gain[cheat])
     if bout.winner != cheat:
         return
     bout.gain.clear()
@@ -437,7 +489,7 @@ def buy_back(game: Game, bout: Bout) -> Any:
             asks[seat] = {event for event, given in offers.items() if given}
         seat, event = yield asks
         if event != KEEP:
-            game.scores[seat] -= game.values["buy-back"]
+            game.credit(seat, -game.values["buy-back"])
             gift, dice = (extra, bout.extra) if event == BUY_EXTRA else (less, bout.less)
             gift[seat] -= 1
             dice[seat] -= 1
@@ -447,21 +499,24 @@ def buy_back(game: Game, bout: Bout) -> Any:
 
 def settle(game: Game, bout: Bout, doubled: set[int]) -> None:
     """KD-6, KD-14, KD-15, KD-20."""
-    change = Counter(bout.gain)
-    if bout.duel == Duel.BEACH:
-        change[bout.challenger] += 100
+    duel, cards, bets = Counter(bout.gain), Counter[int](), Counter[int]()
+    if bout.duel == Duel.BEACH and bout.challenger not in bout.caught:
+        duel[bout.challenger] += 100
     if bout.winner == bout.challenger:
-        is_hound = Kind.GLORY_HOUND in game.upgrades[bout.winner]
-        change[bout.winner] += game.values["glory-hound"] if is_hound else 100
+        duel[bout.winner] += 100
+        if Kind.GLORY_HOUND in game.upgrades[bout.winner]:
+            cards[bout.winner] += game.values["glory-hound"] - 100
     if bout.winner in doubled:
-        change[bout.winner] *= 2
+        cards[bout.winner] += duel[bout.winner] + cards[bout.winner]
     losers = set() if bout.duel == Duel.BEACH else bout.players - {bout.winner}
     for seat in losers:
-        change[seat] -= game.values["double-down"] * (seat in doubled)
-        change[seat] += game.values["side-wager"] * (Kind.SIDE_WAGER in game.upgrades[seat])
+        cards[seat] -= game.values["double-down"] * (seat in doubled)
+        cards[seat] += game.values["side-wager"] * (Kind.SIDE_WAGER in game.upgrades[seat])
     for card in game.played:
         if card.stake and not card.void:
             right = (card.on == bout.winner) == (card.kind == Kind.BET_WIN)
-            change[card.by] += card.stake if right else -card.stake
-    for seat, points in change.items():
-        game.scores[seat] += points
+            bets[card.by] += card.stake if right else -card.stake
+    for seat in range(game.seats):
+        game.credit(seat, cards[seat])
+        game.by_bets[seat] += bets[seat]
+        game.scores[seat] += duel[seat] + bets[seat]

@@ -29,6 +29,7 @@ from throwdown.games.kadoova_duel.duels.table import (
 )
 
 DICE_A_SEAT = 16
+UNBOUNCED = 13
 RACES = {Duel.CLASS, Duel.HARE, Duel.PLAGUE, Duel.SKEPTIC, Duel.QUICK_DRAW}
 DICE = {  # of the first role and of the second
     Duel.AXE: (1, 3), Duel.CHICKEN: (6, 6), Duel.CLASS: (3, 3), Duel.CON: (14, 14), Duel.BEACH: (6, 6),
@@ -51,7 +52,8 @@ class Bout:
         self.guns: Counter[int] = Counter()
         self.covered: Counter[int] = Counter()
         self.aside: set[int] = set()
-        self.with_cards = duel not in (Duel.CON, Duel.WAR)
+        self.plain = False  # no cards at all
+        self.with_cards = duel not in (Duel.CON, Duel.WAR)  # Viking Invasions
         self.first: int | None = None
         self.out: set[int] = set()
         self.count: dict[int, int] = {}
@@ -61,13 +63,18 @@ class Bout:
         self.matched: Counter[int] = Counter()
         self.won: dict[int, int] = {}
         self.slapper = -1
+        self.row = 0  # of the tables, in the last throw
         self.gifts: dict[str, Counter[int]] = {}
+        self.given: Counter[int] = Counter()  # at once
+        self.caught: set[int] = set()
+        self.cleared: set[int] = set()
 
     def rival(self, seat: int) -> int:
         return next(player for player in self.players if player != seat)
 
     def change(self, seat: int) -> int:
-        return self.extra[seat] + self.guns[seat] - self.less[seat]
+        more = 0 if self.duel == Duel.WAR else self.extra[seat]
+        return more + self.guns[seat] - self.less[seat]
 
     def dock(self, seat: int, points: int) -> int:
         """KD-14: Thick Skin."""
@@ -132,10 +139,21 @@ def vikings(bout: Bout, seat: int, targets: set[int]) -> set[int]:
     return {PLAY_ON + 4 * Kind.VIKING + target for target in targets if target != seat}
 
 
+def is_viking(event: int) -> bool:
+    return PLAY_ON + 4 * Kind.VIKING <= event < PLAY_ON + 4 * Kind.VIKING + 4
+
+
 def lay_viking(bout: Bout, seat: int, event: int) -> int:
     target = (event - PLAY_ON) % 4
     bout.game.lay(seat, Kind.VIKING, target)
     return target
+
+
+def turn_cards(bout: Bout, seat: int) -> set[int]:
+    """KD-5: cards "on your turn" are also played during the duel, by the challenger."""
+    if bout.plain or seat != bout.challenger:
+        return set()
+    return bout.game.on_turn(bout, seat)
 
 
 def gate(bout: Bout, pressers: set[int], targets: set[int], cover: Any) -> Any:
@@ -145,14 +163,17 @@ def gate(bout: Bout, pressers: set[int], targets: set[int], cover: Any) -> Any:
         asks = {}
         for seat in range(bout.game.seats):
             if seat in pressers - done:
-                asks[seat] = {PRESS} | vikings(bout, seat, targets)
+                asks[seat] = {PRESS} | vikings(bout, seat, targets) | turn_cards(bout, seat)
             elif bout.with_cards and seat not in bout.aside | done:
-                asks[seat] = {PASS, ASIDE} | vikings(bout, seat, targets)
+                asks[seat] = {PASS, ASIDE} | vikings(bout, seat, targets) | turn_cards(bout, seat)
         if not asks:
             return
         seat, event = yield asks
-        if event >= PLAY_ON:
+        if is_viking(event):
             cover(lay_viking(bout, seat, event))
+            continue
+        if event >= PLAY_ON:
+            bout.game.play_on_turn(seat, event)
             continue
         done.add(seat)
         if event == ASIDE:
@@ -170,14 +191,18 @@ def live_press(bout: Bout, racers: set[int], matched: set[int] | None = None, sl
 
     while True:
         asks = {
-            seat: (slap if seat in matched else presses()) | vikings(bout, seat, racers - matched)
+            seat: (slap if seat in matched else presses())
+            | vikings(bout, seat, racers - matched)
+            | turn_cards(bout, seat)
             for seat in racers
         }
         if bout.with_cards:
             for seat in set(range(bout.game.seats)) - racers - bout.aside:
-                asks[seat] = {ASIDE} | vikings(bout, seat, racers - matched)
+                asks[seat] = {ASIDE} | vikings(bout, seat, racers - matched) | turn_cards(bout, seat)
         seat, event = yield asks
-        if event >= PLAY_ON:
+        if event >= PLAY_ON and not is_viking(event):
+            bout.game.play_on_turn(seat, event)
+        elif event >= PLAY_ON:
             bout.covered[lay_viking(bout, seat, event)] += 1
         elif event == ASIDE:
             bout.aside.add(seat)
@@ -246,7 +271,7 @@ def draw_for_it(bout: Bout, tied: set[int]) -> Any:
     """KD-11: a Quick Draw without cards."""
     if len(tied) == 1:
         return next(iter(tied))
-    bout.with_cards = False
+    bout.with_cards, bout.plain = False, True
     bout.covered.clear()
     return (yield from draw(bout, tied, lambda seat: 1))
 
@@ -301,13 +326,14 @@ def win_class(bout: Bout, winner: int) -> None:
 
 def hare(bout: Bout, racers: set[int]) -> Any:
     """KD-D6."""
-    track = bout.game.values["track"]
+    values = bout.game.values
+    track = [*values["track"], *values["track-more"]][: values["track-spaces"]]
     to_go = {seat: list(track) for seat in racers}
 
     def settle(rolls: Any) -> set[int]:
         for seat, faces in rolls.items():
-            sums = {sum(some) for k in range(1, 4) for some in combinations(faces, k)}
-            leaps = 12 if seat == bout.first else 1
+            sums = {sum(some) for k in range(1, 6) for some in combinations(faces, k)}
+            leaps = len(track) if seat == bout.first else 1
             while leaps and to_go[seat] and to_go[seat][0] in sums:
                 to_go[seat].pop(0)
                 leaps -= 1
@@ -356,7 +382,10 @@ def con_person(bout: Bout, players: set[int]) -> Any:
     while True:
         least = bid[0] + 1 if bid else 1
         legal = {RAISE + (k - 1) * 6 + f for k in range(least, len(faces) + 1) for f in range(6)}
-        event = yield from choice(speaker, legal | ({CALL} if bid else set()))
+        event = yield from choice(speaker, legal | ({CALL} if bid else set()) | turn_cards(bout, speaker))
+        if event >= PLAY_ON:
+            bout.game.play_on_turn(speaker, event)
+            continue
         if event == CALL:
             break
         bid = ((event - RAISE) // 6 + 1, (event - RAISE) % 6 + 1)
@@ -372,9 +401,12 @@ def war(bout: Bout, players: set[int]) -> Any:
         fighters = {seat for seat in players if bout.count[seat] >= battle}
         if not fighters:
             continue
-        tied = best = yield from highest(bout, fighters)
+        everybody = bout.game.values.get("war-ties") == "all of the round"
+        tied = best = yield from highest(bout, fighters, with_extras=True)
+        if len(best) > 1 and everybody:
+            tied = fighters
         while len(best) > 1:
-            best = yield from highest(bout, best)
+            best = yield from highest(bout, fighters if everybody else best)
         winner = next(iter(best))
         won[winner] += len(fighters)
         for loser in tied - best:
@@ -387,14 +419,20 @@ def war(bout: Bout, players: set[int]) -> Any:
     win(bout, winner, 1000 + 100 * won[winner])
 
 
-def highest(bout: Bout, seats: set[int]) -> Any:
-    """Each of ``seats`` rolls one die, at a press of their own; those who show the most."""
+def highest(bout: Bout, seats: set[int], with_extras: bool = False) -> Any:
+    """Each of ``seats`` rolls one die, at a press of their own; those who show the most.
+
+    The best of Extra dice that are rolled along counts (KD-16).
+    """
     rolled = {}
     while seats - set(rolled):
         seat = min(seats - set(rolled))
         if bout.game.timing != "simulated":
-            seat, _ = yield {each: {PRESS} for each in seats - set(rolled)}
-        rolled[seat] = yield from face()
+            seat, event = yield {each: {PRESS} | turn_cards(bout, each) for each in seats - set(rolled)}
+            if event != PRESS:
+                bout.game.play_on_turn(seat, event)
+                continue
+        rolled[seat] = max((yield from roll(1 + (bout.extra[seat] if with_extras else 0))))
     return {seat for seat in seats if rolled[seat] == max(rolled.values())}
 
 
@@ -409,13 +447,20 @@ def by_hand(bout: Bout) -> bool:
     return bout.game.values["throws"] == "thrown"
 
 
-def throw(bout: Bout, seat: int, table: str, outcomes: int) -> Any:
-    """One throw, from the row of the table for these hands."""
+def throw(bout: Bout, seat: int, table: str, outcomes: int, share: Any = None) -> Any:
+    """One throw, from the row of the table for these hands; ``share`` makes a row fit another mat."""
     yield from throw_gate(bout, seat, {seat})
-    row = 3 if bout.covered[seat] else hands(bout)
+    row = bout.row = 3 if bout.covered[seat] else hands(bout)
     bout.covered[seat] -= bool(bout.covered[seat])
     weights = bout.game.values[table][row * outcomes : (row + 1) * outcomes]
-    return (yield from chance({RESULT + k: weight for k, weight in enumerate(weights)})) - RESULT
+    weights = share(weights) if share else weights
+    return (yield from chance(thrown_outcomes(bout, weights))) - RESULT
+
+
+def thrown_outcomes(bout: Bout, weights: list[int]) -> dict[int, int]:
+    """Of a throw by hand it may also be that it did not bounce."""
+    outcomes = {RESULT + k: weight for k, weight in enumerate(weights)}
+    return outcomes | {RESULT + UNBOUNCED: 0} if by_hand(bout) else outcomes
 
 
 def throw_gate(bout: Bout, seat: int, targets: set[int]) -> Any:
@@ -440,50 +485,69 @@ def knocked(bout: Bout, lie: list[tuple[int, int]], read: Any) -> Any:
 
 def axe(bout: Bout, players: set[int]) -> Any:
     """KD-D1."""
-    rings = [*bout.game.values["axe-rings"], 0]
+    rings = dict(enumerate(bout.game.values["axe-rings"]))
     axe_seat, daggers = bout.first, bout.rival(bout.first)
-    worth: dict[int, list[int]] = {axe_seat: [], daggers: []}
+    worth: dict[int, dict[int, int]] = {axe_seat: {}, daggers: {}}
 
     def read(die: tuple[int, int]) -> Any:
         outcome = yield from chance({RESULT + k for k in range(4)})
-        worth[die[0]][die[1]] = rings[outcome - RESULT]
+        worth[die[0]][die[1]] = rings.get(outcome - RESULT, 0)
 
     for seat in (daggers, axe_seat):
-        for done in range(bout.count[seat]):
-            worth[seat].append(rings[(yield from throw(bout, seat, "axe-throws", 4))])
-            yield from knocked(bout, [(seat, k) for k in range(done)], read)
-    yield from more_points(bout, {daggers: sum(worth[daggers]), axe_seat: 3 * max(worth[axe_seat])})
+        for k in range(bout.count[seat]):
+            lie = [(seat, each) for each in worth[seat]]
+            outcome = yield from throw(bout, seat, "axe-throws", 4)
+            if outcome != UNBOUNCED:
+                worth[seat][k] = rings.get(outcome, 0)
+            yield from knocked(bout, lie, read)
+    best = max([0, *worth[axe_seat].values()])
+    yield from more_points(bout, {daggers: sum(worth[daggers].values()), axe_seat: 3 * best})
 
 
 def chicken(bout: Bout, players: set[int]) -> Any:
-    """KD-D2."""
-    bands = [0, *bout.game.values["chicken-bands"]]
-    if by_hand(bout):
-        yield from choice(bout.opponent, {FAR, FAR + 1, FAR + 2})
+    """KD-D2: the challenged throws first, and each sets the mat for the own throws."""
+    values = bout.game.values
+    bands = [*values["chicken-bands"], *values["chicken-bands-more"]][: values["chicken-band-count"]]
+    sets = {bout.opponent, bout.challenger} if values["chicken-mat"].startswith("each") else {bout.opponent}
     points = {}
     for seat in (bout.opponent, bout.challenger):
+        if by_hand(bout) and seat in sets:
+            yield from choice(seat, {FAR, FAR + 1, FAR + 2})
         points[seat] = yield from six_throws(bout, seat, bands)
     yield from more_points(bout, points)
+
+
+def shared(bands: int) -> Any:
+    """Five bands' weights as those of so many bands on the same way, each of the five spread evenly."""
+
+    def share(five: list[int]) -> list[int]:
+        strips = [weight for weight in five[1:-1] for _ in range(bands)]  # of a fifth of a band
+        sums = [sum(strips[5 * k : 5 * k + 5]) for k in range(bands)]
+        return [five[0] * bands, *sums, five[-1] * bands]
+
+    return share
 
 
 def six_throws(bout: Bout, seat: int, bands: list[int]) -> Any:
     """The points of one side: of the dice that lie there at the end."""
     there: dict[int, int] = {}
+    over = len(bands) + 1
+
+    def put(k: int, outcome: int) -> None:
+        if outcome == over:
+            there.clear()
+        elif outcome != UNBOUNCED:
+            there[k] = bands[outcome - 1] if outcome else 0
 
     def read(die: tuple[int, int]) -> Any:
-        outcome = (yield from chance({RESULT + k for k in range(7)})) - RESULT
-        there[die[1]] = bands[outcome] if outcome < 6 else 0
-        if outcome == 6:
-            there.clear()
-        return outcome == 6
+        outcome = (yield from chance({RESULT + k for k in range(over + 1)})) - RESULT
+        put(die[1], outcome)
+        return outcome == over
 
     for k in range(bout.count[seat]):
-        outcome = yield from throw(bout, seat, "chicken-throws", 7)
-        if outcome == 6:
-            there.clear()
-        lie = [(seat, each) for each in there]
-        if outcome < 6:
-            there[k] = bands[outcome]
+        outcome = yield from throw(bout, seat, "chicken-throws", 7, shared(len(bands)))
+        lie = [] if outcome == over else [(seat, each) for each in there]
+        put(k, outcome)
         yield from knocked(bout, lie, read)
     return sum(there.values())
 
@@ -500,11 +564,15 @@ def horse_shoes(bout: Bout, players: set[int]) -> Any:
     away: dict[tuple[int, int], int] = {}  # how far each die lies
     shows: dict[tuple[int, int], int] = {}
 
-    def read(die: tuple[int, int]) -> Any:
-        outcome = (yield from chance({RESULT + k for k in range(2, 11)})) - RESULT
+    def put(die: tuple[int, int], outcome: int) -> Any:
         away[die] = outcome - 1 if outcome < 10 else 10
         shows[die] = (yield from face()) if outcome < 10 else 0
 
+    def read(die: tuple[int, int]) -> Any:
+        outcome = yield from chance({RESULT + k for k in range(2, 11)})
+        yield from put(die, outcome - RESULT)
+
+    keeps = bout.game.values["felled-die"] == "keeps its place"
     seats = bout.game.seats
     around = [(bout.challenger + k) % seats for k in range(1, seats + 1)]
     for lap in range(1, 20):
@@ -513,9 +581,13 @@ def horse_shoes(bout: Bout, players: set[int]) -> Any:
                 lie = list(away)
                 die = (seat, lap - 1)
                 outcome = yield from throw_at_post(bout, seat)
-                away[die] = 9 if outcome == 0 else 10 if outcome == 10 else outcome - 1
-                shows[die] = (yield from face()) if outcome < 10 else 0
-                yield from knocked(bout, lie + [die] * (outcome < 2), read)
+                if outcome == 0 and keeps:
+                    yield from put(die, (yield from place_of_felling_die(bout)))
+                elif outcome != UNBOUNCED:
+                    yield from put(die, outcome)
+                    away[die] = 9 if outcome == 0 else away[die]
+                    lie += [die] * (outcome < 2)
+                yield from knocked(bout, lie, read)
     nearest = {seat: min([10, *(away[die] for die in away if die[0] == seat)]) for seat in players}
     best = {seat for seat in players if nearest[seat] == min(nearest.values())}
     winner = yield from draw_for_it(bout, best)
@@ -526,6 +598,14 @@ def horse_shoes(bout: Bout, players: set[int]) -> Any:
     win(bout, winner, 1000)
 
 
+def place_of_felling_die(bout: Bout) -> Any:
+    """KD-D7: a die that has felled the Post lies where it lies."""
+    places = {RESULT + k for k in range(2, 11)}
+    weights = bout.game.values["horse-felled"][9 * bout.row : 9 * bout.row + 9]
+    legal = places if by_hand(bout) else dict(zip(sorted(places), weights, strict=True))
+    return (yield from chance(legal)) - RESULT
+
+
 def throw_at_post(bout: Bout, seat: int) -> Any:
     """The outcome: 0 has felled the Post, 1 touches it, then thumbs, 10 is off the mat."""
     outcome = yield from throw(bout, seat, "horse-throws", 11)
@@ -533,6 +613,7 @@ def throw_at_post(bout: Bout, seat: int) -> Any:
         bout.game.scores[seat] -= bout.dock(seat, 500)
     elif outcome == 1:
         bout.game.scores[seat] += 100
+        bout.given[seat] += 100
     return outcome
 
 
@@ -574,7 +655,7 @@ def pineapple(bout: Bout, players: set[int]) -> Any:
     while any(left.values()):
         left[seat] -= 1
         yield from throw_gate(bout, seat, {seat})
-        if (yield from falls(bout, seat, row[up])):
+        if (yield from falls(bout, seat, row[min(up, 11)])):
             if seat == fish:
                 win(bout, bout.first, 100 * up)
             elif left[seat] == 0:

@@ -11,9 +11,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from throwdown.arena.attitude import lots
-from throwdown.arena.classes import COUNT, outcome
+from throwdown.arena.classes import COUNT, NO_BOUNCE, outcome
 from throwdown.arena.errors import Restless
 from throwdown.arena.hand import BLIND, SWAY, Steadiness, Throw, swayed
+from throwdown.arena.mats import MATS
+from throwdown.arena.session import Session
 from throwdown.arena.things import Pose, swayed_placing
 from throwdown.arena.throwing import fling
 from throwdown.arena.towers import Placed, base, put
@@ -29,6 +31,7 @@ WORTH = {  # of each outcome, to a thrower who chooses what to mean
     "chicken": (0, 100, 200, 300, 400, 500, -500),
     "post": (-500, 250, 350, 250, 180, 130, 90, 60, 40, 20, 0),
 }
+LIFTED = {"axe": 3, "chicken": 0, "post": 10}  # where a drawn throw counts that did not bounce: off the mat
 STRENGTHS = range(30, 96, 5)
 TRIALS = 40
 BEACH, PINEAPPLE = "dc" * 12, "d" * 15
@@ -41,19 +44,45 @@ def tables(throws: int, towers: int, seed: int) -> Iterator[str]:
     yield f"# throwdown arena drawn --throws {throws} --towers {towers} --seed {seed}"
     for at, key in enumerate(NAMES):
         lot = lots(1000 * seed + at)
+        meant = dict[str, Throw]()
         yield f"[{NAMES[key]}]"
         yield "value = ["
         for name, sway in ROWS:
-            yield f"    {', '.join(map(str, row(key, sway, throws, lot)))},  # {name}"
+            meant[name] = best(key, sway, lot)
+            yield f"    {', '.join(map(str, row(key, meant[name], sway, throws, lot)))},  # {name}"
         yield "]"
+        if MATS[key].post:
+            yield from _felled(key, meant, throws // 5, lots(1000 * seed + 30))
     yield from _towers("beach-falls", "bare", BEACH, towers, 1000 * seed + 10)
     yield from _towers("pineapple-falls", "post", PINEAPPLE, towers, 1000 * seed + 20)
 
 
-def row(key: str, sway: Sway, throws: int, lot: np.random.Generator) -> list[int]:
+def row(key: str, meant: Throw, sway: Sway, throws: int, lot: np.random.Generator) -> list[int]:
     """Of 1000 throws, how many come to each outcome; none comes to none."""
-    meant = best(key, sway, lot)
     return shares(_counts(key, meant, sway, throws, lot))
+
+
+def _felled(key: str, meant: dict[str, Throw], many: int, lot: np.random.Generator) -> Iterator[str]:
+    """Where a die lies that has felled the Post, once that is stacked again: rows of 1000 by distance."""
+    yield "[horse-felled]"
+    yield "value = ["
+    for name, sway in ROWS:
+        yield f"    {', '.join(map(str, shares(_places(key, meant[name], sway, many, lot))))},  # {name}"
+    yield "]"
+
+
+def _places(key: str, meant: Throw, sway: Sway, many: int, lot: np.random.Generator) -> np.ndarray:
+    """Counts of the places of dice that felled the Post: at 1 to 8, off the mat."""
+    counts = np.zeros(COUNT[key] - 2, int)
+    while counts.sum() < many:
+        session = Session(key)
+        try:
+            flight = session.throw("die", 0, swayed(meant, sway, lot))
+        except Restless:
+            continue
+        if flight.outcome == 0:
+            counts[session.readings["die"][0] - 2] += 1
+    return counts
 
 
 def best(key: str, sway: Sway, lot: np.random.Generator) -> Throw:
@@ -65,7 +94,8 @@ def best(key: str, sway: Sway, lot: np.random.Generator) -> Throw:
 def _counts(key: str, meant: Throw, sway: Sway, throws: int, lot: np.random.Generator) -> np.ndarray:
     counts = np.zeros(COUNT[key], int)
     for _ in range(throws):
-        counts[outcome(key, _thrown(key, meant, sway, lot).report)] += 1
+        found = outcome(key, _thrown(key, meant, sway, lot).report)
+        counts[LIFTED[key] if found == NO_BOUNCE else found] += 1
     return counts
 
 

@@ -45,10 +45,15 @@ class Mat(Struct, frozen=True):
 
 
 AXE = Mat("axe", 2 * MAT[0], MAT[1], rings=(0.028, 0.058, 0.090))
-CHICKEN = Mat("chicken", MAT[0], 2 * MAT[1], bands=(0.0, 0.066, 0.132, 0.198, 0.264, 0.330))
+BUST = 0.330  # metres from the near edge of Chicken! to its Bust line
+CHICKEN = Mat("chicken", MAT[0], 2 * MAT[1], bands=(0.0, 0.066, 0.132, 0.198, 0.264, BUST))
 POST = Mat("post", MAT[1], MAT[0], post=3)
 BARE = Mat("bare", 0.0, 0.0)
-MATS = {mat.key: mat for mat in (AXE, CHICKEN, POST, BARE)}
+OTHER_CHICKENS = tuple(
+    Mat(f"chicken-{many}", MAT[0], 2 * MAT[1], bands=tuple(BUST * k / many for k in range(many + 1)))
+    for many in (2, 3, 4, 6, 7, 8)
+)
+MATS = {mat.key: mat for mat in (AXE, CHICKEN, *OTHER_CHICKENS, POST, BARE)}
 
 
 def outline(place: Numbers, turned: Numbers) -> Numbers:

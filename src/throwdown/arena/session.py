@@ -176,7 +176,7 @@ def _packed(frames: np.ndarray) -> str:
 
 def throw_for(key: str, steadiness: Steadiness, seed: int, back: float = 0.0) -> Hand:
     """How a hand of that steadiness throws, for whoever leaves it to the table."""
-    throw = swayed(Throw(0.0, MEANT[key] + STRONGER * back), SWAY[steadiness], lots(seed))
+    throw = swayed(Throw(0.0, MEANT[key.partition("-")[0]] + STRONGER * back), SWAY[steadiness], lots(seed))
     return Hand(aim=throw.aim, strength=throw.strength, spin=throw.spin)
 
 

@@ -58,8 +58,12 @@ def build() -> str:
 class ByHand:
     """The match's dice, those thrown by hand thrown in the arena."""
 
-    def __init__(self, committed: Committed, module: ModuleType, steadiness: str) -> None:
+    def __init__(
+        self, committed: Committed, module: ModuleType, steadiness: str, version: int | None = None
+    ) -> None:
+        """``version`` is that of the rules which told the throws, by default the present one."""
         self.committed = committed
+        self._version = version
         self.hands: dict[int, Hand] = {}
         self.given: Hand | None = None  # what whoever throws next does with the hand
         self.flight: tuple[int, Flight] | None = None
@@ -78,7 +82,7 @@ class ByHand:
         self.catch_up(offer.match, offer.number)
         due = self._module.due(view)
         if due:
-            event = self._module.event(self._outcome(view, due, offer.number))
+            event = self._module.event(view, self._outcome(view, due, offer.number), self._version)
         else:
             event = self._module.reading(view, self.readings, offer.events)
         return list(offer.events).index(event) if event in offer.events else self.committed.draw(offer)
@@ -172,7 +176,7 @@ def thrown_again(written: Transcript, dice: Committed) -> tuple[ByHand | Committ
             source,
             f"The dice hold, but for throws: they were made with {written.one('Arena', 'no arena')}.",
         )
-    source = ByHand(dice, module, steadiness)
+    source = ByHand(dice, module, steadiness, written.version)
     try:
         told = THROWS.decode(written.one("Throws", "{}"))
     except msgspec.DecodeError as error:

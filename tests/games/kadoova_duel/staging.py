@@ -8,8 +8,9 @@ from typing import Any
 
 from throwdown.games.kadoova_duel.cards import UPGRADES, WINDOW
 from throwdown.games.kadoova_duel.names import KIND_TEXTS
-from throwdown.kernel.contract import CHANCE
-from throwdown.kernel.match import Match
+from throwdown.kernel.contract import CHANCE, SPECTATOR
+from throwdown.kernel.match import Entry, Match
+from throwdown.kernel.narrator import Narrator
 
 PAIRED = ("axe", "chicken", "class", "con", "beach", "hare", "pineapple", "plague", "skeptic")
 DULL = ("bet-lose", "bet-win", "less-other", "extra-self", "pickpocket", "toll", "double-down")
@@ -134,3 +135,14 @@ def finish_turn(match: Match) -> list[int]:
     everybody_passes(match)
     rest(match)
     return match.points
+
+
+def listen(match: Match) -> list[tuple[int, str]]:
+    """A list that is filled with what a watcher is told from now on: the seat, and the words."""
+    narrator, told = Narrator(match), list[tuple[int, str]]()
+
+    def hear(entry: Entry, witnesses: int) -> None:
+        told.extend(narrator.follow(match, entry, bool(witnesses >> SPECTATOR & 1)).said)
+
+    match.hear = hear
+    return told

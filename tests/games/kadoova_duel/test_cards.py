@@ -566,7 +566,7 @@ def test_tax_day_takes_500_of_everybody_at_5000_or_more_kd20(table):
     assert match.points == [4999, 4500, 6500]
 
 
-def test_a_card_for_ones_own_turn_fits_both_windows_for_the_challenger_alone_kd5(table):
+def test_a_card_for_ones_own_turn_fits_before_and_after_for_the_challenger_alone_kd5(table):
     hands = {0: ["windfall"], 1: ["windfall"]}
     match = challenged(table, "class-left", hands, **{"windfall-window": "on your turn"})
     assert "windfall" in match.legal(0)

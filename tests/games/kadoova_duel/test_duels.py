@@ -79,15 +79,6 @@ def test_a_die_that_is_knocked_past_the_bust_line_lifts_all_d2(table):
     assert match.truth().points[1] == 200
 
 
-def test_the_challenged_sets_the_mat_of_chicken_where_they_like_d2(table):
-    match = by_hand(table, "chicken")
-    assert match.awaited == (1,)
-    assert match.legal(1) == ["mat 1", "mat 2", "mat 3"]
-    match.play(1, "mat 3")
-    assert match.truth().far == 2
-    assert match.truth().thrower == 1
-
-
 def test_a_die_at_the_post_that_is_knocked_lies_and_shows_anew_d7(table):
     match = by_hand(table, "horse-shoes")
     chance(match, "6")
@@ -302,7 +293,7 @@ def test_touching_the_post_gives_100_and_felling_it_takes_500_at_once_d7(table):
     match = at_duel(table, "horse", timing="simulated")
     chance(match, "6")
     stand_by(match)
-    chance(match, "touched", "1", "felled", "2")
+    chance(match, "touched", "1", "felled", "at 2", "2")
     assert match.points == [1000, 1100, 500]
 
 

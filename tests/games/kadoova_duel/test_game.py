@@ -13,6 +13,7 @@ from tests.games.kadoova_duel.staging import (
     everybody_passes,
     fight_class,
     finish_turn,
+    listen,
     opened,
     plays,
     rest,
@@ -183,7 +184,7 @@ def test_the_highest_of_several_starts_the_last_round_and_of_the_tied_the_neares
     assert match.truth().last_by == 1
 
 
-def test_a_tie_at_the_top_is_drawn_for_and_told_by_one_point_kd9(table):
+def test_a_tie_at_the_top_is_drawn_for_and_scores_stay_what_they_are_kd9(table):
     match = opened(table, scores=[9000, 0, 0])
     turn_of(match, True)
     turn_of(match, False, gain=0)
@@ -204,8 +205,11 @@ def test_a_tie_at_the_top_is_drawn_for_and_told_by_one_point_kd9(table):
         match.play(seat, "roll")
     chance(match, "1", "6")
     assert match.over
-    assert match.points == [12700, 12600, 12701]
+    assert match.points == [12700, 12600, 12700]
     assert match.winners == (2,)
+    assert match.result == "won by 2, 12700 12600 12700"
+    assert match.scene(0).plates[2].score == "12,700"
+    assert match.scene(0).card.rows[2][-1] == "12,700"
 
 
 def test_a_game_ends_after_its_most_turns_kd9(table):
@@ -256,12 +260,82 @@ def test_the_short_game_is_for_two(table):
 # Caught cheating
 
 
-def test_who_is_caught_cheating_loses_the_duel_and_1000_points_kd12(table):
+def test_who_admits_cheating_loses_the_duel_and_1000_points_kd12(table):
     match = challenged(table, "class-left", scores=[1000, 1000, 1000], cheating=True)
     fight_class(match)
     match.play(2, "caught 0")
+    assert match.awaited == (0,)
+    match.play(0, "admit")
     assert match.truth().winner == 1
     assert finish_turn(match) == [1000 - 1000 - 1500 + 500, 2000, 1000]
+
+
+def test_a_denied_charge_is_decided_by_a_quick_draw_of_the_two_at_once_kd11(table):
+    match = challenged(table, "class-left", scores=[1000, 1000, 1000], cheating=True)
+    fight_class(match)
+    match.play(2, "caught 0")
+    match.play(0, "deny")
+    chance(match, "6")
+    assert match.awaited == (0, 2)
+    for seat in (0, 2):
+        match.play(seat, "roll")
+    chance(match, "6", "1")
+    assert match.awaited == (0, 1, 2)
+    assert not any("caught 0" in match.legal(seat) for seat in range(3))  # cleared
+    assert finish_turn(match) == [2600, 500, 1000]
+
+
+def test_the_quick_draw_may_bear_a_charge_out_kd12(table):
+    match = challenged(table, "class-left", scores=[1000, 1000, 1000], cheating=True, timing="simulated")
+    everybody_passes(match)
+    match.play(0, "high")
+    chance(match, "t0", "t5")
+    stand_by(match)
+    chance(match, *"666")
+    match.play(2, "caught 0")
+    match.play(0, "deny")
+    chance(match, "6", "t9", "t0", "6")
+    assert (match.truth().caught, match.truth().winner) == (1, 1)
+    assert finish_turn(match) == [1000 - 1000 - 1500 + 500, 2000, 1000]
+
+
+def test_who_says_it_of_themselves_has_admitted_it_kd12(table):
+    match = challenged(table, "class-left", scores=[1000, 1000, 1000], cheating=True)
+    fight_class(match)
+    match.play(0, "caught 0")
+    assert match.truth().winner == 1
+
+
+def test_a_fine_takes_back_all_that_the_duel_gave_kd12(table):
+    match = challenged(table, "horse", scores=[1000, 1000, 1000], cheating=True, timing="simulated")
+    everybody_passes(match)
+    chance(match, "6")
+    stand_by(match)
+    chance(match, "touched", "6", "off", "at 1", "5", *["off"] * 6)
+    assert match.truth().winner == 1
+    match.play(0, "caught 1")
+    match.play(1, "admit")
+    chance(match, "5", "t0", "t9", "5")
+    assert match.truth().winner == 0
+    assert finish_turn(match) == [1000 + 1100, 1000 - 1000, 1000]
+
+
+def test_both_caught_is_said_and_nobody_wins_kd12(table):
+    match = challenged(table, "class-left", scores=[1000, 1000, 1000], cheating=True)
+    fight_class(match)
+    said = listen(match)
+    for cheat in (0, 1):
+        match.play(cheat, f"caught {cheat}")
+    assert said[-1] == (-1, "Nobody wins Class Warfare: {0} and {1} were caught cheating.")
+    assert match.scene(2).now.note == said[-1][1]
+
+
+def test_a_charge_may_hold_at_once_where_the_table_says_so_kd12(table):
+    held = {"cheating": True, "charges": "holds at once"}
+    match = challenged(table, "class-left", scores=[1000, 1000, 1000], **held)
+    fight_class(match)
+    match.play(2, "caught 0")
+    assert match.truth().winner == 1
 
 
 def test_those_who_are_left_draw_for_an_all_duel_kd12(table):
@@ -270,6 +344,7 @@ def test_those_who_are_left_draw_for_an_all_duel_kd12(table):
     for _ in range(6):
         chance(match, "6", "2", "1")
     match.play(1, "caught 0")
+    match.play(0, "admit")
     chance(match, "5", "t0", "t9", "5")
     assert match.truth().winner == 1
     assert finish_turn(match) == [-1000, 1000, 0]

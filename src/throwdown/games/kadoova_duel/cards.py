@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ...kernel.contract import record
-from .duels.setting import AXE, BEACH, CHICKEN, HANDS, HORSE, PINEAPPLE
+from .duels.setting import AXE, BEACH, CHICKEN, HANDS, HARE, HORSE, PINEAPPLE
 from .duels.table import DUEL_EVENTS, DUEL_FIELDS, SEATS
 
 
@@ -25,14 +25,15 @@ REMATCH, VIKING, GUNS, PICKPOCKET, TOLL, DOUBLE, COLD, NOPE, WINDFALL, TAX = ran
 HIGH, LOW, CHOICE, LEFT, RIGHT, ALL = range(6)  # KD-7: how the opponent is found
 PAIRED = 9 * 5  # duel cards: duel * 5 + how for the duels of two, then the three All Duels
 DUEL_KINDS = PAIRED + 3
-ALL_COPIES = 3
 
 
 class Phase(IntEnum):
-    DEALING, DUELING, DRAWING, CHOOSING, WINDOW, COLD_FEET, BUYING, OVER = range(8)
+    DEALING, DUELING, DRAWING, CHOOSING, WINDOW, COLD_FEET, BUYING, OVER, ACCUSED = range(9)
 
 
-DEALING, DUELING, DRAWING, CHOOSING, WINDOW, COLD_FEET, BUYING, OVER = (int(phase) for phase in Phase)
+DEALING, DUELING, DRAWING, CHOOSING, WINDOW, COLD_FEET, BUYING, OVER, ACCUSED = (
+    int(phase) for phase in Phase
+)
 
 OPENING, TURN, FINAL = range(3)  # what the duel is for
 BEFORE, AFTER, ANY = 1, 2, 3  # windows; ANY is "on your turn" (KD-5)
@@ -51,12 +52,18 @@ BUY_EXTRA = PLAY_ON + KINDS * SEATS
 BUY_LESS = BUY_EXTRA + 1
 KEEP = BUY_LESS + 1
 CAUGHT = KEEP + 1  # + seat
-EVENTS = CAUGHT + SEATS
+ADMIT = CAUGHT + SEATS
+DENY = ADMIT + 1
+EVENTS = DENY + 1
 
 OPTIONS = record(
     ("timing", "i4"),
     ("two_seats", "i4"),
     ("cheating", "i4"),
+    ("charges", "i4"),
+    ("lose_bets", "i4"),
+    ("extra_dice", "i4", 3),
+    ("war_ties", "i4"),
     ("goal", "i4"),
     ("most_turns", "i4"),
     ("card_counts", "i4", KINDS - UPGRADES),
@@ -69,6 +76,7 @@ OPTIONS = record(
     ("pineapple_cards", "i4", 5),
     ("plague_cards", "i4", 5),
     ("skeptic_cards", "i4", 5),
+    ("all_cards", "i4", 3),
     ("deep_pockets", "i4"),
     ("glory_hound", "i4"),
     ("side_wager", "i4"),
@@ -84,7 +92,7 @@ OPTIONS = record(
     ("tax_day", "i4"),
     ("tax_day_from", "i4"),
     ("tax_day_window", "i4"),
-    ("track", "i4", 12),
+    *HARE,
     ("pace_base", "i4"),
     ("pace_die", "i4"),
     ("viking_time", "i4"),
@@ -120,7 +128,9 @@ STATE = record(
     ("how", "i4"),
     ("first_opponent", "i4"),  # before Cold Feet
     ("challenged", "i4"),  # bit set: challenged in this duel so far
-    ("saved", "i4", SEATS),  # scores before the duel, for Rematch
+    ("by_bets", "i4", SEATS),  # what of the score came from bets
+    ("by_cards", "i4", SEATS),  # and from other cards
+    ("saved", "i4", (3, SEATS)),  # scores, by bets, by cards before the duel, for Rematch
     ("window", "i4"),
     ("passed", "i4"),
     ("pending", "i4"),  # place of the played card that waits to take effect, or NOBODY
@@ -138,8 +148,14 @@ STATE = record(
     ("kept", "i4"),  # bit set: has done with buying back
     ("rematches", "i4"),  # of this turn
     ("change", "i4", SEATS),  # what the last settlement brought
+    ("accuser", "i4"),  # KD-12: who says that ``accused`` was caught cheating; NOBODY
+    ("accused", "i4"),
+    ("cleared", "i4"),  # bit set: who has been cleared of it in this duel
+    ("drew", "i4"),  # the seats that drew for the duel before a dispute about it
     ("fits", "i4", KINDS),  # the window of each kind; 0: none
     ("cheating", "i4"),
+    ("charges", "i4"),  # 1: a charge holds at once
+    ("lose_bets", "i4"),  # 1: bets to lose in every duel
     ("goal", "i4"),
     ("most_turns", "i4"),
     ("deep_pockets", "i4"),

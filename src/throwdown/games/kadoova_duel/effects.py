@@ -100,15 +100,22 @@ def take_effect(s, place):
     elif kind == TOLL:
         collect_toll(s, by)
     elif kind == PICKPOCKET:
-        s.score[by] += take_from(s, on, s.pickpocket, by)
+        gain(s, by, take_from(s, on, s.pickpocket, by))
     elif kind == WINDFALL:
-        s.score[by] += s.windfall
+        gain(s, by, s.windfall)
     elif kind == TAX:
         collect_tax(s, by)
     elif kind == COLD:
         s.phase = COLD_FEET
     elif kind == REMATCH:
         rematch(s, place)
+
+
+@rule
+def gain(s, seat, points):
+    """What a card brings, or costs, at once."""
+    s.score[seat] += points
+    s.by_cards[seat] += points
 
 
 @rule
@@ -127,7 +134,7 @@ def take_from(s, victim, points, by):
     """KD-14: Thick Skin holds against another's card; returns what was taken."""
     if victim != by and is_in(s.thick, victim):
         points = min(points, s.thick_limit)
-    s.score[victim] -= points
+    gain(s, victim, -points)
     return points
 
 
@@ -136,7 +143,7 @@ def collect_toll(s, by):
     """KD-20: each opponent in this duel pays."""
     for seat in range(SEATS):
         if seat != by and is_in(s.duelists, seat):
-            s.score[by] += take_from(s, seat, s.highway_toll, by)
+            gain(s, by, take_from(s, seat, s.highway_toll, by))
 
 
 @rule
@@ -165,7 +172,11 @@ def rematch(s, place):
             hand_back(s, k)
     clear_plays(s)
     for seat in range(SEATS):
-        s.score[seat] = s.saved[seat]
+        s.score[seat], s.by_bets[seat], s.by_cards[seat] = (
+            s.saved[0, seat],
+            s.saved[1, seat],
+            s.saved[2, seat],
+        )
     s.rematches += 1
     challenge(s, s.first_opponent)
 
@@ -185,9 +196,14 @@ def challenge(s, opponent):
     clear_duel(s)
     s.opponent = s.first_opponent = opponent
     s.challenged = 0 if opponent == NOBODY else 1 << opponent
+    s.cleared = 0
     s.duelists = everybody(s) if opponent == NOBODY else 1 << s.challenger | 1 << opponent
     for seat in range(SEATS):
-        s.saved[seat] = s.score[seat]
+        s.saved[0, seat], s.saved[1, seat], s.saved[2, seat] = (
+            s.score[seat],
+            s.by_bets[seat],
+            s.by_cards[seat],
+        )
     open_window(s, BEFORE)
 
 
@@ -280,6 +296,6 @@ def purchase(s, seat, a):
         s.less[seat] -= 1
         s.given_less[seat] -= 1
     if a != KEEP:
-        s.score[seat] -= s.buy_back
+        gain(s, seat, -s.buy_back)
     if a == KEEP or s.given_extra[seat] + s.given_less[seat] == 0:
         s.kept |= 1 << seat

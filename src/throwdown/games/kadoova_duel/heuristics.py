@@ -10,6 +10,7 @@ import numpy as np
 
 from ...kernel.contract import rule
 from .cards import (
+    ADMIT,
     BET_LOSE,
     BET_WIN,
     BUY_EXTRA,
@@ -17,6 +18,7 @@ from .cards import (
     CAUGHT,
     CHOOSE,
     COLD,
+    DENY,
     DOUBLE,
     DRAWING,
     DUELING,
@@ -58,6 +60,8 @@ def worth(s, seat, a):
     """Points that ``a`` seems to bring ``seat``."""
     if a < DUEL_EVENTS:
         return worth_in_duel(s, seat, a)
+    if a >= ADMIT:
+        return 0.0 if a == DENY else -A_WIN
     if a >= CAUGHT:
         return -1.0
     if a >= BUY_EXTRA:

@@ -13,6 +13,7 @@ from .cards import (
     COLD,
     DEEP_POCKETS,
     DOUBLE,
+    DUELING,
     EXTRA_OTHER,
     EXTRA_SELF,
     GLORY_HOUND,
@@ -31,7 +32,9 @@ from .cards import (
     VIKING,
     WINDFALL,
 )
-from .duels.words import points_text, title
+from .duels.counts import points_text
+from .duels.table import AXE, BEACH, CHICKEN, HORSE, PACED, PINEAPPLE, allows_viking
+from .duels.words import title
 from .opponents import duel_of
 
 KIND_NAMES = (
@@ -73,7 +76,7 @@ def window_name(view: Any, kind: int) -> str:
     if kind < UPGRADES:
         return "All game"
     if kind == NOPE:
-        return "Any time"
+        return "Before or after"
     if kind == VIKING:
         return "During"
     return {BEFORE: "Before", AFTER: "After", ANY: "On your turn"}[view.fits[kind]]
@@ -93,14 +96,30 @@ def kind_text(view: Any, kind: int) -> str:
         LESS_SELF: "As a duelist: lay one of your dice aside.",
         LESS_OTHER: "Another duelist lays one die aside.",
         REMATCH: "The duel never was: it is fought again.",
-        VIKING: "Covers a player's dice for a moment: one roll is missed.",
+        VIKING: viking_text(view),
         GUNS: "In a Quick Draw: one die more; any may match.",
         PICKPOCKET: f"Take {view.pickpocket} from any player.",
         TOLL: f"As a duelist: each opponent in this duel pays you {view.highway_toll}.",
         DOUBLE: f"As a duelist: win, and it counts twice; lose, and it costs you {view.double_down}.",
         COLD: "As the challenged: the challenger chooses somebody else.",
-        NOPE: "The last card played is void.",
+        NOPE: "The last card played before or after a duel is void.",
         WINDFALL: f"Gain {view.windfall}.",
         TAX: f"Everybody at {points_text(view.tax_day_from)} or more loses {view.tax_day}.",
     }
     return texts[kind]
+
+
+def viking_text(view: Any) -> str:
+    """KD-18: what the card does in the duel that is on, or in every one."""
+    if view.phase != DUELING or not allows_viking(view.duel):
+        return (
+            "Covers another player's dice for a moment: a roll is missed, a throw is made with the mat out "
+            "of sight, a tower's next die is placed so."
+        )
+    if view.duel in (AXE, CHICKEN, HORSE):
+        return "Covers the mat: the next throw is made with it out of sight."
+    if view.duel in (BEACH, PINEAPPLE):
+        return "Covers the tower: the next die is placed with it out of sight."
+    if view.timing == PACED:
+        return "Covers another player's dice: their next roll is missed."
+    return f"Covers another player's dice: they cannot be rolled for {view.viking_time / 100:g} seconds."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...kernel.contract import rule
-from .cards import ALL, ALL_COPIES, CHOICE, DRAW, DUEL_KINDS, HIGH, LEFT, PAIRED, RIGHT
+from .cards import ALL, CHOICE, DRAW, DUEL_KINDS, HIGH, LEFT, PAIRED, RIGHT
 from .duels.table import NOBODY, QUICK_DRAW
 
 
@@ -51,8 +51,8 @@ def stock_duels(s, options):
     stock(s, 6, options.pineapple_cards)
     stock(s, 7, options.plague_cards)
     stock(s, 8, options.skeptic_cards)
-    for card in range(PAIRED, DUEL_KINDS):
-        s.duel_copies[card] = ALL_COPIES
+    for kind in range(DUEL_KINDS - PAIRED):
+        s.duel_copies[PAIRED + kind] = options.all_cards[kind]
     if s.short:
         one_of_each(s)
     shuffle_duels(s)

@@ -7,6 +7,7 @@ from typing import Any
 
 from .cards import (
     AFTER,
+    ANY,
     BET_LOSE,
     BET_WIN,
     BUY_EXTRA,
@@ -17,11 +18,14 @@ from .cards import (
     LESS_OTHER,
     LESS_SELF,
     NOPE,
+    PICKPOCKET,
     PLAY_BET_WIN,
     PLAY_ON,
+    TAX,
     TOLL,
     UPGRADES,
     VIKING,
+    WINDFALL,
     WINDOW,
 )
 from .duels.table import BEACH, NOBODY, allows_extra, allows_less
@@ -29,11 +33,16 @@ from .duels.words import title
 from .names import kind_name, window_name
 from .plays import AIMED, ALONE, play_parts, play_text
 
+
+def _allows_less(view: Any) -> bool:
+    return bool(allows_less(view.duel))
+
+
 DICE_CARDS = {
     EXTRA_SELF: allows_extra,
     EXTRA_OTHER: allows_extra,
-    LESS_SELF: allows_less,
-    LESS_OTHER: allows_less,
+    LESS_SELF: _allows_less,
+    LESS_OTHER: _allows_less,
 }
 
 
@@ -69,6 +78,8 @@ def when(view: Any, seat: int, kind: int) -> str:
     if kind == VIKING:
         return "a Viking Invasion is laid during a duel, on the dice of another who is about to roll"
     if view.phase != WINDOW:
+        if kind in (PICKPOCKET, WINDFALL, TAX) and view.fits[kind] == ANY and seat != view.challenger:
+            return f"{kind_name(kind)} is played on your own turn"
         return f"{kind_name(kind)} is not played now"
     if view.pending != NOBODY:
         return "a card waits to take effect: let it pass, or Nope it"
@@ -88,7 +99,7 @@ def on_stakes(view: Any, seat: int, kind: int, on: int, stake: int) -> str:
     is_duelist = view.duelists >> seat & 1
     if is_duelist and (kind == BET_WIN) != (on == seat):
         return "a duelist may not bet on their own loss"
-    if kind == BET_LOSE and view.duelists.bit_count() > 2:
+    if kind == BET_LOSE and not view.lose_bets and view.duelists.bit_count() > 2:
         return "there are no bets to lose where three or more duel"
     if view.staked[seat] + stake > view.score[seat]:
         return f"your stakes may not exceed your score of {view.score[seat]}"
@@ -97,7 +108,7 @@ def on_stakes(view: Any, seat: int, kind: int, on: int, stake: int) -> str:
 
 def on_duel(view: Any, seat: int, kind: int) -> str:
     """KD-16, KD-20."""
-    if kind in DICE_CARDS and not DICE_CARDS[kind](view.duel):
+    if kind in DICE_CARDS and not DICE_CARDS[kind](view):
         return f"no {kind_name(kind)} in {title(view.duel)}"
     if kind in (TOLL, DOUBLE, EXTRA_SELF, LESS_SELF) and not view.duelists >> seat & 1:
         return f"{kind_name(kind)} is for duelists"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...kernel.contract import CHANCE, EVERYBODY, rule
 from ...kernel.rng import below
 from .cards import (
+    ACCUSED,
     AFTER,
     BUYING,
     CARD,
@@ -28,9 +29,10 @@ from .cards import (
     THICK_SKIN,
     TURN,
     UPGRADES,
+    VIKING,
     WINDOW,
 )
-from .charges import charge
+from .charges import accuse, answer, legal_answers, settle_dispute
 from .duels.con_person import guess_dice, hide_dice
 from .duels.gate import cover
 from .duels.play import apply_in_duel, awaited_in_duel, begin_duel, clear_duel, legal_in_duel, roller
@@ -45,11 +47,20 @@ from .effects import (
     purchase,
     replace_opponent,
     resolve,
+    take_effect,
 )
 from .opponents import duel_of, how_of, legal_draws, named, shuffle_duels, stock_duels
 from .scoring import crown, is_last_turn_over, pass_turn, settle_turn, standing, tied_at_top
 from .setting import set_tables
-from .windows import everybody, legal_in_window, legal_vikings, open_window, set_windows, substitutes
+from .windows import (
+    everybody,
+    legal_in_window,
+    legal_on_turn,
+    legal_vikings,
+    open_window,
+    set_windows,
+    substitutes,
+)
 
 __all__ = [
     "EVENTS",
@@ -73,7 +84,7 @@ def setup(s, seats, options):
     """KD-3: five cards each, then the opening Quick Draw."""
     s.seats = seats
     s.short = int(seats == 2 and options.two_seats == 0)
-    s.last_by = s.champion = s.drawn = s.pending = s.first_opponent = NOBODY
+    s.last_by = s.champion = s.drawn = s.pending = s.first_opponent = s.accuser = s.accused = NOBODY
     set_tables(s, options)
     set_windows(s, options)
     stock_duels(s, options)
@@ -154,7 +165,9 @@ def duel(s):
 @rule
 def after_duel(s):
     """The duel is decided: the cards after it, or what it was for."""
-    if s.purpose == TURN:
+    if s.disputing:
+        settle_dispute(s)
+    elif s.purpose == TURN:
         open_window(s, AFTER)
     elif s.purpose == FINAL:
         crown(s, s.winner)
@@ -242,6 +255,8 @@ def awaited(s):
         return 1 << s.challenger
     if s.phase == BUYING:
         return owing(s)
+    if s.phase == ACCUSED:
+        return 1 << s.accused
     return 0 if s.phase == OVER else 1 << CHANCE
 
 
@@ -250,7 +265,7 @@ def legal(s, seat, events, weights):
     if s.phase == DUELING:
         n, total = legal_in_duel(s, seat, events, weights)
         if seat != CHANCE:
-            n = legal_vikings(s, seat, events, n)
+            n = legal_on_turn(s, seat, events, legal_vikings(s, seat, events, n))
         return n, total
     if s.phase == DEALING:
         return legal_cards(s, events, weights)
@@ -260,6 +275,8 @@ def legal(s, seat, events, weights):
         return legal_in_window(s, seat, events), 0
     if s.phase == BUYING:
         return legal_purchases(s, seat, events), 0
+    if s.phase == ACCUSED:
+        return legal_answers(events), 0
     return legal_opponents(s, events), 0
 
 
@@ -299,6 +316,8 @@ def apply(s, seat, a):
         purchase(s, seat, a)
         if owing(s) == 0:
             duel(s)
+    elif s.phase == ACCUSED:
+        answer(s, a)
     elif s.phase == CHOOSING:
         challenge(s, a - CHOOSE)
     else:
@@ -311,14 +330,18 @@ def act_in_duel(s, seat, a):
         apply_in_duel(s, seat, a)
         if s.stage == DONE:
             after_duel(s)
-    else:  # KD-18; not to be Noped
-        cover(s, s.played_on[play_event(s, seat, a)])
+    else:  # not to be Noped
+        place = play_event(s, seat, a)
+        if s.played_kind[place] == VIKING:
+            cover(s, s.played_on[place])  # KD-18
+        else:
+            take_effect(s, place)  # KD-5
 
 
 @rule
 def act_in_window(s, seat, a):
     if a >= CAUGHT:
-        charge(s, a - CAUGHT)
+        accuse(s, seat, a)
     elif a != PASS:
         play_in_window(s, seat, a)
     else:
@@ -376,6 +399,6 @@ def witnesses(s, seat, a):
     """A dealt card is its owner's alone, and a Con-Person die until the call."""
     if s.phase == DEALING and a >= CARD + UPGRADES:
         return 1 << s.dealing
-    if s.phase == DUELING and s.duel == CON and s.stage == ROLL:
+    if s.phase == DUELING and s.duel == CON and s.stage == ROLL and not s.breaking:
         return 1 << roller(s)
     return EVERYBODY

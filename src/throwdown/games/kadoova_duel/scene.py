@@ -9,6 +9,8 @@ from typing import Any
 from ...kernel.scene import Card, Choice, Now, Piece, Plate, Scene, Zone
 from . import words
 from .cards import (
+    ACCUSED,
+    ADMIT,
     AFTER,
     BET_WIN,
     BUY_EXTRA,
@@ -32,8 +34,9 @@ from .cards import (
 from .clauses import card_clause, duel_clause
 from .duels import pieces as duel_pieces
 from .duels import scene as duel_scene
+from .duels.counts import many, points_text
 from .duels.table import DUEL_EVENTS, NOBODY, PASS, ROLE, WAIT
-from .duels.words import many, names_of, points_text, title
+from .duels.words import names_of, title
 from .names import HOW_NAMES, KIND_TEXTS, duel_card_name, kind_name, kind_text, window_name
 from .plays import AIMED, is_play, play_parts
 
@@ -67,9 +70,15 @@ def draw(view: Any, seat: int, legal: list[int]) -> Scene:
 
 
 def _card(view: Any) -> Card:
-    rows = tuple((points_text(view.score[seat]),) for seat in range(view.seats))
+    rows = tuple(_row(view, seat) for seat in range(view.seats))
     name = f"Turn {min(view.turns + 1, 12)} of 12" if view.short else f"To {points_text(view.goal)} points"
-    return Card(name, ("Seat", "Score"), rows)
+    return Card(name, ("Seat", "Duels", "Bets", "Cards", "Score"), rows)
+
+
+def _row(view: Any, seat: int) -> tuple[str, ...]:
+    """What the score is made of, and the score."""
+    score, bets, cards = view.score[seat], view.by_bets[seat], view.by_cards[seat]
+    return tuple(points_text(points) for points in (score - bets - cards, bets, cards, score))
 
 
 # Plates
@@ -107,6 +116,8 @@ def _tag(view: Any, seat: int) -> str:
         return "Passed" if view.passed >> seat & 1 else "Thinking"
     if view.phase == DUELING and view.forfeits >> seat & 1:
         return "Forfeits"
+    if view.phase == ACCUSED and view.accused == seat:
+        return "Accused"
     if view.last_by == seat:
         return "Last round"
     return ""
@@ -244,7 +255,7 @@ def _aimed_at(legal: list[int]) -> Iterator[int]:
                 yield on
         elif CHOOSE <= event < CHOOSE + 4:
             yield event - CHOOSE
-        elif event >= CAUGHT:
+        elif CAUGHT <= event < ADMIT:
             yield event - CAUGHT
 
 
@@ -255,6 +266,10 @@ def _choice(view: Any, seat: int, event: int, legal: list[int]) -> Choice:
     text = words.notation(view, seat, event)
     if is_play(event):
         return _play(view, event, text)
+    if event >= ADMIT:
+        return Choice(
+            event, text, "Admit it" if event == ADMIT else "Deny it", note=_answer_note(view, event)
+        )
     if event >= CAUGHT:
         return Choice(event, text, f"{{{event - CAUGHT}}} was caught cheating", {f"seat-{event - CAUGHT}": 1})
     if CHOOSE <= event < CHOOSE + 4:
@@ -264,6 +279,12 @@ def _choice(view: Any, seat: int, event: int, legal: list[int]) -> Choice:
     if event == PASS and view.phase == WINDOW:
         return Choice(event, text, "Let it pass" if view.pending != NOBODY else "Pass")
     return duel_scene.choice(view, seat, event, legal)
+
+
+def _answer_note(view: Any, event: int) -> str:
+    if event == ADMIT:
+        return "The duel is lost, with all that it gave, and 1,000 points."
+    return f"A Quick Draw with {{{view.accuser}}} decides."
 
 
 def _play(view: Any, event: int, text: str) -> Choice:
@@ -304,7 +325,16 @@ def _now(view: Any, seat: int, legal: list[int]) -> Now:
         return Now(f"Waiting for {{{view.challenger}}} to choose an opponent.", title(view.duel))
     if view.phase == BUYING:
         return _buying_now(view, legal)
+    if view.phase == ACCUSED:
+        return _accused_now(view, legal)
     return Now("Cards are dealt." if view.phase == DEALING else "A Duel card is due.")
+
+
+def _accused_now(view: Any, legal: list[int]) -> Now:
+    """KD-12."""
+    if legal:
+        return Now(f"{{{view.accuser}}} says that you cheated.", "Admit it, or a Quick Draw decides.", "act")
+    return Now(f"Waiting for {{{view.accused}}} to answer {{{view.accuser}}}.", "Was it cheating?")
 
 
 def _window_now(view: Any, legal: list[int]) -> Now:
@@ -332,6 +362,8 @@ def _duel_note(view: Any) -> str:
 
 def _dueling_now(view: Any, seat: int, legal: list[int]) -> Now:
     now = duel_scene.now(view, seat, [event for event in legal if event < DUEL_EVENTS])
+    if view.disputing:
+        return Now(now.title, f"A Quick Draw decides whether {{{view.accused}}} cheated.", now.mood)
     if view.purpose == OPENING:
         return Now(now.title, "First to match the target wins 1000 and takes the first turn.", now.mood)
     return now

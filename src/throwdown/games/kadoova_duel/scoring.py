@@ -17,7 +17,7 @@ def settle_turn(s):
         s.change[seat] = s.gain[seat]
     reward_challenger(s)
     if s.winner != NOBODY and is_in(s.doubled, s.winner):
-        s.change[s.winner] *= 2
+        credit(s, s.winner, s.change[s.winner])
     if s.duel != BEACH:
         console(s)
     for place in range(s.plays):
@@ -27,13 +27,27 @@ def settle_turn(s):
 
 
 @rule
+def credit(s, seat, points):
+    """What a card adds to, or takes from, that which the duel brings."""
+    s.change[seat] += points
+    s.by_cards[seat] += points
+
+
+@rule
 def reward_challenger(s):
     """KD-6, KD-D5: 100 more, or what Glory Hound says for a win."""
     if s.duel == BEACH:
-        s.change[s.challenger] += ALONE
+        s.change[s.challenger] += 0 if has_to_return(s, s.challenger) else ALONE
     elif s.winner == s.challenger:
-        is_hound = is_in(s.upgrades[s.winner], GLORY_HOUND)
-        s.change[s.winner] += s.glory_hound if is_hound else ALONE
+        s.change[s.winner] += ALONE
+        if is_in(s.upgrades[s.winner], GLORY_HOUND):
+            credit(s, s.winner, s.glory_hound - ALONE)
+
+
+@rule
+def has_to_return(s, seat):
+    """KD-12: whether ``seat`` was caught cheating, and keeps nothing of what the duel gives."""
+    return is_in(s.caught, seat) and not s.charges
 
 
 @rule
@@ -42,9 +56,9 @@ def console(s):
     for seat in range(SEATS):
         if is_in(s.duelists, seat) and seat != s.winner:
             if is_in(s.doubled, seat):
-                s.change[seat] -= s.double_down
+                credit(s, seat, -s.double_down)
             if is_in(s.upgrades[seat], SIDE_WAGER):
-                s.change[seat] += s.side_wager
+                credit(s, seat, s.side_wager)
 
 
 @rule
@@ -55,7 +69,10 @@ def settle_bet(s, place):
         return
     has_won = s.played_on[place] == s.winner
     is_right = has_won == (kind == BET_WIN)
-    s.change[s.played_by[place]] += s.played_stake[place] if is_right else -s.played_stake[place]
+    by = s.played_by[place]
+    points = s.played_stake[place] if is_right else -s.played_stake[place]
+    s.change[by] += points
+    s.by_bets[by] += points
 
 
 @rule
@@ -113,7 +130,7 @@ def crown(s, seat):
 
 @rule
 def standing(s, points):
-    """The scores; a Quick Draw for the game leaves its winner one point ahead of the tied."""
+    """What ranks the seats: the scores, and of the tied at the top the winner of the draw for the game."""
     for seat in range(s.seats):
         points[seat] = s.score[seat]
     if s.champion != NOBODY:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from ...kernel.contract import rule
-from .duels.setting import set_axe, set_beach, set_chicken, set_hands, set_horse, set_pineapple
+from .duels.setting import set_axe, set_beach, set_chicken, set_hands, set_hare, set_horse, set_pineapple
 
 
 @rule
 def set_tables(s, options):
     s.timing = options.timing
     s.cheating = options.cheating
+    s.charges = options.charges
+    s.lose_bets = options.lose_bets
+    s.extra_duels[:] = options.extra_dice
+    s.war_all = options.war_ties
     s.goal = options.goal
     s.most_turns = options.most_turns
     s.deep_pockets = options.deep_pockets
@@ -39,4 +43,4 @@ def set_race_tables(s, options):
     s.pace_base = options.pace_base
     s.pace_die = options.pace_die
     s.viking_time = options.viking_time
-    s.spaces[:] = options.track
+    set_hare(s, options)

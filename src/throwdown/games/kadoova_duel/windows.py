@@ -35,6 +35,7 @@ from .cards import (
 from .duels.gate import can_be_covered, has_cards
 from .duels.table import (
     BEACH,
+    BID,
     GATE,
     NOBODY,
     PASS,
@@ -94,7 +95,7 @@ def legal_in_window(s, seat, events):
 
 @rule
 def is_open(s, seat, kind):
-    """KD-5: "on your turn" is any window, for the challenger alone."""
+    """KD-5: "on your turn" is any window, for the challenger alone: see :func:`legal_on_turn`, too."""
     if s.fits[kind] == ANY:
         return seat == s.challenger
     return s.fits[kind] == s.window
@@ -105,7 +106,7 @@ def legal_charges(s, events, n):
     """KD-12, where the table has asked for it: somebody is said to be caught cheating."""
     if s.cheating and s.window == AFTER:
         for seat in range(SEATS):
-            if is_in(s.duelists & ~s.forfeits, seat):
+            if is_in(s.duelists & ~s.forfeits & ~s.cleared, seat):
                 events[n] = CAUGHT + seat
                 n += 1
     return n
@@ -154,7 +155,7 @@ def may_bet(s, seat, kind, target):
     """KD-15: a duelist never on their own loss, which the win of another also is."""
     if kind == BET_WIN:
         return target == seat or not is_in(s.duelists, seat)
-    return target != seat and count_of(s.duelists) == 2
+    return target != seat and (s.lose_bets == 1 or count_of(s.duelists) == 2)
 
 
 @rule
@@ -171,7 +172,7 @@ def may_aim(s, kind, target):
 @rule
 def has_grey(s):
     """KD-16: whether a grey die is left for an Extra."""
-    if not allows_extra(s.duel):
+    if not allows_extra(s):
         return False
     used = greys_used(s)
     for seat in range(SEATS):
@@ -216,6 +217,17 @@ def substitutes(s):
     if s.how == ALL:
         return 0
     return everybody(s) & ~s.challenged & ~(1 << s.challenger)
+
+
+@rule
+def legal_on_turn(s, seat, events, n):
+    """KD-5: cards "on your turn" during the duel, whenever it waits for the challenger; not to be Noped."""
+    if seat != s.challenger or s.plain or s.breaking or (s.stage != GATE and s.stage != BID):
+        return n
+    for kind in (PICKPOCKET, WINDFALL, TAX):
+        if s.fits[kind] == ANY and s.hand[seat, kind] > 0:
+            n = ways(s, seat, kind, events, n)
+    return n
 
 
 @rule

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from .cards import (
+    ACCUSED,
+    ADMIT,
     AFTER,
     BET_WIN,
     BUY_EXTRA,
@@ -17,6 +19,7 @@ from .cards import (
     CHOOSING,
     COLD_FEET,
     DEALING,
+    DENY,
     DRAW,
     DRAWING,
     DUELING,
@@ -37,13 +40,14 @@ from .cards import (
     WINDOW,
 )
 from .duels import words as duel_words
+from .duels.counts import listed, points_text
 from .duels.table import DONE, DUEL_EVENTS, NOBODY, PASS
-from .duels.words import points_text, title
+from .duels.words import title
 from .names import KIND_TEXTS, duel_card_name, duel_card_text, kind_name, kind_text
 from .plays import AIMED, is_play, play_parts, play_text
 from .refusals import refuse
 
-__all__ = ["heading", "notation", "refuse", "tell"]
+__all__ = ["heading", "notation", "refuse", "scores", "tell"]
 
 Said = Iterator[tuple[int, str]]
 
@@ -52,6 +56,8 @@ def notation(view: Any, seat: int, event: int) -> str:
     """The text of an event, see Events in RULES.md."""
     if event < DUEL_EVENTS:
         return duel_words.notation(view, event)
+    if event >= ADMIT:
+        return "admit" if event == ADMIT else "deny"
     if event >= CAUGHT:
         return f"caught {event - CAUGHT}"
     if event >= BUY_EXTRA:
@@ -74,24 +80,37 @@ def heading(view: Any) -> str:
     return f"Turn {view.turns + 1}, {title(view.duel)}"
 
 
+def scores(view: Any) -> list[int]:
+    """Points by seat. Who has drawn for the game and won it (KD-9) has no more than the others at the top."""
+    return list(view.score[: view.seats])
+
+
 def tell(before: Any, seat: int, event: int | None, after: Any) -> Said:
     """What is said of an event; ``event`` is None for whoever may not know it."""
     if before.phase == DEALING:
         yield from _tell_deal(before, event)
     elif before.phase == DRAWING:
         yield before.challenger, _draw_words(after)
-    elif before.phase == CHOOSING and event is not None:
-        yield seat, f"challenged {{{event - CHOOSE}}}."
-    elif before.phase == COLD_FEET and event is not None:
-        yield seat, f"challenged {{{event - CHOOSE}}} in place of {{{before.opponent}}}."
-    elif before.phase == BUYING and event is not None:
-        yield seat, _purchase_words(before, event)
-    elif before.phase == WINDOW and event is not None:
-        yield from _tell_window(before, seat, event, after)
     elif before.phase == DUELING:
         yield from _tell_duel(before, seat, event, after)
+    elif event is not None:
+        yield from _tell_choice(before, seat, event, after)
     yield from _tell_start(before, after)
     yield from _tell_course(before, after)
+
+
+def _tell_choice(before: Any, seat: int, event: int, after: Any) -> Said:
+    """What a player does outside a duel."""
+    if before.phase == CHOOSING:
+        yield seat, f"challenged {{{event - CHOOSE}}}."
+    elif before.phase == COLD_FEET:
+        yield seat, f"let {{{before.opponent}}} go and challenged {{{event - CHOOSE}}}."
+    elif before.phase == BUYING:
+        yield seat, _purchase_words(before, event, after)
+    elif before.phase == ACCUSED:
+        yield from _tell_answer(before, event, after)
+    elif before.phase == WINDOW:
+        yield from _tell_window(before, seat, event, after)
 
 
 def _tell_deal(before: Any, event: int | None) -> Said:
@@ -121,11 +140,12 @@ def _draw_words(after: Any) -> str:
     return f"drew {card}: {{{after.opponent}}}."
 
 
-def _purchase_words(before: Any, event: int) -> str:
+def _purchase_words(before: Any, event: int, after: Any) -> str:
     if event == KEEP:
         return "left the dice as they are."
     what = "be rid of a grey die" if event == BUY_EXTRA else "have a die back"
-    return f"paid {before.buy_back} to {what}."
+    paid = sum(before.score) - sum(after.score)
+    return f"paid {points_text(paid)} to {what}."
 
 
 def play_words(before: Any, event: int) -> str:
@@ -142,10 +162,10 @@ def play_words(before: Any, event: int) -> str:
 
 
 def _tell_window(before: Any, seat: int, event: int, after: Any) -> Said:
-    if event >= CAUGHT:
-        yield event - CAUGHT, "got caught cheating: the duel is lost, and 1,000 points."
-        if after.phase == WINDOW and after.winner != before.winner:
-            yield from duel_words.tell_end(after)
+    if event >= CAUGHT and after.phase == ACCUSED:
+        yield seat, f"said that {{{event - CAUGHT}}} cheated."
+    elif event >= CAUGHT:
+        yield from _tell_caught(before, event - CAUGHT, after)
     elif event != PASS:
         yield seat, play_words(before, event)
     elif before.pending == NOBODY:
@@ -153,44 +173,106 @@ def _tell_window(before: Any, seat: int, event: int, after: Any) -> Said:
     elif after.pending == NOBODY:
         yield from _tell_resolved(before, after)
     if before.window == AFTER and before.pending == NOBODY and after.window == 0:
-        yield from _tell_scores(after)
+        yield from _tell_scores(before, after)
+
+
+def _tell_answer(before: Any, event: int, after: Any) -> Said:
+    if event == DENY:
+        yield before.accused, f"denied it: a Quick Draw with {{{before.accuser}}} decides."
+    else:
+        yield before.accused, "admitted it."
+        yield from _tell_caught(before, before.accused, after)
+
+
+def _tell_caught(before: Any, cheat: int, after: Any) -> Said:
+    """KD-12: what it costs, and who has the duel then."""
+    lost = before.score[cheat] - after.score[cheat]
+    yield cheat, f"got caught cheating: the duel is lost, and {points_text(lost)} points."
+    if after.phase == DUELING:
+        yield -1, f"{duel_words.names_of(after.racers)} draw for the duel."
+    elif after.winner != before.winner:
+        yield from duel_words.tell_end(after)
 
 
 def _tell_resolved(before: Any, after: Any) -> Said:
     """All have let a card pass."""
     place = before.pending
     kind, by, on = before.played_kind[place], before.played_by[place], before.played_on[place]
-    name = kind_name(kind)
     if before.nopes % 2:
-        yield by, f"saw {name} made void."
-    elif kind == PICKPOCKET:
-        yield by, f"took {before.score[on] - after.score[on]} from {{{on}}}."
-    elif kind == TOLL:
-        yield by, f"collected {after.score[by] - before.score[by]}."
-    elif kind == WINDFALL:
-        yield by, f"gained {before.windfall}."
-    elif kind == TAX:
-        taxed = [seat for seat in range(before.seats) if after.score[seat] < before.score[seat]]
-        names = duel_words.listed(f"{{{seat}}}" for seat in taxed)
-        yield -1, f"Tax Day: {names or 'nobody'} lost {before.tax_day}."
+        yield -1, f"{{{by}'s}} {kind_name(kind)} is void."
     elif kind == REMATCH:
         yield -1, f"The duel never was. {title(before.duel)} is fought again."
+    else:
+        yield from _tell_effect(before, kind, by, on, after)
 
 
-def _tell_scores(after: Any) -> Said:
-    """What the turn has come to."""
+def _tell_effect(before: Any, kind: int, by: int, on: int, after: Any) -> Said:
+    """What a card has brought and cost, by how the scores have changed."""
+    gained = after.score[by] - before.score[by]
+    if kind == PICKPOCKET:
+        yield by, f"took {points_text(gained) if gained else 'nothing'} from {{{on}}}."
+    elif kind == TOLL:
+        yield by, f"collected {_losses(before, after) or 'nothing'}."
+    elif kind == WINDFALL:
+        yield by, f"gained {points_text(gained)}."
+    elif kind == TAX:
+        lost = _losses(before, after)
+        yield -1, f"Tax Day took {lost}." if lost else "Tax Day took nothing: nobody has enough."
+
+
+def _losses(before: Any, after: Any) -> str:
+    """``500 from {0} and {2}, 300 from {1}``: who has less than before, the highest losses first."""
+    lost = [before.score[seat] - after.score[seat] for seat in range(before.seats)]
+    parts = list[str]()
+    for points in sorted({n for n in lost if n > 0}, reverse=True):
+        losers = listed(f"{{{seat}}}" for seat, n in enumerate(lost) if n == points)
+        parts.append(f"{points_text(points)} from {losers}")
+    return ", ".join(parts)
+
+
+def _tell_scores(before: Any, after: Any) -> Said:
+    """What the turn has come to; where bets or cards had a part in it, how much."""
     for seat in range(after.seats):
-        gained = after.change[seat]
+        gained = after.score[seat] - before.score[seat]
         if gained:
             verb = "scored" if gained > 0 else "lost"
-            yield seat, f"{verb} {points_text(abs(gained))} to come to {points_text(after.score[seat])}."
+            total = points_text(after.score[seat])
+            yield seat, f"{verb} {points_text(abs(gained))} to come to {total}{_parts(before, after, seat)}."
+
+
+def _parts(before: Any, after: Any, seat: int) -> str:
+    bets = after.by_bets[seat] - before.by_bets[seat]
+    cards = after.by_cards[seat] - before.by_cards[seat]
+    duel = after.score[seat] - before.score[seat] - bets - cards
+    if not bets and not cards:
+        return ""
+    figures = [("the duel", duel), ("bets", bets), ("cards", cards)]
+    return ": " + ", ".join(f"{name} {signed(points)}" for name, points in figures if points)
+
+
+def signed(points: int) -> str:
+    """``+500``."""
+    return f"+{points_text(points)}" if points > 0 else points_text(points)
 
 
 def _tell_duel(before: Any, seat: int, event: int | None, after: Any) -> Said:
     if event is not None and event >= DUEL_EVENTS:
+        kind, on, _ = play_parts(event)
         yield seat, play_words(before, event)
+        yield from _tell_effect(before, kind, seat, on, after)
         return
     yield from duel_words.tell(before, seat, event, after)
+    if before.disputing and not after.disputing:
+        yield from _tell_decided(before, after)
+
+
+def _tell_decided(before: Any, after: Any) -> Said:
+    """The Quick Draw about a charge is over."""
+    if after.cleared >> before.accused & 1:
+        yield before.accused, "won the Quick Draw and did not cheat: the duel stands."
+    else:
+        yield before.accuser, "won the Quick Draw: the charge holds."
+        yield from _tell_caught(before, before.accused, after)
 
 
 def _tell_start(before: Any, after: Any) -> Said:

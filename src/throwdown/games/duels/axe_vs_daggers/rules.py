@@ -13,6 +13,7 @@ from ...kadoova_duel.duels.alone import (
     hide,
     legal,
     open_alone,
+    set_result,
     set_time,
     standing,
     witnesses,
@@ -36,12 +37,15 @@ __all__ = [
 ]
 
 COMMON = alone
-OPTIONS = record(("timing", "i4"), ("pace_base", "i4"), ("pace_die", "i4"), *HANDS, *setting.AXE)
+OPTIONS = record(
+    ("result", "i4"), ("timing", "i4"), ("pace_base", "i4"), ("pace_die", "i4"), *HANDS, *setting.AXE
+)
 
 
 @rule
 def setup(s, seats, options):
     """Seat 0 challenges."""
+    set_result(s, options.result)
     set_time(s, options.timing, options.pace_base, options.pace_die)
     set_hands(s, options)
     set_axe(s, options)

@@ -13,6 +13,7 @@ from ...kadoova_duel.duels.alone import (
     hide,
     legal,
     open_alone,
+    set_result,
     standing,
     witnesses,
 )
@@ -35,10 +36,11 @@ __all__ = [
 
 FULL_CUP = 14
 COMMON = alone
-OPTIONS = record(("dice", "i4"))
+OPTIONS = record(("result", "i4"), ("dice", "i4"))
 
 
 @rule
 def setup(s, seats, options):
     """Seat 0 challenges."""
+    set_result(s, options.result)
     open_alone(s, seats, CON, FULL_CUP - options.dice)

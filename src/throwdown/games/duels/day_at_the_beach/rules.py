@@ -13,6 +13,7 @@ from ...kadoova_duel.duels.alone import (
     hide,
     legal,
     open_alone,
+    set_result,
     standing,
     witnesses,
 )
@@ -35,12 +36,13 @@ __all__ = [
 ]
 
 COMMON = alone
-OPTIONS = record(*HANDS, *setting.BEACH)
+OPTIONS = record(("result", "i4"), *HANDS, *setting.BEACH)
 
 
 @rule
 def setup(s, seats, options):
     """Seat 0 challenges."""
+    set_result(s, options.result)
     set_hands(s, options)
     set_beach(s, options)
     open_alone(s, seats, BEACH, 0)

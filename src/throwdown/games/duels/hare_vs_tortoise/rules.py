@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....kernel.contract import record, rule
-from ...kadoova_duel.duels import alone
+from ...kadoova_duel.duels import alone, setting
 from ...kadoova_duel.duels.alone import (
     EVENTS,
     STATE,
@@ -13,11 +13,13 @@ from ...kadoova_duel.duels.alone import (
     hide,
     legal,
     open_alone,
+    set_result,
     set_time,
     standing,
     witnesses,
 )
-from ...kadoova_duel.duels.table import HARE, SPACES
+from ...kadoova_duel.duels.setting import set_hare
+from ...kadoova_duel.duels.table import HARE
 
 __all__ = [
     "COMMON",
@@ -35,12 +37,13 @@ __all__ = [
 ]
 
 COMMON = alone
-OPTIONS = record(("timing", "i4"), ("pace_base", "i4"), ("pace_die", "i4"), ("track", "i4", SPACES))
+OPTIONS = record(("result", "i4"), ("timing", "i4"), ("pace_base", "i4"), ("pace_die", "i4"), *setting.HARE)
 
 
 @rule
 def setup(s, seats, options):
     """Seat 0 challenges."""
+    set_result(s, options.result)
     set_time(s, options.timing, options.pace_base, options.pace_die)
-    s.spaces[:] = options.track
+    set_hare(s, options)
     open_alone(s, seats, HARE, 0)

@@ -8,7 +8,7 @@ from .play import apply_in_duel, awaited_in_duel, begin_duel, clear_duel, legal_
 from .table import CON, DONE, DUEL_EVENTS, DUEL_FIELDS, NOBODY, ROLL, SEATS, is_two_player
 
 # The first field sets the layout apart from that of the whole game, which Numba would take for a subtype.
-STATE = record(("alone", "i4"), *DUEL_FIELDS)
+STATE = record(("alone", "i4"), ("by_wins", "i4"), *DUEL_FIELDS)
 EVENTS = DUEL_EVENTS
 
 
@@ -26,6 +26,12 @@ def open_alone(s, seats, duel, less):
     for seat in range(seats):
         s.less[seat] = less
     begin_duel(s)
+
+
+@rule
+def set_result(s, result):
+    """Whether a result tells the points of the duel (0), or one for its winner (1)."""
+    s.by_wins = result
 
 
 @rule
@@ -66,7 +72,7 @@ def guess(s, seat, rng):
 
 @rule
 def standing(s, points):
-    """One point for the winner: what the duel is worth counts only in the whole game."""
+    """What ranks the seats: who has won the duel, whatever the points are that it gives."""
     for seat in range(s.seats):
         points[seat] = int(seat == s.winner)
 
@@ -74,4 +80,4 @@ def standing(s, points):
 @rule
 def witnesses(s, seat, a):
     """A Con-Person die is its owner's alone until the call."""
-    return 1 << roller(s) if s.duel == CON and s.stage == ROLL else EVERYBODY
+    return 1 << roller(s) if s.duel == CON and s.stage == ROLL and not s.breaking else EVERYBODY

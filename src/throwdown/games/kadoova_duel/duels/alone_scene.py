@@ -6,7 +6,7 @@ from typing import Any
 
 from ....kernel.scene import Card, Now, Plate, Scene
 from . import pieces, scene, words
-from .alone_words import heading
+from .alone_words import heading, scores
 from .table import DONE, NOBODY
 
 
@@ -30,12 +30,12 @@ def _plate(view: Any, seat: int) -> Plate:
     return Plate(
         seat=seat,
         line=scene.plate_line(view, seat),
-        score=words.points_text(view.score[seat]) if view.stage == DONE else stakes,
+        score=words.points_text(scores(view)[seat]) if view.stage == DONE else stakes,
         unit="points" if view.stage == DONE else "to win" if stakes else "",
         tag="Won" if view.stage == DONE and view.winner == seat and view.winner != NOBODY else "",
     )
 
 
 def _card(view: Any) -> Card:
-    rows = tuple((words.points_text(view.score[seat]),) for seat in range(view.seats))
+    rows = tuple((words.points_text(points),) for points in scores(view))
     return Card(words.title(view.duel), ("Seat", "Points"), rows)

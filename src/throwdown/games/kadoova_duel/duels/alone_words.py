@@ -14,6 +14,13 @@ def notation(view: Any, seat: int, event: int) -> str:
     return words.notation(view, event)
 
 
+def scores(view: Any) -> list[int]:
+    """Points by seat: what the duel gives, or one for its winner where the table has chosen that."""
+    if view.by_wins:
+        return [int(seat == view.winner) for seat in range(view.seats)]
+    return list(view.score[: view.seats])
+
+
 def heading(view: Any) -> str:
     """The duel, and of War! the round."""
     if view.breaking:

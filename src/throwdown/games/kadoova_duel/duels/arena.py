@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from .table import (
     AXE,
+    BANDS,
     BEACH,
     CHICKEN,
     DICE,
@@ -19,15 +20,17 @@ from .table import (
     HORSE,
     KNOCK,
     KNOCKED,
+    NO_BOUNCE,
     PINEAPPLE,
     PRESS,
     RESULT,
+    RINGS,
     ROLL,
     SPOT,
     STILL,
     THROW,
 )
-from .throws import BUST, LIFTED, OFF_HORSE
+from .throws import LIFTED, OFF_HORSE, bust
 
 MATS = {AXE: "axe", CHICKEN: "chicken", HORSE: "post", BEACH: "bare", PINEAPPLE: "post"}
 THROWN = "thrown"
@@ -55,6 +58,12 @@ class Due(NamedTuple):
     numbered: bool = False
 
 
+def mat_key(view: Any) -> str:
+    """The mat of the duel; ``chicken-3`` has three bands where the published one has five."""
+    key = MATS[view.duel]
+    return key if view.duel != CHICKEN or view.band_count == BANDS else f"{key}-{view.band_count}"
+
+
 def is_thrown(values: dict[str, Any]) -> bool:
     return values.get("throws") == THROWN
 
@@ -65,7 +74,7 @@ def mat(view: Any, duel: int = 0) -> Due | None:
         return None
     seat = view.thrower
     covered = view.covered[seat] > 0
-    key = MATS[view.duel]
+    key = mat_key(view)
     if view.duel in (BEACH, PINEAPPLE):
         card = view.duel == BEACH and view.up > view.cards_up
         kind = "" if view.falling else "c" if card else "d"
@@ -115,11 +124,14 @@ def lying(view: Any) -> set[Tag] | None:
     if view.duel in (BEACH, PINEAPPLE):
         return None
     seats = range(view.seats) if view.duel == HORSE else (view.thrower,)
-    gone = (LIFTED, BUST + 1) if view.duel == CHICKEN else ()
+    gone = (LIFTED, bust(view) + 1) if view.duel == CHICKEN else (LIFTED,)
     return {(seat, k) for seat in seats for k in range(view.thrown[seat]) if view.spot[seat][k] not in gone}
 
 
-def event(outcome: int) -> int:
+def event(view: Any, outcome: int, version: int | None = None) -> int:
+    """The event of a throw's outcome. Version 1 told a die that did not bounce as off the mat."""
+    if outcome == NO_BOUNCE and version == 1:
+        outcome = {AXE: RINGS, CHICKEN: 0, HORSE: OFF_HORSE}[view.duel]
     return RESULT + outcome
 
 
@@ -146,7 +158,11 @@ def _has_moved(view: Any, seat: int, k: int, found: Readings) -> bool:
 def _labels(view: Any) -> tuple[str, ...]:
     if view.duel == AXE:
         return tuple(str(ring) for ring in view.axe_rings)
-    return (*(str(band) for band in view.chicken_bands), "Bust") if view.duel == CHICKEN else ()
+    return (
+        (*(str(band) for band in view.chicken_bands[: view.band_count]), "Bust")
+        if view.duel == CHICKEN
+        else ()
+    )
 
 
 def _builder(view: Any) -> int:

@@ -70,7 +70,7 @@ def dice_that_show(s, face):
 @rule
 def is_secret(s):
     """KD-23: whether dice lie hidden now."""
-    return s.duel == CON and (s.stage == ROLL or s.stage == BID)
+    return s.duel == CON and not s.breaking and (s.stage == ROLL or s.stage == BID)
 
 
 @rule

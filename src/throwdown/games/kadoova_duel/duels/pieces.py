@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ....kernel.scene import Piece, Zone
+from .counts import many, points_text
 from .table import (
     AIM,
     AXE,
@@ -25,12 +26,11 @@ from .table import (
     RAISE,
     ROLL,
     SKEPTIC,
-    SPACES,
     WAIT,
     WAR,
 )
 from .throws import LIFTED
-from .words import bid_words, many, points_text, result_text, role_of, seats_of
+from .words import bid_words, names_of, result_text, role_of, seats_of
 
 
 def die(name: str, face: int, seat: int = -1, **more: Any) -> Piece:
@@ -115,8 +115,8 @@ def _race_label(view: Any, seat: int) -> str:
 
 def _hare(view: Any, seat: int) -> Iterator[Zone]:
     for each in (view.challenger, view.opponent):
-        spaces = tuple(_space(view, each, k) for k in range(SPACES))
-        home = SPACES - view.place[each]
+        spaces = tuple(_space(view, each, k) for k in range(view.track_spaces))
+        home = view.track_spaces - view.place[each]
         note = f"{home} to go" if home else "home"
         yield Zone(f"track-{each}", "table", "track", each, role_of(view, each), note, spaces)
 
@@ -213,7 +213,9 @@ def _round_words(view: Any, k: int) -> str:
 
 def _war_label(view: Any) -> str:
     if view.stage != DONE and view.greys:
-        return f"{' and '.join(f'{{{each}}}' for each in seats_of(view.tied))} are tied. Grey dice decide."
+        if view.war_all and view.greys == 1:
+            return "A tie: all of the round roll grey dice."
+        return f"{names_of(view.tied)} are tied. Grey dice decide."
     return f"Round {min(view.battle, 6)} of 6"
 
 
@@ -222,10 +224,12 @@ def _spoils_words(view: Any, seat: int) -> str:
 
 
 def _war_dice(view: Any, seat: int) -> Iterator[Piece]:
-    if view.die[seat][0]:
-        best = max(row[0] for row in view.die)
-        lost = view.greys == 1 and view.die[seat][0] < best
-        yield die(f"die-{seat}-0", view.die[seat][0], seat, states=("spent",) if lost else ())
+    best = max(max(row) for row in view.die)
+    for k, face in enumerate(view.die[seat]):
+        if face:
+            lost = view.greys == 1 and face < best
+            owner = seat if k == 0 else -1
+            yield die(f"die-{seat}-{k}", face, owner, states=("spent",) if lost else ())
     if view.grey[seat]:
         yield die(f"grey-{seat}", view.grey[seat])
     for owner in range(4):
@@ -292,6 +296,9 @@ def _tower_owner(view: Any, k: int) -> int:
     if view.duel == BEACH:
         return view.challenger if k < 6 else view.opponent
     fish = view.opponent if view.lead == view.challenger else view.challenger
+    pairs = min(view.count[fish], view.count[view.lead])  # then who has more dice goes on alone
+    if k >= 2 * pairs:
+        return fish if view.count[fish] > view.count[view.lead] else view.lead
     return fish if k % 2 == 0 else view.lead
 
 

@@ -27,6 +27,7 @@ from .table import (
     CHICKEN,
     CLASS,
     CON,
+    DONE,
     FACE,
     FAR,
     FARS,
@@ -88,8 +89,10 @@ from .war import after_war_roll, award_war, clear_battle, next_battle
 def clear_duel(s):
     """Sweep the table: nothing of the last duel is left on it."""
     s.stage = WAIT
-    s.lead = s.winner = s.bid = s.bidder = s.caller = s.thrower = s.knocked = NOBODY
-    s.forfeits = s.by_forfeit = s.breaking = s.rolling = s.racers = s.pacing = s.matched = 0
+    s.decided = s.lead = s.winner = s.bid = s.bidder = s.caller = s.thrower = s.knocked = NOBODY
+    s.forfeits = s.caught = s.disputing = s.by_forfeit = s.breaking = s.rolling = s.racers = s.pacing = (
+        s.matched
+    ) = 0
     s.pressers = s.waited = s.targets = s.aimed = s.bids = s.actual = 0
     s.battle = s.tied = s.still = s.greys = s.fresh = 0
     s.lap = s.up = s.cards_up = s.fell = s.off = s.falling = s.far = 0
@@ -104,7 +107,7 @@ def clear_duel(s):
 @rule
 def clear_seats(s):
     for seat in range(SEATS):
-        s.gain[seat] = s.taken[seat] = s.count[seat] = s.rolled[seat] = s.rolls[seat] = 0
+        s.gain[seat] = s.given[seat] = s.taken[seat] = s.count[seat] = s.rolled[seat] = s.rolls[seat] = 0
         s.due[seat] = s.covered[seat] = s.place[seat] = s.outs[seat] = 0
         s.thrown[seat] = s.points[seat] = s.grey[seat] = s.reread[seat] = 0
         s.extra[seat] = s.less[seat] = s.guns[seat] = 0
@@ -194,7 +197,7 @@ def awaited_in_duel(s):
     if s.stage == BID:
         return 1 << to_bid(s)
     if s.stage == MAT:
-        return 1 << s.opponent
+        return 1 << s.thrower
     return 1 << CHANCE
 
 
@@ -217,7 +220,7 @@ def legal_in_duel(s, seat, events, weights):
     if s.stage == KNOCK:
         return legal_knock(s, events, weights)
     if s.stage == SPOT:
-        return legal_spot(s, events), 0
+        return legal_spot(s, events, weights)
     if s.duel == BEACH or s.duel == PINEAPPLE:
         return legal_placement(s, events, weights)
     return legal_throw(s, events, weights)
@@ -307,7 +310,11 @@ def settle_throw(s, outcome):
 @rule
 def dice_due(s, seat):
     """How many dice the roll of ``seat`` has."""
-    return 1 if s.breaking or s.duel == WAR else s.count[seat]
+    if s.breaking:
+        return 1
+    if s.duel == WAR:
+        return 1 if s.greys else 1 + s.extra[seat]
+    return s.count[seat]
 
 
 @rule
@@ -344,7 +351,7 @@ def settle(s):
     """All dice of the beat lie."""
     if s.duel == WAR and not s.breaking:
         after_war_roll(s)
-    elif s.duel == CON:
+    elif s.duel == CON and not s.breaking:
         open_bids(s)
     else:
         done = home(s)
@@ -369,7 +376,10 @@ def judge(s, done):
 
 @rule
 def award(s, winner):
-    if is_race(s.duel):
+    if s.disputing:
+        s.decided = winner
+        s.stage = DONE
+    elif is_race(s.duel):
         award_race(s, winner)
     elif s.duel == WAR:
         award_war(s, winner)

@@ -12,7 +12,6 @@ from .table import (
     QUICK_DRAW,
     SEATS,
     SKEPTIC,
-    SPACES,
     conclude,
     dock,
     is_in,
@@ -65,10 +64,10 @@ def run(s, seat):
     if seat != s.lead:
         if reaches(s, seat, s.spaces[s.place[seat]]):
             s.place[seat] += 1
-        return s.place[seat] == SPACES
-    while s.place[seat] < SPACES and reaches(s, seat, s.spaces[s.place[seat]]):
+        return s.place[seat] == s.track_spaces
+    while s.place[seat] < s.track_spaces and reaches(s, seat, s.spaces[s.place[seat]]):
         s.place[seat] += 1
-    return s.place[seat] == SPACES
+    return s.place[seat] == s.track_spaces
 
 
 @rule
@@ -170,7 +169,7 @@ def award_race(s, winner):
         return
     s.gain[winner] = 1000
     if s.duel == HARE:
-        s.gain[winner] += 100 * (SPACES - s.place[loser])
+        s.gain[winner] += 100 * (s.track_spaces - s.place[loser])
     elif s.duel == PLAGUE or s.duel == SKEPTIC:
         s.gain[winner] += 100 * s.count[loser]
     conclude(s, winner)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ....kernel.scene import Choice, Now
+from .counts import listed, many, points_text
 from .table import (
     AIM,
     ASIDE,
@@ -34,7 +35,6 @@ from .table import (
     ROLE,
     SET,
     SKEPTIC,
-    SPACES,
     STILL,
     TAKE,
     TIE,
@@ -45,11 +45,8 @@ from .words import (
     DISTANCES,
     ROLES,
     bid_words,
-    listed,
-    many,
     names_of,
     notation,
-    points_text,
     press_word,
     role_of,
     seats_of,
@@ -69,8 +66,9 @@ RULES: tuple[str, ...] = (
     "Skeptic has six dice and three targets, Psychic three dice and one.",
     "First to match the target wins 1000.",
     "Six rounds, the highest die takes all. Most dice wins.",
-    "Closest to the Post wins 1000. Fell it and lose 500.",
+    "Closest to the Post wins 1000. Touch it for 100, fell it and lose 500.",
 )
+BOUNCE = "A die must bounce on the table before the mat: one that does not is lifted and counts nothing."
 ROLE_NOTES = {
     Duel.AXE: ("One throw, three times its ring.", "Three throws, added up."),
     Duel.CLASS: ("15 to 18: +1500, and the other loses 500.", "3 to 6: +1000, and the other loses 1000."),
@@ -95,7 +93,7 @@ def offered(view: Any, seat: int, legal: list[int]) -> list[int]:
 def is_covered_live(view: Any, seat: int) -> bool:
     """Whether a card on the dice of ``seat`` keeps it from pressing in a live race."""
     is_racing = view.breaking or view.duel in RACES
-    return bool(is_racing and view.timing == LIVE and seat >= 0 and view.covered[seat])
+    return bool(is_racing and view.timing == LIVE and 0 <= seat < view.seats and view.covered[seat])
 
 
 def choice(view: Any, seat: int, event: int, legal: list[int]) -> Choice:
@@ -158,7 +156,8 @@ def _act(view: Any, seat: int, legal: list[int]) -> Now:
     if view.stage == BID:
         return _bidding(view, seat)
     if view.stage == MAT:
-        return Now("Set the mat where you like.", "Both throw at it from the same place.", "act")
+        whose = "For both." if view.mat_for_both else "For your own throws."
+        return Now("Set the mat where you like.", whose, "act")
     if BANG in legal:
         return Now(f"You matched the {view.target[0]}: slap!", "The first slap wins.", "act")
     if PRESS in legal and is_covered_live(view, seat):
@@ -188,7 +187,7 @@ def press_title(view: Any, seat: int) -> str:
     if view.duel == CLASS:
         return f"Roll {'15 or more' if seat == view.lead else '6 or less'} with three dice."
     if view.duel == HARE:
-        return f"You need a {view.spaces[min(view.place[seat], SPACES - 1)]}: one die, or a sum."
+        return f"You need a {view.spaces[min(view.place[seat], view.track_spaces - 1)]}: one die, or a sum."
     if view.duel == PLAGUE:
         return f"Roll your {many(view.count[seat], 'die')}."
     if view.duel == SKEPTIC:
@@ -209,7 +208,8 @@ def press_note(view: Any, seat: int) -> str:
         return f"At stake: the dice of this round, and {many(stake, 'die')} that the tied have won."
     if view.duel in (AXE, CHICKEN, HORSE):
         left = view.count[seat] - view.thrown[seat]
-        return f"{many(left, 'throw').capitalize()} left. {told(view.duel)}"
+        rule = BOUNCE if view.by_hand else told(view.duel)
+        return f"{many(left, 'throw').capitalize()} left. {rule}"
     return told(view.duel)
 
 
@@ -237,7 +237,7 @@ def waiting_for(view: Any) -> int:
     if view.stage == BID:
         return 1 << (view.opponent if view.bidder == view.challenger else view.challenger)
     if view.stage == MAT:
-        return 1 << view.opponent
+        return 1 << view.thrower
     return view.pressers & ~view.waited
 
 
@@ -261,5 +261,5 @@ def stakes(view: Any, seat: int) -> str:
     if view.duel == PLAGUE:
         return points_text(1000 + 100 * view.count[rival])
     if view.duel == HARE:
-        return points_text(1000 + 100 * (SPACES - view.place[rival]))
+        return points_text(1000 + 100 * (view.track_spaces - view.place[rival]))
     return ""

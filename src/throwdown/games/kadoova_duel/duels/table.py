@@ -6,10 +6,13 @@ from enum import IntEnum
 
 from ....kernel.contract import rule
 
-SEATS, DICE, SPACES, BIDS = 4, 16, 12, 28
+SEATS, DICE, SPACES, BIDS = 4, 16, 24, 28
+TRACK = 12  # spaces of the track as published, and of either half of the longest one
 LAYERS, TOWER = 24, 12  # KD-D5: twelve dice and twelve cards; KD-D8: twelve coloured dice
-RINGS, BANDS = 3, 5  # of the mats
+RINGS, BANDS = 3, 5  # of the mats as published
+MOST_BANDS = 8
 AXE_PLACES, CHICKEN_PLACES, HORSE_PLACES = RINGS + 1, BANDS + 2, 11  # where a throw may come to rest
+FELLED_PLACES = 9  # where a die may lie that felled the Post: at 1 to 8, off the mat
 ROWS, KINDS = 4, 3  # of a table of throws, with the covered mat; of one of towers: kinds of steadiness
 NOBODY = -1
 GREY = 4  # the owner of a grey die
@@ -46,6 +49,7 @@ GAP = 6  # + step: the time until a roller's next roll (simulated)
 PACES = 13
 RESULT = GAP + PACES  # + outcome of a throw, a placement, a die that falls
 RESULTS = 14
+NO_BOUNCE = RESULTS - 1  # the outcome of a die that a hand threw straight onto the mat
 TAKE = RESULT + RESULTS  # + 0: the first role for oneself, + 1: the second
 AIM = TAKE + 2  # + number - 1: the Psychic's target
 PRESS = AIM + 6  # roll, throw or place
@@ -73,13 +77,16 @@ DUEL_FIELDS = (
     ("stage", "i4"),
     ("lead", "i4"),  # who has the first role: Axe, High, Hare, Pineapple, Skeptic
     ("forfeits", "i4"),  # bit set
+    ("caught", "i4"),  # bit set: who of them was caught cheating
     ("by_forfeit", "i4"),
     ("winner", "i4"),
     ("gain", "i4", SEATS),  # what the duel gives and takes, once DONE
+    ("given", "i4", SEATS),  # points that the duel has given at once
     ("score", "i4", SEATS),
     ("thick", "i4"),  # bit set: KD-14 Thick Skin
     ("thick_limit", "i4"),
     ("taken", "i4", SEATS),  # points that this duel has taken so far
+    ("extra_duels", "i4", 3),  # 1: Extra Dice may be played in Hare vs Tortoise, Pineapple vs Fish, War!
     ("extra", "i4", SEATS),
     ("less", "i4", SEATS),
     ("guns", "i4", SEATS),
@@ -98,11 +105,14 @@ DUEL_FIELDS = (
     ("aside", "i4"),  # who passes for this duel
     ("covered", "i4", SEATS),  # Viking Invasions that lie on the dice
     ("breaking", "i4"),  # 1: a Quick Draw breaks the duel's tie
+    ("disputing", "i4"),  # 1: a Quick Draw decides a dispute about a duel that is over; 2: drawn for, too
+    ("decided", "i4"),  # who has won that
     ("target", "i4", 3),
     ("targets", "i4"),  # target dice to roll
     ("aimed", "i4"),  # the Psychic's number
     ("place", "i4", SEATS),  # spaces reached
     ("spaces", "i4", SPACES),
+    ("track_spaces", "i4"),  # how many of them the track has
     ("outs", "i4", SEATS),  # dice out (Plague Doctor), matched (Skeptic vs Psychic)
     ("bid", "i4"),  # RAISE event of the standing bid, less RAISE; NOBODY before the first
     ("bidder", "i4"),
@@ -113,6 +123,7 @@ DUEL_FIELDS = (
     ("battle", "i4"),  # round of War!, 1 to 6
     ("tied", "i4"),
     ("still", "i4"),
+    ("war_all", "i4"),  # 1: a tie is rolled for by all of the round
     ("greys", "i4"),  # 1: grey dice decide a round, 2: the end
     ("fresh", "i4"),  # 1: what lies there belongs to the round before
     ("grey", "i4", SEATS),
@@ -124,6 +135,9 @@ DUEL_FIELDS = (
     ("spot", "i4", (SEATS, DICE)),  # outcome + 1 of each throw; faces of dice laid aside
     ("by_hand", "i4"),  # 1: people throw, and dice that lie may be knocked (KD-22)
     ("far", "i4"),  # steps that the mat lies further away
+    ("mat_for_both", "i4"),  # 1: the challenged sets the mat of Chicken! for both
+    ("felled_far", "i4"),  # 1: a die that felled the Post counts as far from it
+    ("felled_row", "i4"),  # the row of ``horse_felled`` for the die that has just felled it
     ("knocked", "i4"),  # DICE * seat + die that is being read again; NOBODY while none is
     ("reread", "i4", SEATS),  # bit sets of dice read again after this throw
     ("points", "i4", SEATS),
@@ -135,10 +149,12 @@ DUEL_FIELDS = (
     ("pace_base", "i4"),
     ("pace_die", "i4"),
     ("axe_rings", "i4", RINGS),
-    ("chicken_bands", "i4", BANDS),
+    ("chicken_bands", "i4", MOST_BANDS),
+    ("band_count", "i4"),
     ("axe_throws", "i4", (ROWS, AXE_PLACES)),
     ("chicken_throws", "i4", (ROWS, CHICKEN_PLACES)),
     ("horse_throws", "i4", (ROWS, HORSE_PLACES)),
+    ("horse_felled", "i4", (ROWS, FELLED_PLACES)),
     ("beach_falls", "i4", (KINDS, LAYERS)),
     ("pineapple_falls", "i4", (KINDS, TOWER)),
     ("off_mat", "i4"),
@@ -208,9 +224,15 @@ def is_two_player(duel):
 
 
 @rule
-def allows_extra(duel):
-    """KD-16."""
-    return duel in (AXE, CHICKEN, HORSE, PLAGUE, QUICK_DRAW)
+def allows_extra(s):
+    """KD-16: three more duels where the table says so."""
+    if s.duel == HARE:
+        return s.extra_duels[0] == 1
+    if s.duel == PINEAPPLE:
+        return s.extra_duels[1] == 1
+    if s.duel == WAR:
+        return s.extra_duels[2] == 1
+    return s.duel in (AXE, CHICKEN, HORSE, PLAGUE, QUICK_DRAW)
 
 
 @rule
@@ -271,5 +293,7 @@ def least_dice(duel):
 
 @rule
 def carried(s, seat):
-    """Dice that cards have added or, below 0, taken."""
-    return s.extra[seat] + s.guns[seat] - s.less[seat]
+    """Dice that cards have added or, below 0, taken. In War! an Extra die is rolled along in every round: it
+    adds none (KD-16)."""
+    added = 0 if s.duel == WAR else s.extra[seat]
+    return added + s.guns[seat] - s.less[seat]

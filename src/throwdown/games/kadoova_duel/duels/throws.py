@@ -11,14 +11,16 @@ from .gate import begin_rolls, open_gate
 from .table import (
     AXE,
     AXE_PLACES,
+    BANDS,
     CHICKEN,
-    CHICKEN_PLACES,
     DICE,
+    FELLED_PLACES,
     HORSE,
     HORSE_PLACES,
     KNOCK,
     KNOCKED,
     MAT,
+    NO_BOUNCE,
     NOBODY,
     RESULT,
     RINGS,
@@ -33,9 +35,9 @@ from .table import (
 )
 
 COVERED = 3  # the row of the tables
-BUST, OFF_HORSE = CHICKEN_PLACES - 1, HORSE_PLACES - 1
+OFF_HORSE = HORSE_PLACES - 1
 FELLED, TOUCHED = 0, 1
-LIFTED = 14  # the spot of a die that a bust has lifted
+LIFTED = NO_BOUNCE + 1  # the spot of a die that a bust has lifted, or that did not bounce
 FARTHEST, OFF = 9, 10  # distances from the Post
 
 
@@ -46,7 +48,7 @@ def start_throws(s):
         s.thrower = second(s)  # KD-D1: Daggers first
     elif s.duel == CHICKEN:
         s.thrower = s.opponent  # KD-D2
-        if s.by_hand:  # and sets the mat
+        if s.by_hand:
             s.stage = MAT
             return
     else:
@@ -58,7 +60,7 @@ def start_throws(s):
 
 @rule
 def set_mat(s, far):
-    """KD-D2: the challenged sets the mat where they like, for both."""
+    """KD-D2: who is about to throw sets the mat where they like."""
     s.far = far
     open_gate(s, 1 << s.thrower)
 
@@ -71,7 +73,30 @@ def row_of(s):
 @rule
 def places(s):
     """How many outcomes a throw has."""
-    return AXE_PLACES if s.duel == AXE else CHICKEN_PLACES if s.duel == CHICKEN else HORSE_PLACES
+    return AXE_PLACES if s.duel == AXE else s.band_count + 2 if s.duel == CHICKEN else HORSE_PLACES
+
+
+@rule
+def bust(s):
+    """The outcome of a die past the Bust line (KD-D2)."""
+    return s.band_count + 1
+
+
+@rule
+def band_weight(s, row, outcome):
+    """KD-22: the table is for five bands; where there are others, each has its share of their breadth."""
+    many = s.band_count
+    if many == BANDS:
+        return s.chicken_throws[row, outcome]
+    if outcome == 0:
+        return many * s.chicken_throws[row, 0]
+    if outcome == many + 1:
+        return many * s.chicken_throws[row, BANDS + 1]
+    weight = 0
+    for band in range(BANDS):
+        first, last = max(band * many, (outcome - 1) * BANDS), min((band + 1) * many, outcome * BANDS)
+        weight += max(0, last - first) * s.chicken_throws[row, band + 1]
+    return weight
 
 
 @rule
@@ -83,11 +108,14 @@ def legal_throw(s, events, weights):
         if s.duel == AXE:
             weights[k] = s.axe_throws[row, k]
         elif s.duel == CHICKEN:
-            weights[k] = s.chicken_throws[row, k]
+            weights[k] = band_weight(s, row, k)
         else:
             weights[k] = s.horse_throws[row, k]
         events[k] = RESULT + k
         total += weights[k]
+    if s.by_hand:  # the tables are of throws that bounced
+        events[size], weights[size] = RESULT + NO_BOUNCE, 0
+        size += 1
     return size, total
 
 
@@ -98,13 +126,21 @@ def land(s, outcome):
     die = s.thrown[seat]
     s.thrown[seat] += 1
     s.rolls[seat] += 1
+    row = row_of(s)
     if s.covered[seat] > 0:
         s.covered[seat] -= 1
+    s.reread[:] = 0
     if s.duel == HORSE and outcome == TOUCHED:  # KD-D7: at once
         s.score[seat] += 100
+        s.given[seat] += 100
     elif s.duel == HORSE and outcome == FELLED:
         s.score[seat] -= dock(s, seat, 500)
-    s.reread[:] = 0
+        if not s.felled_far:
+            s.felled_row = row
+            s.spot[seat, die] = FELLED + 1
+            s.knocked = DICE * seat + die
+            s.stage = SPOT
+            return 0
     return lay(s, DICE * seat + die, outcome)
 
 
@@ -114,10 +150,10 @@ def lay(s, index, outcome):
     seat, die = index // DICE, index % DICE
     s.spot[seat, die] = outcome + 1
     s.die[seat, die] = 0
-    if s.duel == CHICKEN and outcome == BUST:
+    if s.duel == CHICKEN and outcome == bust(s):
         lift(s, seat, die)
     s.points[seat] = worth(s, seat)
-    if s.duel == HORSE and outcome != OFF_HORSE:  # what number does it show?
+    if s.duel == HORSE and outcome < OFF_HORSE:  # what number does it show?
         s.knocked = index
         begin_rolls(s, 1 << seat)
         return 0
@@ -145,7 +181,7 @@ def worth(s, seat):
         if s.duel == AXE:
             here = s.axe_rings[place] if place < RINGS else 0
         elif s.duel == CHICKEN:
-            here = s.chicken_bands[place - 1] if 0 < place < BUST else 0
+            here = s.chicken_bands[place - 1] if 0 < place < bust(s) else 0
         else:
             here = 100 * int(s.die[seat, die] == s.target[0])
         total += here
@@ -181,7 +217,7 @@ def is_movable(s, seat, die):
     spot = s.spot[seat, die]
     if s.reread[seat] >> die & 1 or (s.duel != HORSE and seat != s.thrower):
         return False
-    if s.duel == CHICKEN and (spot == LIFTED or spot == BUST + 1):
+    if spot == LIFTED or (s.duel == CHICKEN and spot == bust(s) + 1):
         return False
     is_last = seat == s.thrower and die == s.thrown[seat] - 1
     return not is_last or (s.duel == HORSE and spot <= TOUCHED + 1)
@@ -222,13 +258,20 @@ def knock(s, a):
 
 
 @rule
-def legal_spot(s, events):
-    """Where a knocked die may lie: it neither touches nor fells the Post, for whoever threw did."""
+def legal_spot(s, events, weights):
+    """Where a knocked die may lie: it neither touches nor fells the Post, for whoever threw did. Drawn, it is
+    the die that has just felled the Post."""
     first = TOUCHED + 1 if s.duel == HORSE else 0
     size = places(s) - first
     for k in range(size):
         events[k] = RESULT + first + k
-    return size
+    if s.by_hand:
+        return size, 0
+    total = 0
+    for k in range(FELLED_PLACES):
+        weights[k] = s.horse_felled[s.felled_row, k]
+        total += weights[k]
+    return size, total
 
 
 @rule
@@ -241,7 +284,10 @@ def change_sides(s, seat):
     if seat == last:
         return most_points(s)
     s.thrower = last
-    open_gate(s, 1 << last)
+    if s.duel == CHICKEN and s.by_hand and not s.mat_for_both:
+        s.stage = MAT
+    else:
+        open_gate(s, 1 << last)
     return 0
 
 
@@ -276,7 +322,7 @@ def next_round_thrower(s):
 
 @rule
 def distance(outcome):
-    """How far from the Post a die lies; one that felled it lies far."""
+    """How far from the Post a die lies. One that felled it has its own place, or by KD-D7 lies far."""
     if outcome == TOUCHED:
         return 0
     return FARTHEST if outcome == FELLED else outcome - 1 if outcome < OFF_HORSE else OFF

@@ -46,7 +46,7 @@ def clear_battle(s):
     """The first die of a round clears the round before."""
     s.fresh = 0
     for seat in range(SEATS):
-        s.die[seat, 0] = 0
+        s.die[seat, :] = 0
         s.grey[seat] = 0
 
 
@@ -69,7 +69,7 @@ def highest(s):
     best, mask = 0, 0
     for seat in range(SEATS):
         if is_in(s.still, seat):
-            face = s.grey[seat] if s.greys else s.die[seat, 0]
+            face = s.grey[seat] if s.greys else best_die(s, seat)
             if face > best:
                 best, mask = face, 1 << seat
             elif face == best:
@@ -78,8 +78,22 @@ def highest(s):
 
 
 @rule
+def best_die(s, seat):
+    """KD-16: of a die and Extra dice that are rolled along the best one counts."""
+    best = 0
+    for die in range(1 + s.extra[seat]):
+        best = max(best, s.die[seat, die])
+    return best
+
+
+@rule
 def tie(s, high):
-    """KD-D12: grey dice; the prize is also what all who were tied at first have won."""
+    """KD-D12: grey dice; the prize is also what all who were tied at first have won.
+
+    Where all roll for it, all of the round are taken to be tied, again too.
+    """
+    if s.war_all and s.greys < 2:
+        high = fighters(s)
     if s.greys == 0:
         s.greys = 1
         s.tied = high

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
+from .counts import listed, many, number_word, points_text
 from .table import (
     AIM,
     ASIDE,
@@ -25,6 +26,7 @@ from .table import (
     KNOCK,
     KNOCKED,
     MAT,
+    NO_BOUNCE,
     NOBODY,
     PINEAPPLE,
     PLAGUE,
@@ -32,12 +34,10 @@ from .table import (
     QUICK_DRAW,
     RAISE,
     RESULT,
-    RINGS,
     ROLE,
     ROLL,
     SET,
     SKEPTIC,
-    SPACES,
     SPOT,
     STILL,
     TAKE,
@@ -47,7 +47,7 @@ from .table import (
     WAR,
     Duel,
 )
-from .throws import BUST, OFF_HORSE, TOUCHED
+from .throw_words import is_bust, tell_place, tell_throw
 
 Said = Iterator[tuple[int, str]]
 
@@ -63,46 +63,9 @@ ROLES = {
     Duel.PINEAPPLE: ("Pineapple", "Fish"),
     Duel.SKEPTIC: ("Skeptic", "Psychic"),
 }
-HIT_WORDS = ("felled the Post and lost 500.", "touched the Post: 100 at once.")
 DISTANCES = ("close", "further away", "furthest away")  # KD-D2
 RING_NAMES = ("inner", "middle", "outer", "off")
-SMALL = (
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-)
 PASS_TEXTS = {PRESS + 1: "pass", ASIDE: "aside", CALL: "call", BANG: "bang", TIE: "tie"}
-
-
-def number_word(n: int) -> str:
-    return SMALL[n] if 0 <= n < len(SMALL) else str(n)
-
-
-def many(n: int, thing: str, things: str = "") -> str:
-    """``one die``, ``three dice``."""
-    plural = things or ("dice" if thing == "die" else thing + "s")
-    return f"{number_word(n)} {thing if n == 1 else plural}"
-
-
-def points_text(n: int) -> str:
-    """``1,500``."""
-    return f"{n:,}".replace("-", "\N{MINUS SIGN}")
-
-
-def listed(parts: Iterable[Any]) -> str:
-    """``a, b and c``."""
-    words = [str(part) for part in parts]
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def seats_of(mask: int) -> list[int]:
@@ -170,10 +133,12 @@ def _by_hand_text(event: int) -> str:
 
 
 def result_text(view: Any, outcome: int) -> str:
+    if outcome == NO_BOUNCE:
+        return "no bounce"
     if view.duel == AXE:
         return RING_NAMES[outcome]
     if view.duel == CHICKEN:
-        return "off" if outcome == 0 else "bust" if outcome == BUST else f"band {outcome}"
+        return "off" if outcome == 0 else "bust" if is_bust(view, outcome) else f"band {outcome}"
     if view.duel == HORSE:
         return ("felled", "touched", *(f"at {n}" for n in range(1, 9)), "off")[outcome]
     if view.falling:
@@ -198,13 +163,15 @@ def tell(before: Any, seat: int, event: int | None, after: Any) -> Said:
     elif stage == ROLL:
         yield from _tell_roll(before, event, after)
     elif stage == THROW and event is not None:
-        yield from _tell_throw(before, event - RESULT, after)
+        yield from tell_throw(before, event - RESULT, after)
     elif stage == SPOT and event is not None:
-        yield before.knocked // DICE, _knock_words(before, event - RESULT)
+        yield from tell_place(before, event - RESULT)
     elif stage == MAT and event is not None:
         yield seat, f"set the mat {DISTANCES[event - FAR]}."
     elif stage == BID and event is not None:
         yield seat, _bid_words(before, event, after)
+    if before.disputing:
+        return
     yield from _tell_tie(before, after)
     if after.stage == DONE and before.stage != DONE:
         yield from tell_end(after)
@@ -243,8 +210,8 @@ def _tell_gate(before: Any, seat: int, event: int | None) -> Said:
 def _tell_roll(before: Any, event: int | None, after: Any) -> Said:
     if before.duel == HORSE and not before.breaking:
         if event is not None and event + 1 == before.target[0]:
-            yield before.knocked // DICE, f"showed the target number, {event + 1}: 100 in the end."
-    elif before.duel == CON:
+            yield before.knocked // DICE, f"showed the target number, {event + 1}: worth 100 at the end."
+    elif before.duel == CON and not before.breaking:
         yield from _tell_secret_roll(before, after)
     elif before.duel == WAR and not before.breaking:
         yield from _tell_war(before, event, after)
@@ -287,7 +254,7 @@ def _spaces_words(before: Any, seat: int, after: Any) -> str:
         return f"no {before.spaces[before.place[seat]]}"
     spaces = listed(range(before.place[seat] + 1, after.place[seat] + 1))
     word = "space" if after.place[seat] - before.place[seat] == 1 else "spaces"
-    return f"{word} {spaces}{', home' if after.place[seat] == SPACES else ''}"
+    return f"{word} {spaces}{', home' if after.place[seat] == after.track_spaces else ''}"
 
 
 def _plague_words(before: Any, seat: int, faces: list[int]) -> str:
@@ -305,15 +272,35 @@ def _tell_secret_roll(before: Any, after: Any) -> Said:
 
 
 def _tell_war(before: Any, event: int | None, after: Any) -> Said:
-    roller = next((seat for seat in seats_of(before.rolling) if not before.rolled[seat]), -1)
     if event is not None:
-        yield roller, f"rolled a {'grey ' if before.greys else ''}{event + 1}."
+        yield from _war_roll(before, event)
     if after.greys and (after.greys != before.greys or after.still != before.still):
-        yield -1, f"{names_of(after.still)} are tied: grey dice decide."
+        yield -1, _war_tie_words(after)
     if after.round_winner != before.round_winner:
         winner = after.round_winner[before.battle - 1] - 1
         gained = sum(after.spoils[winner]) - sum(before.spoils[winner])
         yield winner, f"took {many(gained, 'die')} in round {before.battle}."
+
+
+def _war_roll(before: Any, event: int) -> Said:
+    """A roll, once its last die lies: with Extra dice it has more than one."""
+    roller = next(seat for seat in seats_of(before.rolling) if before.rolled[seat] < war_dice(before, seat))
+    if before.greys:
+        yield roller, f"rolled a grey {event + 1}."
+    elif before.rolled[roller] + 1 == war_dice(before, roller):
+        lying = () if before.fresh else before.die[roller][: before.rolled[roller]]
+        yield roller, f"rolled a {listed([*lying, event + 1])}."
+
+
+def war_dice(view: Any, seat: int) -> int:
+    """How many dice ``seat`` rolls in a round of War!, or to break its tie."""
+    return 1 if view.greys else 1 + view.extra[seat]
+
+
+def _war_tie_words(view: Any) -> str:
+    if view.war_all and view.greys == 1:
+        return "The highest are tied: all of the round roll grey dice."
+    return f"{names_of(view.still)} are tied: grey dice decide."
 
 
 def _bid_words(before: Any, event: int, after: Any) -> str:
@@ -325,55 +312,47 @@ def _bid_words(before: Any, event: int, after: Any) -> str:
     return f"{'opened' if before.bids == 0 else 'bid'} {bid_words(event - RAISE)}."
 
 
-def _tell_throw(before: Any, outcome: int, after: Any) -> Said:
-    if before.falling:
-        if after.falling == 0:
-            yield -1, f"{many(after.off, 'die').capitalize()} landed off the mat."
-    else:
-        yield before.thrower, _throw_words(before, outcome)
-
-
-def _throw_words(before: Any, outcome: int) -> str:
-    if before.duel in (AXE, CHICKEN):
-        bust = before.duel == CHICKEN and outcome == BUST
-        return f"{'went' if bust else 'threw'} {_place_words(before, outcome)}"
-    if before.duel == HORSE:
-        return HIT_WORDS[outcome] if outcome <= TOUCHED else f"threw {_place_words(before, outcome)}"
-    thing = "card" if before.duel == BEACH and before.up > before.cards_up else "die"
-    return f"felled the tower with a {thing}." if outcome else f"placed a {thing}: it stands."
-
-
-def _knock_words(before: Any, outcome: int) -> str:
-    """Of a die that another has knocked, or of the one that hit the Post: where it lies."""
-    own = before.knocked == DICE * before.thrower + before.thrown[before.thrower] - 1
-    did = "came to rest" if own else "had a die knocked"
-    return f"{did} {_place_words(before, outcome)}"
-
-
-def _place_words(view: Any, outcome: int) -> str:
-    if view.duel == AXE and outcome < RINGS:
-        return f"to {points_text(view.axe_rings[outcome])}."
-    if view.duel == CHICKEN and outcome == BUST:
-        return "past the Bust line: every die so far is lifted."
-    if view.duel == CHICKEN and outcome:
-        return f"to {points_text(view.chicken_bands[outcome - 1])}."
-    if view.duel == HORSE and outcome < OFF_HORSE:
-        return f"to {many(outcome - 1, 'thumb')} from the Post."
-    return "off the mat."
-
-
 def _tell_tie(before: Any, after: Any) -> Said:
     if after.stage == TARGET and before.stage in (ROLL, THROW, KNOCK, SPOT):
         yield -1, f"{names_of(after.racers)} are tied and draw for it."
 
 
 def tell_end(after: Any) -> Said:
-    """How the duel came out."""
+    """How the duel came out, and what it gives and takes once the cards after it have been played."""
     if after.duel == BEACH and not after.by_forfeit:
-        stood = many(after.cards_up, "card").capitalize()
-        yield -1, f"{stood} stood: {points_text(100 * after.cards_up)} for both."
+        yield -1, _beach_words(after)
     elif after.winner == NOBODY:
-        yield -1, f"Nobody has the dice for {title(after.duel)}: nobody wins it."
+        yield -1, f"Nobody wins {title(after.duel)}: {_out_words(after)}."
     else:
         how = " by forfeit" if after.by_forfeit else ""
-        yield after.winner, f"won {title(after.duel)}{how}: {points_text(after.gain[after.winner])}."
+        others = "".join(
+            _share_words(after, seat) for seat in seats_of(after.duelists & ~(1 << after.winner))
+        )
+        yield after.winner, f"won {title(after.duel)}{how}: {points_text(after.gain[after.winner])}{others}."
+
+
+def _share_words(view: Any, seat: int) -> str:
+    """What the duel gives or takes of one who has not won: KD-D3, and target dice (KD-D7)."""
+    points = view.gain[seat]
+    if points < 0:
+        return f", and {{{seat}}} lost {points_text(-points)}"
+    return f", and {points_text(points)} went to {{{seat}}} for target dice" if points else ""
+
+
+def _beach_words(view: Any) -> str:
+    if not view.cards_up:
+        return "No card stood: no points."
+    scorers = [seat for seat in seats_of(view.duelists) if view.gain[seat]]
+    who = "both" if len(scorers) == 2 else names_of(sum(1 << seat for seat in scorers)) or "nobody"
+    stood = many(view.cards_up, "card").capitalize()
+    return f"{stood} stood: {points_text(100 * view.cards_up)} for {who}."
+
+
+def _out_words(view: Any) -> str:
+    """Why nobody is left (KD-12, KD-16)."""
+    few = view.forfeits & ~view.caught
+    parts = [f"{names_of(few)} had too few dice"] if few else []
+    if view.caught:
+        were = "was" if view.caught & (view.caught - 1) == 0 else "were"
+        parts.append(f"{names_of(view.caught)} {were} caught cheating")
+    return " and ".join(parts)

@@ -1,0 +1,43 @@
+"""Small numbers, points and lists in prose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+SMALL = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+
+
+def number_word(n: int) -> str:
+    return SMALL[n] if 0 <= n < len(SMALL) else str(n)
+
+
+def many(n: int, thing: str, things: str = "") -> str:
+    """``one die``, ``three dice``."""
+    plural = things or ("dice" if thing == "die" else thing + "s")
+    return f"{number_word(n)} {thing if n == 1 else plural}"
+
+
+def points_text(n: int) -> str:
+    """``1,500``."""
+    return f"{n:,}".replace("-", "\N{MINUS SIGN}")
+
+
+def listed(parts: Iterable[Any]) -> str:
+    """``a, b and c``."""
+    words = [str(part) for part in parts]
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
