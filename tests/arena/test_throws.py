@@ -9,7 +9,7 @@ import pytest
 
 from throwdown.arena import session
 from throwdown.arena.attitude import attitude, lots, number_up, upness
-from throwdown.arena.classes import outcome
+from throwdown.arena.classes import NO_BOUNCE, outcome
 from throwdown.arena.errors import BadThrow, Restless
 from throwdown.arena.fairness import beyond, measure
 from throwdown.arena.hand import Steadiness, Throw, checked
@@ -55,7 +55,7 @@ def test_a_die_bounces_on_the_table_before_the_mat_unless_it_is_thrown_too_hard(
     assert fling("axe", Throw(aim=0.0, strength=50.0, seed=1)).report.bounced
     hard = fling("axe", Throw(aim=0.0, strength=100.0, seed=1)).report
     assert not hard.bounced
-    assert outcome("axe", hard) == 3
+    assert outcome("axe", hard) == NO_BOUNCE
 
 
 def test_a_gentle_throw_stops_short_of_the_mat_and_counts_as_off():
