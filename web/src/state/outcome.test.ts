@@ -18,6 +18,7 @@ test('the headline speaks to you, and tells points only where they tell somethin
   expect(headline(readResult('won by 0, 3 1'), seating)).toBe('You win, 3–1')
   expect(headline(readResult('won by 1, 2 3'), seating)).toBe('Nils wins, 3–2')
   expect(headline(readResult('won by 1, 0 0'), seating)).toBe('Nils wins')
+  expect(headline(readResult('won by 0, 5600 -300'), seating)).toBe('You win, 5600 to −300')
   expect(headline(readResult('won by 2, 1 2 3'), seating)).toBe('Maya wins')
   expect(headline(readResult('drawn by 0 1, 2 2'), seating)).toBe('You and Nils draw')
   expect(headline(readResult('won by 0 2, 7 3 7'), seating)).toBe('You and Maya win')

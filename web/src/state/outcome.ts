@@ -18,6 +18,12 @@ export function readResult(result: string): Outcome {
   return { winners: winners.map(Number), points, isDrawn: result.startsWith('drawn') }
 }
 
+/** "3–1"; where points are lost too "5600 to −300", for a dash would be read as a minus. */
+function score(own = '', other = ''): string {
+  const isNegative = own.startsWith('-') || other.startsWith('-')
+  return isNegative ? `${own} to ${other}`.replaceAll('-', '−') : `${own}–${other}`
+}
+
 /** "You win, 3–1", "Nils wins", "Nils and Maya win" or "draw". Points are told where two play and they differ. */
 export function headline({ winners, points, isDrawn }: Outcome, seating: Seating): string {
   if (winners.length === 0) return 'The match is over'
@@ -25,6 +31,6 @@ export function headline({ winners, points, isDrawn }: Outcome, seating: Seating
   if (winners.length > 1) return `${listed(names)} ${isDrawn ? 'draw' : 'win'}`
   const seat = winners[0] ?? 0
   const [own, other] = [points[seat], points[1 - seat]]
-  const figures = points.length === 2 && own !== other ? `, ${own}–${other}` : ''
+  const figures = points.length === 2 && own !== other ? `, ${score(own, other)}` : ''
   return `${names[0]} ${seat === seating.you ? 'win' : 'wins'}${figures}`
 }
