@@ -10,25 +10,18 @@ from typing import Any
 
 import numpy as np
 import pytest
-from litestar.channels import ChannelsPlugin
-from litestar.channels.backends.memory import MemoryChannelsBackend
 
 import throwdown
 from tests.server.people import Guest as Person
 from tests.server.people import Line, Message
+from tests.server.rooms import served
 from tests.server.serving import Serving
 from throwdown.games.kadoova_duel.duels.table import PASS
 from throwdown.kernel.match import Match
 from throwdown.server import tables
 from throwdown.server.audience import Viewer
-from throwdown.server.bus import Bus
-from throwdown.server.hall import Hall
-from throwdown.server.identity import Guest
 from throwdown.server.playing import Playing
 from throwdown.server.room import Room
-from throwdown.server.settings import Settings
-from throwdown.server.store import Store
-from throwdown.server.tables import PLAYING
 from throwdown.server.windows import Windows
 
 SEATS = 3
@@ -41,21 +34,8 @@ Heard = dict[int, list[Message]]
 @pytest.fixture
 async def room(tmp_path: Any) -> AsyncIterator[Room]:
     """A table of Kadoova Duel with three people, whose first match has begun."""
-    url = f"sqlite:///{tmp_path / 'games.db'}"
-    store = Store(url)
-    settings = Settings(database=url, seed_wait=0.05, compile_aside=False)
-    bus = Bus(ChannelsPlugin(MemoryChannelsBackend(), channels=["tables"]), alone=True)
-    hall = Hall(settings, store, bus)
-    people = [Guest(name.lower(), name) for name in ("Ada", "Nils", "Iris")]
-    table = tables.new_table("kadoova-duel", {}, SEATS, people[0], listed=False, pace="quick")
-    for seat, guest in enumerate(people[1:], 1):
-        tables.sit(table, guest, seat)
-    await hall.add(lambda: table)
-    room = await hall.room(table.id)
-    while room.record.phase != PLAYING or room.playing is None:
-        await asyncio.sleep(0.02)
-    yield room
-    await hall.stop()
+    async with served(tmp_path, "kadoova-duel", SEATS) as room:
+        yield room
 
 
 def windows_on_the_way(seed: int, many: int) -> Iterator[Match]:

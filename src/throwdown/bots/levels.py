@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from throwdown.bots.player import ALL, GreedyPlayer, Player, RandomPlayer, SlippingPlayer, UnknownPlayer
 from throwdown.bots.search import Budget, SearchPlayer, Style
@@ -64,6 +64,13 @@ def named(kind: str) -> Player:
     if kind in PLAIN:
         return PLAIN[kind]()
     return _level(kind).player(_level(kind).milliseconds)
+
+
+def let_think(player: Player, milliseconds: int) -> None:
+    """Give ``player`` so long for each choice from now on, if it searches; it keeps what it has found."""
+    thinker = player.thinker if isinstance(player, SlippingPlayer) else player
+    if isinstance(thinker, SearchPlayer):
+        thinker.budget = structs.replace(thinker.budget, milliseconds=milliseconds)
 
 
 def unhurried(kind: str) -> Player:

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from throwdown.bots.levels import allowance, named
+from throwdown.bots.levels import allowance, let_think, named
 from throwdown.bots.player import GreedyPlayer, Player, Sight
 from throwdown.kernel.game import load
 
@@ -38,6 +38,7 @@ class Question(NamedTuple):
     legal: list[int]
     seed: int
     is_compiled: bool
+    milliseconds: int
 
 
 class Pool:
@@ -54,14 +55,18 @@ class Pool:
     def __len__(self) -> int:
         return len(self._workers)
 
-    def choose(self, kind: str, sight: Sight, seed: int, place: str = "") -> int:
-        """The choice of a player of ``kind``; waits for it, up to its budget and a grace.
+    def choose(
+        self, kind: str, sight: Sight, seed: int, place: str = "", seconds: float | None = None
+    ) -> int:
+        """The choice of a player of ``kind``; waits for it, up to ``seconds`` and a grace.
 
-        To be called from a thread. Raises :class:`UnknownPlayer`.
+        Without ``seconds`` it thinks for as long as its level may. To be called from a thread. Raises
+        :class:`UnknownPlayer`.
         """
         state, game = sight.state.tobytes(), sight.game
-        seconds = allowance(kind)
-        question = Question(place, kind, game.key, state, sight.seat, sight.legal, seed, game.is_compiled)
+        seconds = allowance(kind) if seconds is None else seconds
+        asked = (sight.seat, sight.legal, seed, game.is_compiled, round(1000 * seconds))
+        question = Question(place, kind, game.key, state, *asked)
         worker = self._take(place)
         try:
             event = worker.ask(question, seconds + self.grace)
@@ -164,6 +169,8 @@ def _answer(question: Question, players: OrderedDict[tuple[str, str, int], Playe
     key = (question.place, question.kind, question.seat)
     player = players.pop(key, None) or named(question.kind)
     players[key] = player
+    if question.milliseconds:
+        let_think(player, question.milliseconds)
     if len(players) > KEPT:
         players.popitem(last=False)
     state = np.frombuffer(question.state, game.rules.STATE).copy()

@@ -395,6 +395,7 @@ class Room:
         self, viewer: Viewer, request: int, event: int, after: int, hand: Hand | None, arrived: float
     ) -> None:
         seat, match = self._plays(viewer), self._match()
+        self.thinkers.allowance.anew()
         sent_again = viewer.guest and match.made_by(viewer.guest.id, request, seat, event)
         if not sent_again and self.racing.takes(viewer, request, event, arrived):
             return
@@ -503,7 +504,16 @@ class Room:
             kind = self.bot_on(self.record.seat_at_table(seat))
             if match and kind and not self.racing.runs(seat) and not self.windows.holds(seat):
                 pace = self.hall.settings.human_pace if self.record.pace == "human" else (0.0, 0.0)
-                self.thinkers.begin(self.match_id, match, seat, kind, random.uniform(*pace))
+                pause = random.uniform(*pace)
+                self.thinkers.begin(self.match_id, match, seat, kind, pause, self._sharing())
+
+    def _sharing(self) -> int:
+        """How many bots share what may be thought between two choices of a person; 0 where nobody waits for
+        them, or the table gives them time."""
+        seats = self.record.lineup or range(len(self.record.seats))
+        programs = sum(bool(self.bot_on(seat)) for seat in seats)
+        is_quick = self.record.pace != "human" or self.thinkers.is_hurried
+        return programs if is_quick and programs < len(seats) else 0
 
     def bot_on(self, seat: int) -> str:
         """The kind of bot that plays ``seat`` of the table just now, empty for a person who is here."""

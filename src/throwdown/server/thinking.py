@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from throwdown import bots
+from throwdown.bots.player import GreedyPlayer
 from throwdown.kernel.match import Match
 
 log = logging.getLogger("throwdown.server")
@@ -31,19 +32,56 @@ class Thought(NamedTuple):
     event: int
 
 
+Question = tuple[Match, str, np.ndarray, int, list[int], str, float]  # what ``choose`` is asked
+
+
 def stand_in(kinds: Sequence[str]) -> str:
     """The bot that plays on for somebody who left."""
     return "greedy" if "greedy" in kinds else kinds[-1]
+
+
+class Allowance:
+    """The seconds that all bots of a table together may think where it moves quickly.
+
+    Each thought is granted a share of what is left, so that however many bots choose however often, all of
+    it is never more than ``whole``, and ``refill`` of the time that passes, until a person chooses again.
+    """
+
+    def __init__(self, whole: float = 1.0, refill: float = 0.1, least: float = 0.015) -> None:
+        self.whole, self.refill, self.least = whole, refill, least
+        self._left = whole
+        self._at = 0.0
+
+    def anew(self) -> None:
+        """A person has chosen."""
+        self._left = self.whole
+
+    def draw(self, wanted: float, bots: int, now: float) -> float:
+        """The seconds granted to one of ``bots`` that would think for ``wanted``; 0 where it is not worth it:
+        then it goes by the rule of thumb."""
+        self._left = min(self.whole, self._left + self.refill * max(0.0, now - self._at))
+        self._at = now
+        granted = min(wanted, self._left / max(2, bots))
+        if granted < self.least:
+            return 0.0
+        self._left -= granted
+        return granted
 
 
 class Thinkers:
     """The bots of one table: at most one thought a seat is under way."""
 
     def __init__(self, threads: ThreadPoolExecutor, tell: Callable[[Thought], None]) -> None:
+        self.allowance = Allowance()
         self._threads = threads
         self._tell = tell
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._hurry = asyncio.Event()
+
+    @property
+    def is_hurried(self) -> bool:
+        """Whether a person has asked for no pauses until one is awaited."""
+        return self._hurry.is_set()
 
     def hurry(self) -> None:
         """End the pauses that are being made, and make none until :meth:`relax`."""
@@ -55,12 +93,21 @@ class Thinkers:
     def __len__(self) -> int:
         return len(self._tasks)
 
-    def begin(self, match_id: str, match: Match, seat: int, kind: str, pause: float) -> None:
-        """Think for ``seat`` unless it is thinking; ``tell`` is called after ``pause`` seconds or more."""
+    def begin(
+        self, match_id: str, match: Match, seat: int, kind: str, pause: float, sharing: int = 0
+    ) -> None:
+        """Think for ``seat`` unless it is thinking; ``tell`` is called after ``pause`` seconds or more.
+
+        ``sharing`` is how many bots share the table's allowance; 0: each thinks as long as its level may.
+        """
         if seat in self._tasks:
             return
         seen, legal = match.seen(seat), match.legal_events(seat)
-        self._tasks[seat] = asyncio.create_task(self._think(match_id, match, seen, seat, legal, kind, pause))
+        seconds = bots.allowance(kind) if len(legal) > 1 else 0.0
+        if seconds and sharing:
+            seconds = self.allowance.draw(seconds, sharing, asyncio.get_running_loop().time())
+        question = (match, kind, seen.copy(), seat, legal, f"{id(self):x}", seconds)
+        self._tasks[seat] = asyncio.create_task(self._think(match_id, question, pause))
 
     def done(self, seat: int) -> None:
         self._tasks.pop(seat, None)
@@ -76,19 +123,10 @@ class Thinkers:
             task.cancel()
         self._tasks.clear()
 
-    async def _think(
-        self,
-        match_id: str,
-        match: Match,
-        seen: np.ndarray,
-        seat: int,
-        legal: list[int],
-        kind: str,
-        pause: float,
-    ) -> None:
+    async def _think(self, match_id: str, question: Question, pause: float) -> None:
+        _, _, seen, seat, *_ = question
         loop = asyncio.get_running_loop()
         began = loop.time()
-        question = (match, kind, seen.copy(), seat, legal, f"{id(self):x}")
         event = await loop.run_in_executor(self._threads, choose, *question)
         with suppress(TimeoutError):
             await asyncio.wait_for(self._hurry.wait(), max(0.0, pause - (loop.time() - began)))
@@ -101,12 +139,19 @@ def searchers() -> bots.Pool:
     return bots.Pool()
 
 
-def choose(match: Match, kind: str, seen: np.ndarray, seat: int, legal: list[int], place: str = "") -> int:
-    """The choice of a bot of ``kind``; one that fails is noted, and anything legal is played."""
+def choose(
+    match: Match, kind: str, seen: np.ndarray, seat: int, legal: list[int], place: str, seconds: float
+) -> int:
+    """The choice of a bot of ``kind``; one that fails is noted, and anything legal is played.
+
+    A bot that searches does so for ``seconds``, and with none it goes by the rule of thumb.
+    """
     try:
         sight = bots.Sight(match.game, seen, seat, legal)
-        if len(legal) > 1 and bots.allowance(kind):
-            event = searchers().choose(kind, sight, random.getrandbits(62), place)
+        if seconds:
+            event = searchers().choose(kind, sight, random.getrandbits(62), place, seconds)
+        elif bots.allowance(kind):
+            event = GreedyPlayer(at_a_glance=True).choose(sight, random.Random())
         else:
             event = bots.named(kind).choose(sight, random.Random())
         if event in legal:
