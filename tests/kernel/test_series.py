@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 
 import throwdown
+from tests.games.duello.dice import both, each, rolled
 from throwdown.kernel.chance import Reported
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.series import (
@@ -158,6 +159,44 @@ def test_in_a_round_robin_chips_follow_the_players():  # DU-18, DU-23
     assert carried.chips[players[0]] == before[players[0]] - 10
     assert carried.chips[players[1]] == before[players[1]] + 10
     assert sum(carried.chips) == sum(before)
+
+
+DRAWN = (both("shoot"), each("3 3 3 4 4", "1 2 2 5 6"))
+TARGETS = rolled("2 2 5 6 1", "3 3 3 4 4")
+
+
+def drawn(table, values: dict):
+    """A drawn game into whose pot each has paid 10 chips."""
+    first = values["first-bettor"]
+    bets = f"{first}: bet 10\n{1 - first}: call"
+    return table("duello", "\n".join((TARGETS, bets, *DRAWN)), values=values)
+
+
+def test_in_a_round_robin_a_drawn_pot_waits_for_the_two_who_paid_it(table):  # DU-24
+    game = throwdown.load("duello")
+    values = game.check({"wagering": True})
+    series = Series(Plan("round robin", 2), 3)
+    carried = opened(game, values, 3)
+    pots = list[int]()
+    while not series.over and series.number < 6:
+        due = values_for(game, values, series, carried)
+        pots.append(due["pot"])
+        if series.number in (0, 3):
+            match = drawn(table, due)
+        else:
+            match = game.match(2, seed=1, values=due)
+            match.resign(0)
+        series = series.add(result_of(match, series.lineup))
+        carried = carried_on(match, carried, series)
+        assert sum(carried.chips) + sum(pot.chips for pot in carried.waiting) == 300
+    assert pots == [0, 0, 0, 20, 0, 0]  # games 1 and 4 are those of the same two
+    assert carried.chips == (100, 100, 100)  # the pot of their last game is split
+
+
+def test_a_pot_saved_before_pots_waited_is_played_for_next():  # DU-24
+    series = Series(Plan("number of games", 3), 2, [Result((0, 1), (0, 0))])
+    game = throwdown.load("duello")
+    assert values_for(game, game.check({"wagering": True}), series, Carried((90, 90), 20))["pot"] == 20
 
 
 def test_a_game_that_carries_nothing_plays_sets_too():

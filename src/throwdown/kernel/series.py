@@ -8,7 +8,8 @@ LEAST_TARGET                         the least target score
 given_up(view, seat) -> list         points by seat of a match that ``seat`` resigned
 first(values, players) -> Carried    what a set begins with by player, None where nothing is carried
 values_for(values, carried, number)  the changed values of game ``number`` (from 0); ``carried`` is by seat
-left(match, over) -> Carried         what a finished match leaves by seat; ``over``: the set's last
+left(match, last) -> Carried         what a finished match leaves by seat; ``last``: no other game of the
+                                     set is due to its players
 """
 
 from __future__ import annotations
@@ -118,7 +119,8 @@ class Series:
         self.results = tuple(results)
         self._everybody = tuple(range(players))
         self._games = [result for result in self.results if not result.dice]
-        self._leaders, self.lineup = self._reckon()
+        self._leaders, self._due = self._reckon()
+        self.lineup = self._due[0] if self._due else NO_GAMES
 
     def __repr__(self) -> str:
         return f"<Series {self.plan.kind} {self.plan.count}, {len(self._games)} games played>"
@@ -152,6 +154,11 @@ class Series:
     @property
     def totals(self) -> list[int]:
         return self._totals(self._games)
+
+    @property
+    def meet_again(self) -> bool:
+        """Whether another game is due to the players of the last one."""
+        return self.last_lineup in self._due
 
     def add(self, result: Result) -> Series:
         """The set after one more result; raises :class:`BadValue` where that game was not the next."""
@@ -191,32 +198,32 @@ class Series:
         top = max(totals[player] for player in among)
         return tuple(player for player in among if totals[player] == top)
 
-    def _reckon(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """(who leads, who plays next)."""
-        leaders, lineup = self._robin() if self.plan.kind == ROBIN else self._all_play()
+    def _reckon(self) -> tuple[tuple[int, ...], list[tuple[int, ...]]]:
+        """(who leads, the lineups that are due)."""
+        leaders, due = self._robin() if self.plan.kind == ROBIN else self._all_play()
         for roll in self.results:
-            if roll.dice and not lineup:
+            if roll.dice and not due:
                 leaders = tuple(
                     p for p, die in zip(roll.lineup, roll.points, strict=True) if die == max(roll.points)
                 )
-        return leaders, lineup
+        return leaders, due
 
-    def _all_play(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def _all_play(self) -> tuple[tuple[int, ...], list[tuple[int, ...]]]:
         leaders = self._best(self._everybody, self._games)
         done = max(self.totals) if self.plan.kind == TARGET else len(self._games)
         goes_on = done < self.plan.count or (len(leaders) > 1 and self.plan.tie == ANOTHER)
-        return leaders, self._everybody if goes_on else NO_GAMES
+        return leaders, [self._everybody] if goes_on else []
 
-    def _robin(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def _robin(self) -> tuple[tuple[int, ...], list[tuple[int, ...]]]:
         """Those who tie play a round robin of their own, which alone counts among them."""
         among, games = self._everybody, self._games
         while True:
-            schedule = pairings(among) * self.plan.count
+            schedule: list[tuple[int, ...]] = [*pairings(among)] * self.plan.count
             if len(games) < len(schedule):
-                return self._best(among, games), schedule[len(games)]
+                return self._best(among, games), schedule[len(games) :]
             leaders = self._best(among, games[: len(schedule)])
             if len(leaders) == 1 or self.plan.tie == TIE_BREAKER:
-                return leaders, NO_GAMES
+                return leaders, []
             among, games = leaders, games[len(schedule) :]
 
     # The score sheet
@@ -263,11 +270,24 @@ def _given_up(match: Match, seat: int) -> list[int]:
     return points
 
 
+class Pot(Struct, frozen=True):
+    """Chips that wait for the next game of those who paid them."""
+
+    players: tuple[int, ...]
+    chips: int
+
+
 class Carried(Struct, frozen=True, omit_defaults=True):
-    """What goes from game to game: chips by player, and a pot."""
+    """What goes from game to game: chips by player, a pot for whoever plays next, and pots that wait for
+    the next game of the same players."""
 
     chips: tuple[int, ...]
     pot: int = 0
+    waiting: tuple[Pot, ...] = ()
+
+    def pot_of(self, players: tuple[int, ...]) -> int:
+        """What the next game of these players has in its pot."""
+        return self.pot + sum(pot.chips for pot in self.waiting if pot.players == players)
 
 
 def opened(game: Game, values: dict[str, Plain], players: int) -> Carried | None:
@@ -282,19 +302,21 @@ def values_for(
     """The values of the next game of ``series``."""
     if carried is None or not series.lineup:
         return values
-    by_seat = tuple(carried.chips[player] for player in series.lineup)
+    by_seat = Carried(tuple(carried.chips[player] for player in series.lineup), carried.pot_of(series.lineup))
     module = between(game)
     assert module is not None, "a game that carries something says how"
-    return {**values, **module.values_for(values, Carried(by_seat, carried.pot), series.number)}
+    return {**values, **module.values_for(values, by_seat, series.number)}
 
 
 def carried_on(match: Match, carried: Carried | None, series: Series) -> Carried | None:
-    """What a finished match, the last of ``series``, leaves; the pot of a set's last game is paid out."""
+    """What a finished match, the last of ``series``, leaves; its pot waits for the same players' next game."""
     module = between(match.game)
     if carried is None or module is None:
         return None
-    left = module.left(match, series.over)
+    players = series.last_lineup
+    left = module.left(match, not series.meet_again)
     chips = list(carried.chips)
-    for player, has in zip(series.last_lineup, left.chips, strict=True):
+    for player, has in zip(players, left.chips, strict=True):
         chips[player] = has
-    return Carried(tuple(chips), left.pot)
+    others = tuple(pot for pot in carried.waiting if pot.players != players)
+    return Carried(tuple(chips), waiting=(*others, Pot(players, left.pot)) if left.pot else others)

@@ -33,14 +33,14 @@ def values_for(values: dict[str, Any], carried: Carried, number: int) -> dict[st
     }
 
 
-def left(match: Any, over: bool) -> Carried:
-    """Chips by seat; a pot that nobody won is split where there is no next game."""
+def left(match: Any, last: bool) -> Carried:
+    """Chips by seat; a pot that nobody won is split where these players have no next game (DU-24)."""
     view = match.truth()
     chips, pot = view.chips[: match.seats], view.pot
     if match.resigned is not None:
         chips[1 - match.resigned] += pot
         return Carried(tuple(chips))
-    if over:
+    if last:
         order = [(view.first_bettor + k) % match.seats for k in range(match.seats)]
         for k, seat in enumerate(order):
             chips[seat] += (pot + match.seats - 1 - k) // match.seats
