@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import throwdown
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import Game
-from throwdown.kernel.tables import Value
+from throwdown.kernel.tables import Value, in_effect, read
 
 GAMES = throwdown.all_games()
 
@@ -148,6 +148,70 @@ def test_an_option_for_other_numbers_of_seats_is_refused():
     with pytest.raises(BadValue, match="teams is for 4, 6 or 8 seats, not 3"):
         throwdown.load("dardz").match(3, values={"teams": True})
     assert throwdown.load("dardz").match(4, values={"teams": True}).values["teams"] is True
+
+
+CONDITIONS = [
+    # key, seats, changed, other values with which it has no effect
+    ("duello", "tie-breaker", 3, True, {}),
+    ("duello", "fold-points", 3, "all dice left", {"wagering": True}),
+    ("duello", "fold-points", 2, "all dice left", {}),
+    ("duello", "drawn-pot", 2, "stays for the next game", {}),
+    ("duello", "first-bettor", 2, 1, {}),
+    ("duello", "chips", 2, [7] * 8, {}),
+    ("duello", "pot", 2, 90, {}),
+    ("duello", "most-bet", 2, 1, {}),
+    ("dardz", "target", 4, 30, {"teams": True}),
+    ("dardz", "team-target", 4, 30, {}),
+]
+
+
+@pytest.mark.parametrize(("game", "key", "seats", "changed", "others"), CONDITIONS)
+def test_a_value_that_has_no_effect_at_a_table_changes_nothing_there(game, key, seats, changed, others):
+    game = throwdown.load(game)
+    assert key not in {value.key for value in in_effect(game.values, others, seats)}
+    walks = [walked(game, seats, {**others, **more}) for more in ({}, {key: changed})]
+    assert walks[0] == walks[1]
+
+
+def walked(game: Game, seats: int, values: dict) -> tuple:
+    """The first moves of a match at random, and how it stands after them."""
+    match = game.match(seats, seed=3, values=values, engine=game.loops(False))
+    rng = random.Random(4)
+    while not match.over and len(match.log) < 150:
+        seat = rng.choice(match.awaited)
+        match.play(seat, rng.choice(match.legal_events(seat)))
+    return match.log, match.points, match.over
+
+
+def test_a_value_has_its_effect_where_what_it_depends_on_is_in_force():
+    def keys(game: str, seats: int, **chosen) -> set[str]:
+        return {value.key for value in in_effect(throwdown.load(game).values, chosen, seats)}
+
+    assert {"fold-points", "first-bettor"} <= keys("duello", 2, wagering=True)
+    assert "tie-breaker" in keys("duello", 2)
+    assert "team-target" in keys("dardz", 4, teams=True)
+    # Three seats have no teams, whatever was chosen before their number.
+    assert "target" in keys("dardz", 3, teams=True)
+    assert "team-target" not in keys("dardz", 3, teams=True)
+
+
+@pytest.mark.parametrize(
+    ("when", "why"),
+    [
+        ("{ wagers = [true] }", "size depends on 'wagers'"),
+        ("{ both = [true] }", "size depends on 'both'"),
+        ("{ bets = [3] }", "bets is 3: needs true or false"),
+    ],
+)
+def test_a_condition_on_what_cannot_be_is_refused_when_a_game_is_read(tmp_path, when, why):
+    about = '[game]\ntitle = "T"\nline = "T."\nseats = [2, 2]\nminutes = [1, 2]\nversion = 1\n'
+    option = 'kind = "option"\nlabel = "L"\nvalue = false\nmark = "H"\nclause = "T-1"\n'
+    text = (
+        f"{about}[bets]\n{option}[both]\n{option}when = {{ bets = [true] }}\n[size]\n{option}when = {when}\n"
+    )
+    (tmp_path / "tables.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(BadValue, match=why):
+        read(tmp_path / "tables.toml")
 
 
 def test_a_tables_file_opens_a_match(tmp_path):

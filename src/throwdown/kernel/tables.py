@@ -15,11 +15,12 @@ import numpy as np
 from throwdown.kernel.errors import BadValue
 
 Plain = bool | int | str | list[int]
+SEATS = "seats"  # in ``when``: the number of seats of a match
 
 
 class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The ``[game]`` table: title, one line, seats and minutes as (least, most), rules version, and the title
-    of the game that it is a part of."""
+    """The ``[game]`` table: title, one line, seats and minutes as (least, most), rules version, the title
+    of the game that it is a part of, and the least target score of a set that its rulebook recommends."""
 
     title: str
     line: str
@@ -27,6 +28,7 @@ class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     minutes: tuple[int, int]
     version: int
     part_of: str = ""
+    recommended_target: int = 0
 
 
 class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -35,6 +37,9 @@ class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     ``mark`` is S, R, H or P as in the rulebooks; ``published`` is what the file came with. ``names`` are
     those of the entries of a list; ``seats``, where given, the only numbers of seats that may change it.
     ``at_table`` is what the form of a new table proposes to people, where that is not ``value``.
+    ``when`` says where it has any effect: the numbers of ``seats``, and the values of other options by key.
+    Elsewhere it may be set, and changes nothing; people are not asked for it. Nor are they for what is not
+    ``offered``, since sets alone use it. ``of_seats``: it is a seat, or a list with an entry for each seat.
     ``until`` holds pairs (version, value), oldest first: what stood here up to that version of the rules.
     """
 
@@ -53,6 +58,9 @@ class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     names: tuple[str, ...] = ()
     seats: tuple[int, ...] = ()
     at_table: Plain | None = None
+    when: dict[str, tuple[bool | int | str, ...]] = {}
+    of_seats: bool = False
+    offered: bool = True
     until: tuple[tuple[int, Plain], ...] = ()
     published: Plain | None = None
 
@@ -123,7 +131,34 @@ def read(path: Path) -> tuple[About, tuple[Value, ...]]:
         proposed = () if value.at_table is None else (value.at_table,)
         for plain in (value.value, *proposed, *(old for _, old in value.until)):
             value.check(plain)
+        for other in value.when:
+            _check_condition(value, other, {each.key: each for each in values})
     return about, values
+
+
+def _check_condition(value: Value, other: str, known: Mapping[str, Value]) -> None:
+    """Refuses a condition on what is no value, cannot be, or has conditions of its own on other values."""
+    if other != SEATS:
+        if other not in known or set(known[other].when) - {SEATS}:
+            raise BadValue(f"{value.key} depends on {other!r}: needs a value that depends on no other")
+        for plain in value.when[other]:
+            known[other].check(plain)
+
+
+def in_effect(values: tuple[Value, ...], chosen: Mapping[str, Plain], seats: int) -> tuple[Value, ...]:
+    """Those of ``values`` that have any effect in a match of so many seats with these choices."""
+    known = {value.key: value for value in values}
+
+    def now(key: str) -> object:
+        if key == SEATS:
+            return seats
+        return chosen.get(key, known[key].value) if has_effect(known[key]) else known[key].value
+
+    def has_effect(value: Value) -> bool:
+        allowed = not value.seats or seats in value.seats
+        return allowed and all(now(key) in fitting for key, fitting in value.when.items())
+
+    return tuple(value for value in values if has_effect(value))
 
 
 def check_seats(values: tuple[Value, ...], chosen: Mapping[str, Plain], seats: int) -> None:
@@ -200,6 +235,8 @@ def _is_own(value: Value, field: str, new: object) -> bool:
 
 def _listed(own: object) -> object:
     """``own`` as TOML reads it: tuples are lists."""
+    if isinstance(own, dict):
+        return {key: _listed(each) for key, each in cast("dict[str, object]", own).items()}
     return [_listed(each) for each in cast("tuple[object, ...]", own)] if isinstance(own, tuple) else own
 
 

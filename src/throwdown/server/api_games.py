@@ -75,6 +75,9 @@ def game_spec(game: Game) -> GameSpec:
             choices=value.choices,
             names=value.names,
             seats=value.seats,
+            when=value.when,
+            of_seats=value.of_seats,
+            offered=value.offered,
             needs=value.needs(),
         )
         for value in game.values
@@ -88,7 +91,8 @@ def game_spec(game: Game) -> GameSpec:
         game.version,
         tuple(bots.kinds()),
         values,
-        game.about.part_of,
+        part_of=game.about.part_of,
+        recommended_target=game.about.recommended_target,
     )
 
 

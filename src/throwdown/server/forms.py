@@ -20,8 +20,10 @@ class ValueSpec(Struct, frozen=True):
     """One option or table value of a game. ``mark`` is S, R, H or P as in the rulebook.
 
     ``at_table`` is what a new table proposes to people, where that is not ``value``. ``names`` are those of
-    the entries of a list, ``needs`` says what a change must satisfy, and ``seats``,
-    where there are any, are the only numbers of seats that may change it.
+    the entries of a list, ``needs`` says what a change must satisfy, and ``seats``, where there are any, are
+    the only numbers of seats that may change it. ``when`` says with which numbers of seats and which values
+    of other options it has any effect; where it has none, or is not ``offered``, people are not asked for
+    it. ``of_seats``: it is a seat, or a list with an entry for each seat.
     """
 
     key: str
@@ -40,12 +42,16 @@ class ValueSpec(Struct, frozen=True):
     choices: tuple[str, ...]
     names: tuple[str, ...]
     seats: tuple[int, ...]
+    when: dict[str, tuple[bool | int | str, ...]]
+    of_seats: bool
+    offered: bool
     needs: str
 
 
 class GameSpec(Struct, frozen=True):
     """A game as the lobby offers it; ``seats`` and ``minutes`` are (least, most), ``part_of`` names the game
-    that it belongs to."""
+    that it belongs to, and ``recommended_target`` is the least target score of a set that its rulebook
+    recommends, 0 where it recommends none."""
 
     key: str
     title: str
@@ -56,6 +62,7 @@ class GameSpec(Struct, frozen=True):
     bots: tuple[str, ...]
     values: tuple[ValueSpec, ...]
     part_of: str = ""
+    recommended_target: int = 0
 
 
 class Clause(Struct, frozen=True):

@@ -27,6 +27,12 @@ export interface Value {
   names?: string[]
   /** The only numbers of seats that may change it, where there are any. */
   seats?: number[]
+  /** Where it has any effect: the numbers of `seats`, and the values of other options by key. */
+  when?: Record<string, (number | string | boolean)[]>
+  /** It is a seat, or a list with an entry for each seat. */
+  of_seats?: boolean
+  /** Whether people are asked for it. */
+  offered?: boolean
   /** What a change must satisfy, in words. */
   needs: string
 }
@@ -52,6 +58,8 @@ export interface Game {
   values: Value[]
   /** The title of the game that it belongs to; empty for a game of its own. */
   part_of: string
+  /** The least target score of a set that its rulebook recommends; 0 for none. */
+  recommended_target?: number
 }
 
 /** What holds of a transcript, in sentences, and its dice where they were sealed. */

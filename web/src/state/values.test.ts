@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Value } from './api'
-import { applies, applying, entries, fileName, proposed, wasWords, withValue } from './values'
+import { applies, applying, entries, fileName, inForce, proposed, wasWords, wholeNumber, withValue } from './values'
 
 const points: Value = {
   key: 'action-points', kind: 'table', label: 'Points', note: '', mark: 'H', clause: 'DZ-3', needs: 'numbers',
@@ -25,9 +25,35 @@ test('what was is told by the names of the entries', () => {
 })
 
 test('an option for some numbers of seats is left out at others', () => {
-  expect(applies(teams, 6)).toBe(true)
-  expect(applies(points, 3)).toBe(true)
+  expect(applies(teams, 6, {}, [teams])).toBe(true)
+  expect(applies(points, 3, {}, [teams])).toBe(true)
   expect(applying([points, teams], { teams: true, 'action-points': [0, 0] }, 3)).toEqual({ 'action-points': [0, 0] })
+})
+
+test('an option that does nothing with these seats and other options is left out', () => {
+  const target = { ...points, key: 'target', when: { teams: [false] } }
+  const duel = { ...points, key: 'duel', when: { seats: [2] } }
+  const hidden = { ...points, key: 'hidden', offered: false }
+  const specs = [points, teams, target, duel, hidden]
+  const kept = (values: Record<string, boolean>, seats: number) => specs.filter((spec) => applies(spec, seats, values, specs)).map(({ key }) => key)
+  expect(kept({ teams: true }, 4)).toEqual(['action-points', 'teams'])
+  // Three seats have no teams, whatever was chosen before their number.
+  expect(kept({ teams: true }, 3)).toEqual(['action-points', 'target'])
+  expect(kept({}, 2)).toEqual(['action-points', 'target', 'duel'])
+})
+
+test('a list by seat and a seat are told by the names of those who sit there', () => {
+  const chips: Value = { ...points, value: [100, 100, 100], of_seats: true, names: [] }
+  expect(entries(chips, [100, 50, 100], ['You', 'Bea']).map((entry) => [entry.name, entry.now])).toEqual([['You', 100], ['Bea', 50]])
+  expect(wasWords(chips, [100, 50, 100], ['You', 'Bea'])).toBe('Bea was 100')
+  expect(inForce({ ...chips, value: 0 }, 1, ['You', 'Bea'])).toBe('Bea')
+  expect(inForce({ ...chips, value: 0 }, 1)).toBe('Seat 2')
+})
+
+test('a number is typed as digits, and within its bounds', () => {
+  expect(['150', ' 350 ', '-5', '−5', '501', '12.5', '1e2', '', 'ten'].map((typed) => wholeNumber(typed, -10, 500))).toEqual([
+    150, 350, -5, -5, null, null, null, null, null,
+  ])
 })
 
 test('a file is named by what its values are called', () => {

@@ -5,6 +5,10 @@ import type { Value, Values } from './api'
 export const IN_FORCE = Symbol('values in force')
 export type InForce = () => Values
 
+/** The key under which a page says what seats are called: those of the table, and those of a match. */
+export const SEAT_NAMES = Symbol('names of seats')
+export type SeatNames = () => { players: readonly string[]; match: readonly string[] }
+
 export const MARKS: Record<string, string> = { R: 'our reading', H: 'house value', P: 'publisher’s value' }
 
 export function valueNow(value: Value, values: Values): Value['value'] {
@@ -26,14 +30,22 @@ export function withValue(values: Values, value: Value, now: Value['value']): Va
   return isChanged(value, now) ? { ...rest, [value.key]: now } : rest
 }
 
-/** Whether a table of so many seats has this value. */
-export function applies(value: Value, seats: number): boolean {
-  return !value.seats?.length || value.seats.includes(seats)
+/** Whether the value has any effect in a match of so many seats with these `values`, and may be chosen at all. */
+export function applies(value: Value, seats: number, values: Values, specs: readonly Value[]): boolean {
+  if (value.offered === false || (value.seats?.length && !value.seats.includes(seats))) return false
+  const now = (key: string) => {
+    const other = specs.find((spec) => spec.key === key)
+    return other && applies(other, seats, values, specs) ? valueNow(other, values) : other?.value
+  }
+  return Object.entries(value.when ?? {}).every(([key, fitting]) => {
+    const found = key === 'seats' ? seats : now(key)
+    return fitting.some((one) => one === found)
+  })
 }
 
-/** Those of `values` that a table of so many seats has. */
+/** Those of `values` that have any effect in a match of so many seats. */
 export function applying(specs: readonly Value[], values: Values, seats: number): Values {
-  const had = new Set(specs.filter((spec) => applies(spec, seats)).map((spec) => spec.key))
+  const had = new Set(specs.filter((spec) => applies(spec, seats, values, specs)).map((spec) => spec.key))
   return Object.fromEntries(Object.entries(values).filter(([key]) => had.has(key)))
 }
 
@@ -44,21 +56,36 @@ export interface Entry {
   was: number | string | null
 }
 
-export function entries(value: Value, now: Value['value']): Entry[] {
+/** The entries of a list; of a list with one for each seat, those of the seats that `seatNames` names. */
+export function entries(value: Value, now: Value['value'], seatNames: readonly string[] = []): Entry[] {
   if (!Array.isArray(now)) return []
   const own = Array.isArray(value.value) ? value.value : []
-  return now.map((figure, i) => {
+  const bySeat = value.of_seats && seatNames.length > 0
+  const shown = bySeat ? now.slice(0, seatNames.length) : now
+  return shown.map((figure, i) => {
     const was = own[i] ?? figure
-    return { name: value.names?.[i] ?? String(i + 1), now: figure, was: was === figure ? null : was }
+    return { name: (bySeat ? seatNames : value.names)?.[i] ?? String(i + 1), now: figure, was: was === figure ? null : was }
   })
 }
 
+/** The whole number that a person typed; null where it is none, or not from `least` to `most`. */
+export function wholeNumber(typed: string, least: number, most: number): number | null {
+  const figure = /^[-−]?\d+$/.test(typed.trim()) ? Number(typed.trim().replace('−', '-')) : Number.NaN
+  return figure >= least && figure <= most ? figure : null
+}
+
 /** "12 was 15, Skull was −5", or "was 150"; empty where nothing is changed. */
-export function wasWords(value: Value, now: Value['value']): string {
+export function wasWords(value: Value, now: Value['value'], seatNames: readonly string[] = []): string {
   if (!isChanged(value, now)) return ''
-  const changed = entries(value, now).filter((entry) => entry.was !== null)
+  const changed = entries(value, now, seatNames).filter((entry) => entry.was !== null)
   if (changed.length > 0) return changed.map((entry) => `${entry.name} was ${entry.was}`).join(', ')
-  return `Was ${plain(value.value)}`
+  return `Was ${inForce(value, value.value, seatNames)}`
+}
+
+/** What a value is in words: the name of a seat where it is one. */
+export function inForce(value: Value, now: Value['value'], seatNames: readonly string[] = []): string {
+  if (value.of_seats && typeof now === 'number') return seatNames[now % (seatNames.length || 1)] ?? `Seat ${now + 1}`
+  return plain(now)
 }
 
 export function plain(value: Value['value']): string {
