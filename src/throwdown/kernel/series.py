@@ -309,7 +309,7 @@ def values_for(
 
 
 def carried_on(match: Match, carried: Carried | None, series: Series) -> Carried | None:
-    """What a finished match, the last of ``series``, leaves; its pot waits for the next game of its players."""
+    """What a finished match, the last of ``series``, leaves; its pot waits for its players."""
     module = between(match.game)
     if carried is None or module is None:
         return None
