@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 import socket
 import time
 from collections.abc import Iterator
@@ -193,6 +194,51 @@ async def test_an_answer_is_made_once_and_each_address_has_a_queue_of_its_own() 
     assert await heavy.run("elsewhere", lambda: 7) == 7
     await asyncio.gather(*waiting)
     heavy.stop()
+
+
+async def test_who_is_cut_off_keeps_the_turn_of_the_address_until_the_thread_is_free() -> None:
+    heavy, running, at_once = Heavy(), list[int](), list[int]()
+
+    def work() -> None:
+        running.append(1)
+        at_once.append(len(running))
+        time.sleep(0.05)
+        running.pop()
+
+    asking = [asyncio.create_task(heavy.run("here", work)) for _ in range(4)]
+    await asyncio.sleep(0.02)
+    asking[0].cancel()
+    await asyncio.gather(*asking, return_exceptions=True)
+    assert at_once == [1, 1, 1, 1]
+    heavy.stop()
+
+
+async def test_replays_that_are_asked_at_once_hold_neither_the_loop_nor_the_pages(stranger, report):
+    async with Guest(stranger) as ann:
+        table = await ann.open(game="dardz", bots={"1": "random"})
+        async with ann.live(table) as line:
+            await line.seed()
+            while line.n < 100 and line.table.get("phase") != "over":
+                assert (await line.play(random.Random(line.n)))["t"] == "done"
+            if line.table["phase"] != "over":
+                await line.send({"t": "resign", "request": 1})
+            await line.phase("over")
+        match = f"/api/tables/{table}/matches/1"
+        ann.http.timeout = httpx.Timeout(120)
+        transcript = (await ann.http.get(f"{match}/transcript")).text
+        kinds = [f"{match}/replay", f"{match}/replay?seat=0", f"{match}/dice", f"{match}/transcript"]
+        asked = [asyncio.create_task(ann.http.get(kind)) for kind in kinds * 10]
+        asked += [asyncio.create_task(ann.post("/api/verify", text=transcript)) for _ in range(20)]
+        await asyncio.sleep(0)
+        assert (await ann.http.get("/", headers={"accept": "text/html"})).status_code in (200, 503)
+        assert not all(task.done() for task in asked), "a page waited for every replay"
+        answers = await asyncio.gather(*asked)
+        assert {answer.status_code for answer in answers} == {200}
+        assert len({answer.content for answer in answers}) == 5
+        plain = await ann.http.get(kinds[0], headers={"accept-encoding": "gzip;q=0"})
+        assert (plain.content, "content-encoding" in plain.headers) == (answers[0].content, False)
+        assert answers[0].headers["content-encoding"] == "gzip"
+    assert longest(report)[0] < HELD, longest(report)
 
 
 def test_a_count_by_address_takes_a_subscribers_network_for_one() -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 
-from litestar import get, post
+import msgspec
+from litestar import MediaType, get, post
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.response import Stream
 from msgspec import Struct
 
 from throwdown.arena.source import arena_of, thrown_again
@@ -14,9 +16,12 @@ from throwdown.kernel.chance import Committed, Offer, commitment, sealed
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.errors import ThrowdownError
 from throwdown.kernel.match import Match
+from throwdown.server.api_games import AnyRequest
 from throwdown.server.errors import Refusal
-from throwdown.server.finished import finished
+from throwdown.server.finished import Whole, ended, told
+from throwdown.server.guard import client_address
 from throwdown.server.hall import Hall
+from throwdown.server.heavy import sent
 
 LARGEST_TRANSCRIPT = 1024 * 1024  # bytes
 
@@ -86,22 +91,33 @@ def dice_of(match: Match, chance: Committed) -> Dice:
     return Dice(commitment(chance.secret), chance.secret.hex(), chance.seeds, tuple(rolls_of(match)))
 
 
-@get("/api/tables/{table:str}/matches/{number:int}/dice")
-async def dice(hall: Hall, table: str, number: int) -> Dice:
-    """All that is needed to draw the dice of a finished match again, without knowing its rules."""
-    _, playing = await finished(hall.store, table, number)
-    match = playing.match
+def dice_told(whole: Whole) -> bytes:
+    """:class:`Dice` of a finished match, as JSON; refuses a match whose dice were not sealed."""
+    match = whole.replayed().match
     committed = sealed(match.chance)
     if committed is None:
         raise Refusal("the dice of this match were not sealed: they cannot be checked", 404)
-    return await asyncio.to_thread(dice_of, match, committed)
+    return msgspec.json.encode(dice_of(match, committed))
+
+
+@get(
+    "/api/tables/{table:str}/matches/{number:int}/dice",
+    media_type=MediaType.JSON,
+    compressed=True,
+    responses={200: ResponseSpec(Dice)},
+)
+async def dice(request: AnyRequest, hall: Hall, table: str, number: int) -> Stream:
+    """All that is needed to draw the dice of a finished match again, without knowing its rules."""
+    match = await ended(hall.store, table, number)
+    address = client_address(request)
+    return sent(request, await told(hall.store, hall.heavy, address, match, "dice", dice_told))
 
 
 @post("/api/verify", status_code=200, request_max_body_size=LARGEST_TRANSCRIPT)
-async def verify(data: Written) -> Verified:
+async def verify(request: AnyRequest, hall: Hall, data: Written) -> Verified:
     """Replay a transcript and check every event, its result and its dice; refuses with line and reason."""
     try:
-        return await asyncio.to_thread(verified, data.text)
+        return await hall.heavy.run(client_address(request), lambda: verified(data.text))
     except ThrowdownError as error:
         raise Refusal(str(error), 400) from None
 

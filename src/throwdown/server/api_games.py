@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 from litestar import Request, Response, get, put
@@ -102,7 +101,7 @@ def list_games() -> list[GameSpec]:
     return [game_spec(game) for game in all_games()]
 
 
-@get("/api/games/{key:str}/rules")
-async def game_rules(key: str) -> Rules:
+@get("/api/games/{key:str}/rules", sync_to_thread=False)
+def game_rules(key: str) -> Rules:
     """A game's rulebook, clause by clause."""
-    return await asyncio.to_thread(rules_of, known_game(key))
+    return rules_of(known_game(key))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
 import segno
-from litestar import MediaType, Response, get, post
+from litestar import MediaType, get, post
+from litestar.response import Stream
 
 from throwdown import bots
 from throwdown.kernel import series
@@ -21,11 +21,13 @@ from throwdown.server.api_games import AnyRequest, current_guest, known_game
 from throwdown.server.audience import persons, table_seen
 from throwdown.server.codes import Tries, read_code
 from throwdown.server.errors import Refusal
-from throwdown.server.finished import finished, transcript_of
+from throwdown.server.finished import Whole, ended, told, transcript_of
 from throwdown.server.forms import BotOnSeat, Code, Link, Listed, NewTable, SeatNumber, TableKey
-from throwdown.server.frames import encoder, whole
+from throwdown.server.frames import encoder
+from throwdown.server.frames import whole as all_steps
 from throwdown.server.guard import client_address
 from throwdown.server.hall import Hall
+from throwdown.server.heavy import sent
 from throwdown.server.identity import Guest, Signer
 from throwdown.server.tables import TableRecord
 from throwdown.server.wire import Table, id_text
@@ -135,32 +137,44 @@ async def link(request: AnyRequest, hall: Hall, table: str) -> Link:
     return table_link(request, (await hall.room(table)).record)
 
 
-@get("/api/tables/{table:str}/qr.svg", media_type="image/svg+xml")
-async def qr(request: AnyRequest, hall: Hall, table: str) -> Response[bytes]:
+def qr_code(address: str) -> bytes:
+    """The address as a QR code, an SVG."""
+    drawing = io.BytesIO()
+    segno.make(address, error="m").save(drawing, kind="svg", border=2, xmldecl=False, omitsize=True)
+    return drawing.getvalue()
+
+
+@get("/api/tables/{table:str}/qr.svg", media_type="image/svg+xml", compressed=True)
+async def qr(request: AnyRequest, hall: Hall, table: str) -> Stream:
     """The table's address as a QR code."""
     room = await hall.room(table)
-    drawing = io.BytesIO()
-    segno.make(table_link(request, room.record).url, error="m").save(
-        drawing, kind="svg", border=2, xmldecl=False, omitsize=True
-    )
-    return Response(drawing.getvalue(), media_type="image/svg+xml")
+    address = table_link(request, room.record).url
+    packed = await hall.heavy.answer(client_address(request), ("qr", address), partial(qr_code, address))
+    return sent(request, packed, "image/svg+xml")
 
 
-@get("/api/tables/{table:str}/matches/{number:int}/transcript", media_type=MediaType.TEXT)
-async def transcript(hall: Hall, table: str, number: int) -> str:
+@get("/api/tables/{table:str}/matches/{number:int}/transcript", media_type=MediaType.TEXT, compressed=True)
+async def transcript(request: AnyRequest, hall: Hall, table: str, number: int) -> Stream:
     """A finished match as a text file, its dice's secret included; ``throwdown verify`` checks it. One
     that was played by another version of the rules is told by the numbers of its events."""
-    return await transcript_of(hall.store, table, number)
+    match = await ended(hall.store, table, number)
+    address = client_address(request)
+    packed = await told(hall.store, hall.heavy, address, match, "transcript", transcript_of)
+    return sent(request, packed, "text/plain; charset=utf-8")
 
 
-@get("/api/tables/{table:str}/matches/{number:int}/replay")
+@get("/api/tables/{table:str}/matches/{number:int}/replay", media_type=MediaType.JSON, compressed=True)
 async def replay(
     request: AnyRequest, signer: Signer, hall: Hall, table: str, number: int, seat: int = -1
-) -> Response[bytes]:
+) -> Stream:
     """All steps of a finished match with their scenes, seen by a spectator or from your own seat."""
-    record, match = await finished(hall.store, table, number)
-    own = record.seat_of(current_guest(request, signer))
+    match = await ended(hall.store, table, number)
+    own = match.table.seat_of(current_guest(request, signer))
     played = match.record.seat_in_match(own)
     viewer = played if played >= 0 and seat == own else SPECTATOR
-    steps = await asyncio.to_thread(whole, match.match, viewer, id_text(match.record.id))
-    return Response(encoder.encode(steps), media_type=MediaType.JSON)
+
+    def steps(whole: Whole) -> bytes:
+        return encoder.encode(all_steps(whole.replayed().match, viewer, id_text(whole.record.id)))
+
+    address = client_address(request)
+    return sent(request, await told(hall.store, hall.heavy, address, match, ("replay", viewer), steps))

@@ -13,6 +13,7 @@ from litestar.datastructures import State
 from msgspec import Struct
 
 from throwdown.server.errors import Refusal
+from throwdown.server.heavy import encodings
 
 FOREVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
@@ -77,9 +78,7 @@ class Bundle:
 
 def best_encoding(file: File, accepted: str) -> str:
     """The smallest form that the client reads."""
-    names = {
-        part.partition(";")[0].strip() for part in accepted.split(",") if "q=0" not in part.split(";")[1:]
-    }
+    names = encodings(accepted)
     return next((name for name in ("br", "gzip") if name in names and name in file.bodies), "")
 
 

@@ -7,9 +7,8 @@ older than the database.
 
 from __future__ import annotations
 
-import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from functools import partial
 from typing import NamedTuple
 
@@ -20,6 +19,7 @@ from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.match import RESIGN
 from throwdown.server import playing, records
 from throwdown.server.errors import OtherRules, Refusal
+from throwdown.server.heavy import Heavy
 from throwdown.server.playing import Playing
 from throwdown.server.records import MatchRecord
 from throwdown.server.store import EventRow, Store
@@ -27,22 +27,34 @@ from throwdown.server.tables import TableRecord
 
 
 class Ended(NamedTuple):
-    """A match that its row says is over, with its log and the table as it is now."""
+    """A match that its row says is over, and the table as it is now."""
 
     table: TableRecord
     record: MatchRecord
-    rows: list[EventRow]
     result: str
 
 
-async def finished(store: Store, table: str, number: int) -> tuple[TableRecord, Playing]:
-    """(table, match) of match ``number``; refuses one that is in play, has not begun, or whose log has no
-    end."""
-    ended = await store.read(partial(_read, table=table, number=number))
-    return ended.table, await asyncio.to_thread(_replayed, ended)
+class Whole(NamedTuple):
+    """A match that its row says is over, with its log."""
+
+    record: MatchRecord
+    result: str
+    rows: list[EventRow]
+
+    def replayed(self) -> Playing:
+        """The match at its end; refuses one whose log has none, and one of rules that are not here."""
+        match = playing.resume(self.record, self.rows)
+        if not match.match.over:
+            raise Refusal("the match was broken off: its dice stay sealed, and its record is not shown")
+        return match
 
 
-def _read(connection: Connection, table: str, number: int) -> Ended:
+async def ended(store: Store, table: str, number: int) -> Ended:
+    """Match ``number`` of a table; refuses one that is in play or has not begun."""
+    return await store.read(partial(_ended, table=table, number=number))
+
+
+def _ended(connection: Connection, table: str, number: int) -> Ended:
     found = records.load_table(connection, table)
     if found is None:
         raise Refusal(f"there is no table {table[:40]!r}", 404)
@@ -51,24 +63,41 @@ def _read(connection: Connection, table: str, number: int) -> Ended:
         raise Refusal(f"table {table} has no match {number}", 404)
     if saved.result is None:
         raise Refusal("the match is being played: its record is shown when it is over")
-    return Ended(found[0], saved.record, records.load_events(connection, saved.record.id), saved.result)
+    return Ended(found[0], saved.record, saved.result)
 
 
-async def transcript_of(store: Store, table: str, number: int) -> str:
-    """The transcript of match ``number``, under the same conditions as :func:`finished`."""
-    ended = await store.read(partial(_read, table=table, number=number))
-    return await asyncio.to_thread(_written, ended)
+def _whole(connection: Connection, table: str, number: int) -> Whole:
+    found = _ended(connection, table, number)
+    return Whole(found.record, found.result, records.load_events(connection, found.record.id))
 
 
-def _written(ended: Ended) -> str:
+async def told(
+    store: Store, heavy: Heavy, address: str, match: Ended, what: Hashable, make: Callable[[Whole], bytes]
+) -> bytes:
+    """``what`` is told of ``match``, compressed: ``make`` writes it, once for everybody, in a thread that
+    reads the match's row and log again, in one transaction."""
+    table, number = match.table.id, match.record.number
+
+    def made() -> bytes:
+        return make(store.read_here(partial(_whole, table=table, number=number)))
+
+    return await heavy.answer(address, (match.record.id, what), made)
+
+
+def transcript_of(whole: Whole) -> bytes:
+    """The transcript of the match, UTF-8."""
+    return _written(whole).encode()
+
+
+def _written(ended: Whole) -> str:
     try:
-        match = _replayed(ended)
+        match = ended.replayed()
     except OtherRules:
         return "\n".join([*_headers(ended), "", *_events(ended), ""])
     return match.match.transcript(**match.told())
 
 
-def _headers(ended: Ended) -> Iterator[str]:
+def _headers(ended: Whole) -> Iterator[str]:
     """What was saved of a match whose rules are not here, as headers of a transcript."""
     record = ended.record
     secret = bytes.fromhex(record.secret)
@@ -89,16 +118,9 @@ def _named(name: str, value: str) -> Iterator[str]:
     yield f"[{name} {json.dumps(value, ensure_ascii=False)}]"
 
 
-def _events(ended: Ended) -> Iterator[str]:
+def _events(ended: Whole) -> Iterator[str]:
     """The log by numbers: only the rules that it was made with know their notation."""
     yield f"# Events by their numbers: this server does not play rules version {ended.record.version}"
     for row in ended.rows:
         seat = "*" if row.seat == CHANCE else str(row.seat)
         yield f"{seat}: {'resigns' if row.event == RESIGN else f'#{row.event}'}"
-
-
-def _replayed(ended: Ended) -> Playing:
-    match = playing.resume(ended.record, ended.rows)
-    if not match.match.over:
-        raise Refusal("the match was broken off: its dice stay sealed, and its record is not shown")
-    return match

@@ -1,4 +1,4 @@
-"""Answers that take long: made in threads of their own, a few at a time for each address, once each.
+"""Answers that take long: made in threads of their own, one at a time for each address, once each.
 
 An answer about a finished match never changes, so it is kept, compressed, until others need the room; who
 asks for one that is being made waits for the same.
@@ -8,18 +8,22 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import zlib
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, TypeVar
 
+from litestar import MediaType
+from litestar.connection import Request
 from litestar.response import Stream
 
 from throwdown.server.errors import Refusal
 
 T = TypeVar("T")
 THREADS = 2
-QUEUE, QUEUE_EACH = 60, 4  # answers that may wait, in all and for one address
+QUEUE, QUEUE_EACH = 400, 40  # answers that may wait, in all and for one address
 KEPT = 32 * 2**20  # bytes of answers
 PIECE = 64 * 1024  # bytes that are sent at once
 
@@ -30,6 +34,7 @@ class Heavy:
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(THREADS, "heavy")
         self._waiting: Counter[str] = Counter()
+        self._turns: dict[str, asyncio.Lock] = {}
         self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
         self._size = 0
         self._being_made: dict[Hashable, asyncio.Task[bytes]] = {}
@@ -38,16 +43,27 @@ class Heavy:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def run(self, address: str, work: Callable[[], T]) -> T:
-        """The outcome of ``work``, in a thread; refused where too much waits already."""
+        """The outcome of ``work``, in a thread, after what that address has asked for before; refused where
+        too much waits already."""
         if self._waiting[address] >= QUEUE_EACH or self._waiting.total() >= QUEUE:
             raise Refusal("too many long answers are being made: wait a moment", 429)
         self._waiting[address] += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+            async with self._turns.setdefault(address, asyncio.Lock()):
+                return await self._in_a_thread(work)
         finally:
             self._waiting[address] -= 1
             if not self._waiting[address]:
-                del self._waiting[address]
+                del self._waiting[address], self._turns[address]
+
+    async def _in_a_thread(self, work: Callable[[], T]) -> T:
+        """The outcome of ``work``; who is cancelled meanwhile keeps the address's turn until it is done."""
+        working = asyncio.get_running_loop().run_in_executor(self._threads, work)
+        try:
+            return await asyncio.shield(working)
+        except asyncio.CancelledError:
+            await asyncio.wait([working])
+            raise
 
     async def answer(self, address: str, key: Hashable, make: Callable[[], bytes]) -> bytes:
         """What ``make`` gives, compressed; made once for everybody who asks for ``key``."""
@@ -57,8 +73,13 @@ class Heavy:
         task = self._being_made.get(key)
         if task is None:
             task = self._being_made[key] = asyncio.create_task(self._make(address, key, make))
-            task.add_done_callback(lambda _: self._being_made.pop(key, None))
+            task.add_done_callback(partial(self._made, key))
         return await asyncio.shield(task)
+
+    def _made(self, key: Hashable, task: asyncio.Task[bytes]) -> None:
+        self._being_made.pop(key, None)
+        if not task.cancelled():
+            task.exception()  # nobody may be left who waits for it
 
     async def _make(self, address: str, key: Hashable, make: Callable[[], bytes]) -> bytes:
         packed = await self.run(address, lambda: gzip.compress(make(), 5, mtime=0))
@@ -69,9 +90,15 @@ class Heavy:
         return packed
 
 
-def sent(packed: bytes, accepted: str, media_type: str) -> Stream:
+def encodings(accepted: str) -> set[str]:
+    """The content encodings that an ``Accept-Encoding`` header allows."""
+    parts = [part.replace(" ", "").partition(";") for part in accepted.lower().split(",")]
+    return {name for name, _, weight in parts if weight not in ("q=0", "q=0.0", "q=0.00", "q=0.000")}
+
+
+def sent(request: Request[Any, Any, Any], packed: bytes, media_type: str = MediaType.JSON) -> Stream:
     """The answer piece by piece, as fast as it is read: unpacked for who does not read gzip."""
-    if "gzip" in accepted.lower():
+    if "gzip" in encodings(request.headers.get("accept-encoding", "")):
         headers = {"content-encoding": "gzip", "vary": "accept-encoding", "content-length": str(len(packed))}
         return Stream(_pieces(packed), media_type=media_type, headers=headers)
     return Stream(_unpacked(packed), media_type=media_type, headers={"vary": "accept-encoding"})
@@ -83,8 +110,6 @@ async def _pieces(packed: bytes) -> AsyncIterator[bytes]:
 
 
 async def _unpacked(packed: bytes) -> AsyncIterator[bytes]:
-    import zlib
-
     unpacking: Any = zlib.decompressobj(31)
     rest = packed
     while rest:

@@ -81,7 +81,7 @@ class Store:
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """The result of ``work``, which only reads."""
-        return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, work)
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self.read_here, work)
 
     async def close(self) -> None:
         """Wait for what is being written, and let the database go."""
@@ -93,7 +93,8 @@ class Store:
         self.writing.dispose()
         self.reading.dispose()
 
-    def _read(self, work: Callable[[Connection], T]) -> T:
+    def read_here(self, work: Callable[[Connection], T]) -> T:
+        """The result of ``work``, which only reads, in the thread that asks: none that must not wait."""
         with self.reading.connect() as connection:
             return work(connection)
 
