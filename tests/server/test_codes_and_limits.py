@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
+
 import pytest
 
 from tests.server.people import Guest
 from tests.server.serving import Serving
+from throwdown.server import schema, tables
+from throwdown.server.bus import Bus
 from throwdown.server.codes import TRIES_A_MINUTE, TRIES_A_MINUTE_IN_ALL, Tries, new_code, read_code
 from throwdown.server.errors import Refusal
+from throwdown.server.hall import Hall
+from throwdown.server.identity import Guest as Person
 from throwdown.server.limits import Bucket, Buckets
+from throwdown.server.settings import Settings
+from throwdown.server.store import Store
 
 
 class Clock:
@@ -109,3 +118,61 @@ async def test_an_address_that_floods_with_requests_is_told_to_wait(sqlite: str)
         assert statuses[-1] == 429
         assert (await ann.http.get("/api/games")).status_code == 200
     assert server.stop() == (0, "")
+
+
+async def test_a_table_that_nobody_comes_to_is_closed_and_its_code_returns(database: str) -> None:
+    server = Serving(database, expires=0.8, idle=0.1).start()
+    async with Guest(server) as ann, Guest(server) as ben:
+        kept, left = await ann.open(), await ann.open()
+        codes = [(await ann.http.get(f"/api/tables/{table}/link")).json()["code"] for table in (kept, left)]
+        async with ann.live(kept) as looking_on:
+            await looking_on.next("table")
+            while (said := await ben.http.get(f"/api/tables/{left}")).status_code == 200:
+                await asyncio.sleep(0.2)
+            assert said.status_code == 410
+            assert "nobody came to this table" in said.json()["why"]
+            found = [(await ben.post("/api/join", code=code)).status_code for code in codes]
+            assert found == [200, 404]
+            assert (await ben.post(f"/api/tables/{left}/sit", seat=1)).status_code == 410
+            async with ben.live(left) as line:
+                assert await line.closed() == 4404
+        assert left not in {table["id"] for table in (await ben.http.get("/api/tables")).json()}
+    assert server.stop() == (0, "")
+
+
+async def test_tables_whose_matches_are_over_lose_their_code_alone(sqlite: str) -> None:
+    server = Serving(sqlite, expires=0.8, idle=0.1).start()
+    async with Guest(server) as ann:
+        table = await ann.open(bots={"1": "random"})
+        async with ann.live(table) as line:
+            await line.seed()
+            await line.turn()
+            await line.send({"t": "resign", "request": 1})
+            await line.phase("over")
+        await ann.post(f"/api/tables/{table}/stand")
+        while (await ann.http.get(f"/api/tables/{table}/link")).json()["code"]:
+            await asyncio.sleep(0.2)
+        assert (await ann.http.get(f"/api/tables/{table}")).status_code == 200
+        assert (await ann.http.get(f"/api/tables/{table}/matches/1/replay")).status_code == 200
+    assert server.stop() == (0, "")
+
+
+async def test_where_codes_run_short_tables_untouched_for_an_hour_give_theirs_up(database: str) -> None:
+    store = Store(database)
+    hall = Hall(Settings(database=database), store, Bus(None))
+    ann = Person("ann", "Ann")
+
+    def make() -> tables.TableRecord:
+        table = tables.new_table("command-dice", {}, 2, ann, listed=False, pace="quick")
+        table.code = "KOBAL"  # the only one there is
+        return table
+
+    first = await hall.add(make)
+    with pytest.raises(Refusal, match="no free code"):
+        await hall.add(make)
+    two_hours_ago = time.time() - 7200
+    await store.write(lambda c: c.execute(schema.tables.update().values(touched=two_hours_ago)) and None)
+    second = await hall.add(make)
+    assert await hall.by_code("KOBAL") == second.id != first.id
+    hall.heavy.stop()
+    await store.close()

@@ -123,7 +123,9 @@ def back_to_the_first_version(database: str) -> None:
         for column in ("guest", "request", "hand"):
             connection.execute(text(f"ALTER TABLE events DROP COLUMN {column}"))
         connection.execute(text("ALTER TABLE matches DROP COLUMN result"))
-        connection.execute(text("DROP TABLE named_values"))
+        connection.execute(text("DROP INDEX tables_with_codes"))
+        for table in ("named_values", "snapshots", "renewals"):
+            connection.execute(text(f"DROP TABLE {table}"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
     writing.dispose()
     reading.dispose()

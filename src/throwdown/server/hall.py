@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+
+from sqlalchemy import Connection
 
 from throwdown.server import records
 from throwdown.server.audience import GOING_AWAY, Backlog
@@ -27,6 +30,9 @@ log = logging.getLogger("throwdown.server")
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 POLL = 2.0  # seconds between looks for changes by other processes that were not told
 SWEEP = 10.0  # seconds between looks for rooms that nobody needs
+EXPIRY = 60.0  # seconds between looks for tables that nobody comes to
+PATIENT = 20  # codes that are drawn before tables have to give theirs up
+SHORT = 3600.0  # seconds that a table keeps its code then without being touched
 
 
 class Hall:
@@ -44,6 +50,7 @@ class Hall:
         self.opening = Buckets(settings.tables_an_hour / 3600, settings.tables_at_once)
         self._rooms: dict[str, asyncio.Task[Room]] = {}
         self._sweeper: asyncio.Task[None] | None = None
+        self._expirer: asyncio.Task[None] | None = None
         self._poller: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -51,15 +58,15 @@ class Hall:
         if self.settings.compile_aside:
             self.warmth.start()
         self._sweeper = asyncio.create_task(self._sweep())
+        self._expirer = asyncio.create_task(self._expire_from_time_to_time())
         if not self.bus.alone:
             self._poller = asyncio.create_task(self._poll())
 
     async def stop(self) -> None:
         """Send everybody away; what was confirmed is saved already."""
-        if self._sweeper:
-            self._sweeper.cancel()
-        if self._poller:
-            self._poller.cancel()
+        for task in (self._sweeper, self._expirer, self._poller):
+            if task:
+                task.cancel()
         self.warmth.stop()
         await self.bus.stop()
         for room in self.rooms():
@@ -81,10 +88,13 @@ class Hall:
                 raise Refusal("this server has as many tables open as it can: try again in a minute", 503)
             self._rooms[table] = asyncio.create_task(self._open(table))
         try:
-            return await asyncio.shield(self._rooms[table])
+            room = await asyncio.shield(self._rooms[table])
         except Exception:
             self._rooms.pop(table, None)
             raise
+        if room.record.closed:
+            raise Refusal("nobody came to this table for long, and it is closed: open another", 410)
+        return room
 
     async def _open(self, table: str) -> Room:
         found = await self.store.read(lambda connection: records.load_table(connection, table))
@@ -97,14 +107,16 @@ class Hall:
         return room
 
     async def add(self, make: Callable[[], TableRecord]) -> TableRecord:
-        """Save a new table; its code is drawn again where another table has it."""
-        for _ in range(20):
+        """Save a new table; its code is drawn again where another table has it. Where codes run short,
+        tables that nobody has touched for an hour give theirs up."""
+        for tried in range(2 * PATIENT):
             table = make()
             try:
                 await self.store.write(lambda connection, table=table: records.add_table(connection, table))
                 return table
             except Taken:
-                continue
+                if tried == PATIENT:  # codes are running short
+                    await self._expire(min(SHORT, self.settings.expires))
         raise Refusal("no free code was found: try again", 503)
 
     async def by_code(self, code: str) -> str:
@@ -167,6 +179,30 @@ class Hall:
         for room in self.rooms():
             if room.record.id in behind:
                 room.post(room.refresh)
+
+    async def _expire_from_time_to_time(self) -> None:
+        while True:
+            await asyncio.sleep(min(EXPIRY, self.settings.expires / 4))
+            try:
+                await self._expire(self.settings.expires)
+            except Exception as error:
+                log.warning("cannot look for tables that nobody comes to: %s", one_line(error))
+
+    async def _expire(self, seconds: float) -> None:
+        """Let tables go that nobody has looked at or changed for that long; those that people look at through
+        this process are touched."""
+        now = time.time()
+        looked_at = [room.record.id for room in self.rooms() if room.audience.viewers]
+
+        def work(connection: Connection) -> list[str]:
+            records.touch(connection, looked_at, now - seconds / 2)
+            return records.expire(connection, now - seconds)
+
+        for table in await self.store.write(work):
+            task = self._rooms.get(table)
+            if task and task.done() and not task.exception():
+                task.result().post(task.result().refresh)
+            self.bus.changed(table)
 
     async def _sweep(self) -> None:
         idle: set[str] = set()

@@ -119,7 +119,7 @@ async def _look_on(
         room = await hall.room(table)
         await room.ask(partial(room.join, viewer))
     except Refusal as refusal:
-        await socket.close(NO_SUCH_TABLE if refusal.status == 404 else TOO_SLOW, refusal.why[:120])
+        await socket.close(NO_SUCH_TABLE if refusal.status in (404, 410) else TOO_SLOW, refusal.why[:120])
         return
     await _converse(socket, room, viewer, settings)
 

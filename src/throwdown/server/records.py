@@ -18,6 +18,7 @@ from throwdown.server.schema import events, matches, tables
 from throwdown.server.snapshots import Snapshot
 from throwdown.server.store import EventRow
 from throwdown.server.tables import RECORDS, TableRecord
+from throwdown.server.tables import expire as expire_table
 
 LISTED_FOR = 3 * 3600.0  # seconds after its last change that a table stays in the lobby
 LOBBY_LENGTH = 60
@@ -88,6 +89,29 @@ def load_table(connection: Connection, key: str) -> tuple[TableRecord, int] | No
 def table_with_code(connection: Connection, code: str) -> str | None:
     """The id of the table that has an open seat under ``code``."""
     return connection.execute(select(tables.c.id).where(tables.c.code == code)).scalar()
+
+
+def touch(connection: Connection, keys: Sequence[str], before: float) -> None:
+    """Somebody is at those tables: they do not expire. Those that were touched after ``before``, by the
+    clock in seconds, are left as they are."""
+    for first in range(0, len(keys), POLLED_AT_ONCE):
+        some = tables.c.id.in_(keys[first : first + POLLED_AT_ONCE])
+        connection.execute(update(tables).where(some, tables.c.touched < before).values(touched=time.time()))
+
+
+def expire(connection: Connection, before: float) -> list[str]:
+    """Take the codes of tables that nobody has touched since ``before``, a few at once; their ids."""
+    rows = connection.execute(
+        select(tables.c.record, tables.c.version)
+        .where(tables.c.code.is_not(None), tables.c.touched < before)
+        .order_by(tables.c.touched)
+        .limit(POLLED_AT_ONCE)
+    ).all()
+    expired = [(RECORDS.decode(row.record), row.version) for row in rows]
+    for table, version in expired:
+        expire_table(table)
+        save_table(connection, table, version)
+    return [table.id for table, _ in expired]
 
 
 def lobby(connection: Connection) -> list[TableRecord]:

@@ -16,7 +16,7 @@ from sqlalchemy import (
     Text,
 )
 
-REVISION = "0006"
+REVISION = "0007"
 
 metadata = MetaData()
 
@@ -38,6 +38,12 @@ tables = Table(
     Column("touched", Float, nullable=False),
 )
 Index("tables_listed", tables.c.listed, tables.c.touched)
+Index(
+    "tables_with_codes",
+    tables.c.touched,
+    sqlite_where=tables.c.code.is_not(None),
+    postgresql_where=tables.c.code.is_not(None),
+)
 
 matches = Table(
     "matches",
@@ -79,3 +85,11 @@ snapshots = Table(
     Column("number", Integer, nullable=False),
     Column("record", LargeBinary, nullable=False),
 )
+
+renewals = Table(
+    "renewals",
+    metadata,
+    Column("guest", Text, primary_key=True),
+    Column("since", BigInteger, nullable=False),  # cookies made earlier, in seconds, are refused
+)
+Index("renewals_since", renewals.c.since)

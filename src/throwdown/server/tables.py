@@ -34,7 +34,8 @@ class Seat(Struct, omit_defaults=True):
 class TableRecord(Struct, omit_defaults=True, kw_only=True):
     """What is saved of a table. ``match_id`` is the match that is coming, being played or just over, and
     ``number`` counts it from 1; ``secret`` and ``seeds`` make its dice. ``lineup`` are the seats that play
-    it, by the match's seats; ``plan``, ``results`` and ``carried`` are those of a set."""
+    it, by the match's seats; ``plan``, ``results`` and ``carried`` are those of a set. A table is
+    ``closed`` that nobody came to before its first match."""
 
     id: str
     game: str
@@ -55,6 +56,7 @@ class TableRecord(Struct, omit_defaults=True, kw_only=True):
     plan: Plan | None = None
     results: list[Result] = field(default_factory=list[Result])
     carried: Carried | None = None
+    closed: bool = False
 
     def seat_in_match(self, seat: int) -> int:
         """Where the seat of the table plays in the match; -1 for who sits it out or only watches."""
@@ -216,6 +218,13 @@ def add_seed(table: TableRecord, number: int, seed: str) -> None:
     if table.phase == PLAYING:
         raise Refusal("the dice are being rolled: seeds are taken before a match")
     table.seeds.setdefault(number, seed)
+
+
+def expire(table: TableRecord) -> None:
+    """Nobody has come for long: the code goes back, and a table at which nothing was played is closed."""
+    table.code = ""
+    if table.phase == WAITING and table.number == 1:
+        table.closed, table.listed = True, False
 
 
 def begin(table: TableRecord) -> None:
