@@ -152,6 +152,31 @@ async def test_against_bots_alone_no_clock_runs_unless_the_table_asks_for_one_kd
     assert heard[ADA][0].get("whole", 0.0) == whole
 
 
+@pytest.mark.parametrize(
+    ("asked", "events", "granted"),
+    [((4.0,), 3, 4.0), ((60.0,), 9, 8.0), ((60.0,), 1, 3.0), ((5.0, 60.0, 60.0), 9, 8.0)],
+)
+async def test_the_clock_begins_when_the_page_has_shown_what_came_before_within_bounds_kd13(
+    room, asked, events, granted
+):
+    for match in windows_on_the_way(seed=3, many=1):
+        assert room.playing
+        room.playing = Playing(room.playing.record, match)
+        room.audience.viewers.clear()
+        heard = listen(room, NILS)
+        windows = Windows(room)
+        windows.told_until = room.playing.n - events
+        assert windows.told_until >= 0
+        windows.look()
+        for seconds in asked:
+            windows.shows(ADA, seconds)
+        windows.shows(WATCHER, 60.0)
+        clocks = [json.loads(text) for text in heard]
+        assert clocks[0]["left"] == clocks[-1]["whole"] == 20.0
+        assert clocks[-1]["left"] == pytest.approx(20.0 + granted, abs=0.11)
+        windows.stop()
+
+
 async def test_a_window_closes_for_those_who_never_answer_when_its_clock_has_run_out_kd13(sqlite):
     serving = Serving(sqlite, grace=30.0).start()
     try:

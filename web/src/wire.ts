@@ -74,6 +74,15 @@ export interface Hurry {
   match_id?: string
 }
 /**
+ * My page is still showing what came before the window that is open, for so many seconds: let its clock
+ *     begin then. How much is granted is bounded by what the table has told.
+ */
+export interface Showing {
+  t: 'showing'
+  seconds: number
+  match_id?: string
+}
+/**
  * The answer to a ping, at once.
  */
 export interface Pong {

@@ -40,6 +40,7 @@ from throwdown.server.wire import (
     Rematch,
     Resign,
     Seed,
+    Showing,
     Sync,
     Waive,
     Wish,
@@ -329,6 +330,8 @@ class Room:
                     self.windows.waive(self._plays(viewer))
                     self._done(viewer, number)
                     await self._settle()
+                case Showing(seconds):
+                    self.windows.shows(self._plays(viewer), seconds)
                 case Hurry():
                     self._hurry(self._plays(viewer))
                 case Seed(seed):

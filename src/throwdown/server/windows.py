@@ -24,6 +24,8 @@ from throwdown.server.wire import Clock
 if TYPE_CHECKING:
     from throwdown.server.room import Room
 
+A_STEP, MOST = 3.0, 8.0  # seconds granted for showing what came before: for each event, and in all
+HARDLY = 0.1  # seconds by which no clock is moved
 NO_CLOCK = 3600.0  # seconds that a window without a clock may stay open
 
 
@@ -38,7 +40,8 @@ class Windows:
         self._passed: set[int] = set()
         self._waived: dict[int, str] = {}  # the duel for which a seat passes
         self._told: dict[Viewer, tuple[bool, bool, bool]] = {}
-        self._ends = self._whole = 0.0
+        self._ends = self._whole = self._latest = 0.0
+        self.told_until = 0  # the last event when the last window opened
         self._timer: asyncio.TimerHandle | None = None
         self.rng: random.Random = random.SystemRandom()
 
@@ -74,6 +77,7 @@ class Windows:
         """Another match is coming: nobody has waived anything in it."""
         self.stop()
         self._waived.clear()
+        self.told_until = 0
 
     def greet(self, viewer: Viewer) -> None:
         """Tell a newcomer of the window that is open."""
@@ -99,6 +103,18 @@ class Windows:
         if window is None:
             raise Refusal("there is no window that could be passed")
         self._waived[seat] = window.duel
+
+    def shows(self, seat: int, seconds: float) -> None:
+        """The page of ``seat`` is still showing what came before the window: its clock begins when it has, or
+        when all that was told since the last window could have been shown."""
+        if seat not in self._open or not self._whole:
+            return
+        ends = min(asyncio.get_running_loop().time() + seconds, self._latest) + self._whole
+        if ends > self._ends + HARDLY:
+            self._ends = ends
+            self._told.clear()
+            self._tell()
+            self._wait()
 
     def holds(self, seat: int) -> bool:
         """Whether the pass of ``seat`` is kept."""
@@ -126,6 +142,9 @@ class Windows:
         self._key, self._whole = key, self._stated()
         self._told.clear()
         self._ends = now + (self._whole or NO_CLOCK)
+        n = self._room.playing.n if self._room.playing else 0
+        self._latest = now + min(MOST, A_STEP * max(0, n - self.told_until))
+        self.told_until = n
         self._passed.clear()
         several = len(self._room.record.people()) > 1
         most = 0.5 * (self._whole or NO_CLOCK)

@@ -84,6 +84,14 @@ class Hurry(Message, tag="hurry", frozen=True):
     match_id: MatchId = ""
 
 
+class Showing(Message, tag="showing", frozen=True):
+    """My page is still showing what came before the window that is open, for so many seconds: let its clock
+    begin then. How much is granted is bounded by what the table has told."""
+
+    seconds: Annotated[float, Meta(ge=0, le=60)]
+    match_id: MatchId = ""
+
+
 class Pong(Message, tag="pong", frozen=True):
     """The answer to a ping, at once."""
 
@@ -97,7 +105,9 @@ class Rematch(Message, tag="rematch", frozen=True):
     match_id: MatchId = ""
 
 
-Wish = Play | Sync | Seed | Resign | Rematch | Waive | Hurry  # what a table is asked for, one after the other
+Wish = (
+    Play | Sync | Seed | Resign | Rematch | Waive | Hurry | Showing
+)  # what a table is asked for, one after the other
 Request = Wish | Pong
 
 

@@ -13,7 +13,7 @@ let gathered: ThrownDie[] = []
 
 /** Whether dice are thrown on the stage now: wanted, fetched, and the page in sight. */
 export function isStageReady(): boolean {
-  return stage !== null && wantsStage() && !settings.inRace && document.visibilityState === 'visible'
+  return stage !== null && wantsStage() && !settings.inRace && settings.falls === 'in full' && document.visibilityState === 'visible'
 }
 
 export function wantsStage(): boolean {

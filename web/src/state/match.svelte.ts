@@ -3,40 +3,26 @@ import type { Scene, Step, Steps } from '../wire'
 import { isStageReady } from '../arena/cast'
 import { isAnyInAir } from './air'
 import { reducedMotion, settings, type Pace } from './settings.svelte'
+import { Budget, dwell, TEMPO } from './tempo'
 import { thrownBy, tumbling } from './tumbling'
 
 /** More new steps than this at once are not played through: only the last of them are shown. */
 const PATIENCE = 12
 const SHOWN_OF_MANY = 3
 
-interface Tempo {
-  base: number
-  perLetter: number
-  most: number
-  roll: number
-}
-const TEMPO: Record<Pace, Tempo> = {
-  calm: { base: 450, perLetter: 14, most: 1500, roll: 650 },
-  quick: { base: 150, perLetter: 4, most: 500, roll: 450 },
-  'at once': { base: 0, perLetter: 0, most: 0, roll: 0 },
-}
-
 /** How long dice that are thrown on the stage are in the air. */
 const THROWN = 1300
+/** And those that fall the short way, at the latest. */
+const FALLEN = 700
+/** Milliseconds without news after which a person has taken their time: what comes then is not hurried. */
+const QUIET = 1500
 /** Milliseconds after which dice that are still in the air are looked at again, and waited for at most. */
 const LOOK_AGAIN = 30
 const LATEST = 3000
 
-/** Milliseconds that a step stays before the next one: time to read it. */
-export function dwell(step: Step, pace: Pace): number {
-  const tempo = TEMPO[pace]
-  const letters = (step.said ?? []).reduce((sum, said) => sum + said.words.length, 0)
-  return Math.min(tempo.most, tempo.base + tempo.perLetter * letters)
-}
-
 /** Milliseconds until the dice that a step throws lie; 0 where it throws none, or none is to be seen in the air. */
 export function airTime(step: Step, before: Scene | null, pace: Pace): number {
-  if (reducedMotion() || thrownBy(step, before).size === 0) return 0
+  if (thrownBy(step, before).size === 0 || reducedMotion()) return 0
   return isStageReady() ? THROWN : TEMPO[pace].roll
 }
 
@@ -51,6 +37,13 @@ export class MatchView {
   /** In a live race what is told is shown as it comes, the last scene alone: nobody may see a roll late, and the
    * button to roll is never taken away between two scenes. */
   rush = false
+  /** The table moves quickly: what is shown from one own choice to the next is kept short. */
+  swift = false
+  #hurried = false
+  #budget = new Budget()
+  #quietSince = 0
+  /** Steps up to this event are shown at once. */
+  #atOnce = 0
   #queue: Step[] = []
   /** The step whose dice are in the air: it counts as shown once they lie. */
   #aloft: Step | null = null
@@ -81,6 +74,7 @@ export class MatchView {
 
   #take(news: Step[]): void {
     this.#received = news.at(-1)?.n ?? this.#received
+    if (!this.playing && performance.now() - this.#quietSince > QUIET) this.#budget.anew()
     const isFirst = this.scene === null && this.#queue.length === 0
     const shown = isFirst || this.rush ? 1 : news.length > PATIENCE ? SHOWN_OF_MANY : news.length
     const skipped = news.slice(0, news.length - shown)
@@ -98,19 +92,48 @@ export class MatchView {
   /** Shows no step for so many milliseconds: a throw is still in the air. */
   hold(milliseconds: number): void {
     this.#freeAt = Math.max(this.#freeAt, performance.now() + milliseconds)
+    this.#budget.take(milliseconds)
     this.#pump()
   }
 
-  /** Shows the next waiting step now. */
+  /** An own choice was made: what it brings is shown in the usual time again. */
+  chose(): void {
+    this.#hurried = false
+    this.#budget.anew()
+  }
+
+  /** Shows all that waits at once, and what follows quickly, until the next own choice. */
   hurry(): void {
-    this.#freeAt = 0
+    this.#hurried = true
+    this.#atOnce = this.#received
+    this.#queue = this.#queue.map((step, at, { length }) => (at < length - 1 ? { ...step, scene: null } : step))
+    if (this.#freeAt !== Number.POSITIVE_INFINITY) this.#freeAt = 0
     this.#pump()
+  }
+
+  /** Milliseconds until all that waits is shown, as far as that is known. */
+  get remaining(): number {
+    if (!this.playing) return 0
+    const first = Number.isFinite(this.#freeAt) ? Math.max(0, this.#freeAt - performance.now()) : 0
+    const wanted = this.#queue.reduce((sum, step) => sum + (step.scene ? dwell(step, this.#pace) + (step.rolled ? THROWN : 0) : 0), first)
+    return this.#isBrief ? Math.min(wanted, this.#budget.left) : wanted
+  }
+
+  get #isBrief(): boolean {
+    return this.swift || this.#hurried
+  }
+
+  get #pace(): Pace {
+    return this.#isBrief && settings.pace === 'calm' ? 'quick' : settings.pace
   }
 
   #pump(): void {
     clearTimeout(this.#timer)
     this.playing = this.#queue.length > 0 || this.#aloft !== null
-    if (!this.playing) return
+    if (!this.playing) {
+      this.#quietSince = performance.now()
+      return
+    }
     const wait = this.#airborne(this.#freeAt - performance.now())
     if (wait <= 0) void this.#show()
     else this.#timer = setTimeout(() => this.#pump(), wait)
@@ -132,14 +155,33 @@ export class MatchView {
     this.log = [...this.log, step]
     this.n = step.n
     if (step.scene) this.scene = step.scene
-    this.#freeAt = performance.now() + (step.scene && !this.rush ? dwell(step, settings.pace) : 0)
+    this.#freeAt = performance.now() + (step.scene && !this.#isHasty(step) ? this.#stays(step) : 0)
     this.#pump()
+  }
+
+  #isHasty(step: Step): boolean {
+    return this.rush || step.n <= this.#atOnce
+  }
+
+  #stays(step: Step): number {
+    const wanted = dwell(step, this.#pace)
+    return this.#isBrief ? this.#budget.share(wanted, this.#queue.length) : wanted
+  }
+
+  /** How long the dice of a step are in the air: where time is short they fall the short way, or just lie there. */
+  #airOf(step: Step, before: Scene | null): number {
+    settings.falls = step.n <= this.#atOnce ? 'not' : 'in full'
+    if (this.#isHasty(step)) return 0
+    const air = airTime(step, before, this.#pace)
+    if (air === 0 || !this.#isBrief || this.#budget.affords(Math.max(air, FALLEN))) return air
+    settings.falls = this.#budget.affords(FALLEN) ? 'short' : 'not'
+    return settings.falls === 'short' ? airTime(step, before, this.#pace) : 0
   }
 
   /** Throws the dice of a step, if there are any to be seen: nothing else of it is shown before they lie. */
   #throw(step: Step): boolean {
     const before = this.scene
-    const air = this.rush ? 0 : airTime(step, before, settings.pace)
+    const air = this.#airOf(step, before)
     if (air === 0 || !before || !step.scene) return false
     this.#aloft = step
     this.scene = tumbling(before, step.scene, thrownBy(step, before))
@@ -150,5 +192,6 @@ export class MatchView {
 
   stop(): void {
     clearTimeout(this.#timer)
+    settings.falls = 'in full'
   }
 }

@@ -35,6 +35,9 @@ class Settings {
   /** Set while a live race is on: its dice fall the short way, for nobody may see a roll late. */
   inRace = $state(false)
 
+  /** How the dice of the step that is shown fall: where time is short the short way, or they just lie there. */
+  falls: 'in full' | 'short' | 'not' = $state('in full')
+
   setSound(sound: boolean): void {
     this.sound = sound
     keep('sound', sound ? 'yes' : 'no')
