@@ -26,7 +26,7 @@ const root = {
   $schema: 'http://json-schema.org/draft-07/schema#',
   definitions: {
     ...definitions,
-    Request: union(['Play', 'Sync', 'Seed', 'Resign', 'Rematch', 'Waive', 'Hurry', 'Pong']),
+    Request: union(['Play', 'Sync', 'Seed', 'Resign', 'Rematch', 'Waive', 'Hurry', 'Showing', 'Pong']),
     Reply: union(['Table', 'Steps', 'Arena', 'Done', 'Refused', 'Ping', 'Race', 'Verdict', 'Clock']),
   },
 }
