@@ -8,9 +8,15 @@ import random
 from contextlib import AsyncExitStack
 from pathlib import Path
 
+import pytest
+
 from tests.server.people import Guest, Line, level
 from tests.server.serving import Serving
 from throwdown.kernel import transcript
+from throwdown.kernel.series import Plan, Result
+from throwdown.server import tables
+from throwdown.server.errors import Refusal
+from throwdown.server.identity import Guest as Person
 
 
 async def play_out(*lines: Line, seed: int = 1) -> None:
@@ -64,6 +70,39 @@ async def test_bots_of_a_kind_have_names_of_their_own(server: Serving) -> None:
         table = await ann.open(game="kadice", seats=4, bots=bots)
         people = (await ann.http.get(f"/api/tables/{table}")).json()["people"]
         assert [person["name"] for person in people[1:]] == ["Greedy", "Random", "Greedy 2"]
+
+
+async def test_the_host_sets_the_order_of_seats_before_a_match(server: Serving) -> None:  # DU-19
+    async with Guest(server) as ann, Guest(server) as bob:
+        table = await ann.open(game="duello", seats=4, bots={"1": "greedy", "2": "random"})
+        at = f"/api/tables/{table}/order"
+        moved = await ann.http.post(at, json={"order": [2, 0, 3, 1]})
+        name = (await ann.http.get("/api/me")).json()["name"]
+        assert [person["name"] for person in moved.json()["people"]][:2] == ["Random", name]
+        assert (moved.json()["you"], moved.json()["people"][2]["kind"]) == (1, "open")
+        refused = await ann.http.post(at, json={"order": [0, 1, 1, 3]})
+        assert "order is [0, 1, 1, 3]: needs each seat from 0 to 3 once" in refused.json()["why"]
+        stranger = await bob.http.post(at, json={"order": [0, 1, 2, 3]})
+        assert "only the host" in stranger.json()["why"]
+        async with ann.live(table) as line:
+            await ann.http.post(f"/api/tables/{table}/bot", json={"seat": 2, "kind": "random"})
+            await line.seed()
+            await line.phase("playing")
+            late = await ann.http.post(at, json={"order": [1, 0, 2, 3]})
+            assert "set before a match" in late.json()["why"]
+
+
+def test_what_a_person_gave_to_the_dice_moves_with_them_and_a_set_keeps_its_order() -> None:
+    ann = Person("a", "Ann", 0)
+    table = tables.new_table(
+        "duello", {}, 3, ann, listed=False, pace="quick", plan=Plan("number of games", 2)
+    )
+    tables.add_seed(table, 0, "c0ffee")
+    tables.arrange(table, ann, [1, 2, 0])
+    assert (table.seat_of(ann), table.seeds) == (2, {2: "c0ffee"})
+    table.results = [Result((0, 1, 2), (1, 0, 0))]
+    with pytest.raises(Refusal, match="stays the same through a set"):
+        tables.arrange(table, ann, [0, 1, 2])
 
 
 async def test_the_secret_is_told_only_at_the_end_and_its_hash_from_the_beginning(server: Serving) -> None:

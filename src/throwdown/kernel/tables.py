@@ -18,9 +18,18 @@ Plain = bool | int | str | list[int]
 SEATS = "seats"  # in ``when``: the number of seats of a match
 
 
+class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a game is called with so many seats (``seats``: least, most), and how it is played then."""
+
+    seats: tuple[int, int]
+    name: str
+    line: str
+
+
 class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The ``[game]`` table: title, one line, seats and minutes as (least, most), rules version, the title
-    of the game that it is a part of, and the least target score of a set that its rulebook recommends."""
+    of the game that it is a part of, the least target score of a set that its rulebook recommends, and its
+    forms by number of seats."""
 
     title: str
     line: str
@@ -29,6 +38,7 @@ class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     version: int
     part_of: str = ""
     recommended_target: int = 0
+    forms: tuple[Form, ...] = ()
 
 
 class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -92,6 +92,7 @@ def game_spec(game: Game) -> GameSpec:
         values,
         part_of=game.about.part_of,
         recommended_target=game.about.recommended_target,
+        forms=game.about.forms,
     )
 
 

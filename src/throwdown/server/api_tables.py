@@ -22,7 +22,7 @@ from throwdown.server.audience import persons, table_seen
 from throwdown.server.codes import Tries, read_code
 from throwdown.server.errors import Refusal
 from throwdown.server.finished import Whole, ended, told, transcript_of
-from throwdown.server.forms import BotOnSeat, Code, Link, Listed, NewTable, SeatNumber, TableKey
+from throwdown.server.forms import BotOnSeat, Code, Link, Listed, NewTable, SeatNumber, SeatOrder, TableKey
 from throwdown.server.frames import encoder
 from throwdown.server.frames import whole as all_steps
 from throwdown.server.guard import client_address
@@ -125,6 +125,13 @@ async def put_bot(request: AnyRequest, signer: Signer, hall: Hall, table: str, d
     return await changed(
         hall, table, guest, lambda record: tables.set_bot(record, guest, data.seat, data.kind, bots.kinds())
     )
+
+
+@post("/api/tables/{table:str}/order", status_code=200)
+async def put_order(request: AnyRequest, signer: Signer, hall: Hall, table: str, data: SeatOrder) -> Table:
+    """Set who sits where before a match; the host does."""
+    guest = must_be_guest(request, signer)
+    return await changed(hall, table, guest, lambda record: tables.arrange(record, guest, data.order))
 
 
 def table_link(request: AnyRequest, record: TableRecord) -> Link:

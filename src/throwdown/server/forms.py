@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct, field
 
 from throwdown.kernel.series import Plan
-from throwdown.kernel.tables import Plain
+from throwdown.kernel.tables import Form, Plain
 from throwdown.server.wire import Person
 
 
@@ -51,7 +51,7 @@ class ValueSpec(Struct, frozen=True):
 class GameSpec(Struct, frozen=True):
     """A game as the lobby offers it; ``seats`` and ``minutes`` are (least, most), ``part_of`` names the game
     that it belongs to, and ``recommended_target`` is the least target score of a set that its rulebook
-    recommends, 0 where it recommends none."""
+    recommends, 0 where it recommends none, and ``forms`` are what it is called with so many seats."""
 
     key: str
     title: str
@@ -63,6 +63,7 @@ class GameSpec(Struct, frozen=True):
     values: tuple[ValueSpec, ...]
     part_of: str = ""
     recommended_target: int = 0
+    forms: tuple[Form, ...] = ()
 
 
 class Clause(Struct, frozen=True):
@@ -113,6 +114,12 @@ class BotOnSeat(Struct, frozen=True):
 
     seat: int
     kind: str = ""
+
+
+class SeatOrder(Struct, frozen=True):
+    """The seats of a table as they are numbered now, in their new order."""
+
+    order: tuple[int, ...]
 
 
 class Listed(Struct, frozen=True):

@@ -202,6 +202,22 @@ def set_bot(table: TableRecord, guest: Guest, number: int, kind: str, kinds: Seq
     _settle_code(table)
 
 
+def arrange(table: TableRecord, guest: Guest, order: Sequence[int]) -> None:
+    """The host sets who sits where before a match: ``order`` names the present seats in their new order."""
+    if guest.id != table.host:
+        raise Refusal("only the host sets the order of seats", 403)
+    if table.phase != WAITING:
+        raise Refusal("the order of seats is set before a match")
+    if table.results:
+        raise Refusal("the order of seats stays the same through a set")
+    if sorted(order) != list(range(len(table.seats))):
+        raise Refusal(
+            f"order is {list(order)[:20]}: needs each seat from 0 to {len(table.seats) - 1} once", 400
+        )
+    table.seats = [table.seats[former] for former in order]
+    table.seeds = {order.index(former): seed for former, seed in table.seeds.items()}
+
+
 def rename(table: TableRecord, guest: Guest) -> bool:
     """Take over the guest's new name and colour; whether anything changed."""
     number = table.seat_of(guest)

@@ -60,6 +60,8 @@ export interface Game {
   part_of: string
   /** The least target score of a set that its rulebook recommends; 0 for none. */
   recommended_target?: number
+  /** What it is called with so many seats, first to last, and how it differs. */
+  forms?: { seats: [number, number]; name: string; line: string }[]
 }
 
 /** What holds of a transcript, in sentences, and its dice where they were sealed. */
@@ -160,6 +162,7 @@ export const api = {
   sit: (id: string, seat: number) => read('POST', at(id, '/sit'), { seat }),
   stand: (id: string) => read('POST', at(id, '/stand'), {}),
   bot: (id: string, seat: number, kind: string) => read('POST', at(id, '/bot'), { seat, kind }),
+  order: (id: string, order: readonly number[]) => read('POST', at(id, '/order'), { order }),
   qr: (id: string) => `/api/${at(id, '/qr.svg')}`,
   replay: (id: string, match: number, seat: number) =>
     read<Steps>('GET', at(id, `/matches/${match}/replay${seat < 0 ? '' : `?seat=${seat}`}`)),
