@@ -44,13 +44,13 @@ def test_two_bots_play_move_by_move_and_the_saved_transcript_verifies(tmp_path):
     checked = throwdown("verify", str(file))
     assert checked.returncode == 0
     assert "Every chance event is the one that the secret and the seeds give." in checked.stdout
-    assert "won by" in throwdown("replay", str(file)).stdout
+    assert " won. Points: " in throwdown("replay", str(file)).stdout
 
 
-def test_a_person_plays_by_notation_or_number_and_a_wrong_move_is_explained():
+def test_a_person_plays_by_notation_or_the_letter_of_a_row_and_a_wrong_move_is_explained():
     done = throwdown("play", "command-dice", "--seed", "1", typed="R9\nB1\nquit\n")
     assert "illegal event 'R9' for seat 0" in done.stdout
-    assert "You chose 1 blue, in secret." in done.stdout
+    assert "You chose 1 blue." in done.stdout
     assert "Left." in done.stdout
     assert done.returncode == 0
 
@@ -78,3 +78,17 @@ def test_bad_input_is_one_clear_line_and_exit_code_2(arguments, reason):
     assert done.returncode == 2
     assert reason in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_what_lies_before_a_player_is_named_once():
+    said = throwdown("play", "duello", "--seed", "1", typed="quit\n").stdout
+    assert "Your stock: " in said
+    assert "Player 2's target: " in said
+    assert "Your your" not in said
+    assert "{" not in said
+
+
+def test_rows_are_chosen_by_letter_and_a_number_means_what_it_says():
+    said = throwdown("play", "duello", "--seed", "1", typed="1\na\nquit\n").stdout
+    assert "illegal event '1'" in said
+    assert "You declared Reroll" in said

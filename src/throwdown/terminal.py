@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import count, product
 from pathlib import Path
 from random import Random
+from string import ascii_lowercase
 from typing import NamedTuple
 
 from rich.console import Console
@@ -98,6 +100,20 @@ def sentence(seat: int, words: str, names: tuple[str, ...], viewer: int) -> str:
     return f"{who} {rest[:1].lower()}{rest[1:]}"
 
 
+def result_words(match: Match, viewer: int) -> str:
+    """``Player 1 won: Player 1 3, Player 2 1 points.``, for the end of a match."""
+    winners = [_name(seat, match.names, viewer) for seat in match.winners]
+    who = " and ".join([", ".join(winners[:-1]), winners[-1]] if len(winners) > 1 else winners)
+    how = "drew" if match.result.startswith("drawn") else "won"
+    points = ", ".join(f"{_name(k, match.names, viewer)} {n}" for k, n in enumerate(match.points))
+    end = f" {_name(match.resigned, match.names, viewer)} resigned." if match.resigned is not None else ""
+    return f"{who[:1].upper()}{who[1:]} {how}. Points: {points}.{end}"
+
+
+def _name(seat: int, names: tuple[str, ...], viewer: int) -> str:
+    return "you" if seat == viewer else names[seat]
+
+
 def show(scene: Scene, names: tuple[str, ...], viewer: int) -> None:
     """Print a scene: plates, zones, and the Now line."""
     console.rule(f"[bold]{escape(scene.heading)}")
@@ -122,8 +138,10 @@ def _wins(wins: int, needed: int) -> str:
 
 
 def _zone(zone: Zone, names: tuple[str, ...], viewer: int) -> str:
-    owner = "" if zone.seat < 0 else ("Your " if zone.seat == viewer else f"{names[zone.seat]}'s ")
-    label = f"{owner}{zone.label.lower() or 'pieces'}" if owner else zone.label or "Table"
+    words = zone.label or ("pieces" if zone.seat >= 0 else "Table")
+    label = named_words(words, names, viewer)
+    if zone.seat >= 0 and not (TOKEN.search(words) or words.startswith("Your ")):
+        label = ("Your " if zone.seat == viewer else f"{names[zone.seat]}'s ") + words.lower()
     alike = Counter(named_words(piece.says, names, viewer) for piece in zone.pieces)
     return f"  {label}: " + "; ".join(f"{n} x {says}" if n > 1 else says for says, n in alike.items())
 
@@ -146,12 +164,13 @@ class Session:
         self._tell()
         try:
             while not self.match.over:
-                self._move(self.match.awaited[0])
+                awaited = self.match.awaited
+                self._move(next((seat for seat in awaited if seat in self.bots), awaited[0]))
                 self._tell()
         except EOFError:
             console.print("\nLeft.")
         else:
-            console.print(f"[bold]{escape(self.match.result)}")
+            console.print(f"[bold]{escape(result_words(self.match, self.viewer))}")
 
     def _move(self, seat: int) -> None:
         if seat in self.bots:
@@ -162,20 +181,19 @@ class Session:
         self._ask(seat)
 
     def _ask(self, seat: int) -> None:
-        """Until something legal is typed: an event, or its number in the list."""
+        """Until something legal is typed: an event, or the letters of its row."""
         texts = self.match.legal(seat)
         names = {c.text: c.name for c in self.match.scene(seat).choices} if seat != CHANCE else {}
-        for number, text in enumerate(texts, 1):
-            console.print(f"  [dim]{number:>3}[/] {escape(text):16} [dim]{escape(names.get(text, ''))}")
+        rows = dict(zip(_letters(texts), texts, strict=False))
+        for letters, text in rows.items():
+            console.print(f"  [dim]{letters:>3}[/] {escape(text):16} [dim]{escape(names.get(text, ''))}")
         who = "chance" if seat == CHANCE else self.match.names[seat]
         while True:
             typed = console.input(f"[bold]{escape(who)}>[/] ").strip()
             if typed in ("quit", "exit"):
                 raise EOFError
-            if typed.isdigit() and typed not in texts and 1 <= int(typed) <= len(texts):
-                typed = texts[int(typed) - 1]
             try:
-                self.match.play(seat, typed)
+                self.match.play(seat, rows.get(typed.lower(), typed))
             except IllegalEvent as error:
                 console.print(f"[red]{escape(str(error))}")
             else:
@@ -190,6 +208,15 @@ class Session:
             telling = narrator.follow(shadow, entry, known)
             for seat, words in telling.said:
                 console.print(escape(sentence(seat, words, self.match.names, self.viewer)))
+
+
+def _letters(texts: Iterable[str]) -> Iterator[str]:
+    """``a`` to ``z``, ``aa`` and so on, but for what is itself one of ``texts``."""
+    taken = {"".join(text.split()).lower() for text in texts}
+    for many in count(1):
+        for letters in product(ascii_lowercase, repeat=many):
+            if (row := "".join(letters)) not in taken:
+                yield row
 
 
 def replay(match: Match, step: bool) -> None:
@@ -208,7 +235,7 @@ def replay(match: Match, step: bool) -> None:
         _show_event(number, entry, text, telling.said, match.names)
         if step and telling.said:
             console.input("")
-    console.print(f"[bold]{escape(match.result)}")
+    console.print(f"[bold]{escape(result_words(match, SPECTATOR))}")
 
 
 def _show_event(

@@ -18,7 +18,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, Page, WebSocketRoute, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Page, WebSocketRoute, sync_playwright
 
 from tests.browser.walks import Moment, Setting, Walk, every_setting
 
@@ -32,6 +32,7 @@ SIZES = {
     "desk at 200 %": (720, 450),
     "television": (3840, 2160),
 }
+LARGE = 2_000  # pixels
 # Two frames: the first lays the table out, in the second the layout has been fitted to the window.
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
 OLD = "() => document.querySelector('.play')?.setAttribute('data-old', '')"
@@ -56,6 +57,7 @@ class Screen:
         self.page = page
         self._number = 0
         self._line: WebSocketRoute | None = None
+        self._devtools: CDPSession = page.context.new_cdp_session(page)
         page.add_init_script("localStorage.setItem('pace', 'at once')")
         page.route_web_socket(re.compile("/live$"), self._opened)
         page.goto(f"{address}/t/a-table-of-the-walk")
@@ -76,7 +78,12 @@ class Screen:
         self.page.wait_for_selector(NEW)
 
     def resize(self, size: tuple[int, int]) -> None:
-        self.page.set_viewport_size({"width": size[0], "height": size[1]})
+        """Give the window a size in CSS pixels; a television is drawn at half its resolution to save time."""
+        width, height = size
+        self.page.set_viewport_size({"width": width, "height": height})
+        scale = 0.5 if width > LARGE else 1
+        metrics = {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": False}
+        self._devtools.send("Emulation.setDeviceMetricsOverride", metrics)
 
     def measure(self) -> dict[str, Any]:
         self.page.evaluate(DRAWN)

@@ -51,7 +51,7 @@ def test_a_tie_at_the_end_takes_another_game_or_a_tie_breaker_as_agreed():  # DU
     assert (tied.lineup, tied.rolls, tied.over) == ((), (0, 1), False)
     dice = iter((3, 3, 2, 6))
     settled = tied.settle_ties(lambda _: next(dice))
-    assert (settled.winner, settled.totals, len(settled.results)) == (1, [5, 5], 4)
+    assert (settled.winner, settled.totals, len(settled.results)) == (1, [5, 6], 4)
 
 
 @pytest.mark.parametrize("players", range(3, 9))
@@ -98,7 +98,7 @@ def test_a_game_out_of_turn_is_refused():
 @pytest.mark.parametrize(
     ("plan", "players", "reason"),
     [
-        (Plan("target score", 15), 2, "target score is 15: needs a whole number from 16 to 999"),
+        (Plan("target score", 0), 2, "target score is 0: needs a whole number from 1 to 999"),
         (Plan("number of games", 0), 2, "number of games is 0: needs a whole number from 1"),
         (Plan("round robin", 1), 2, "by round robin is for 3 to 8 players, not 2"),
         (Plan("best of", 3), 2, "unknown kind of set 'best of'"),
@@ -208,3 +208,15 @@ def test_a_game_that_carries_nothing_plays_sets_too():
     series = series.add(result_of(match, series.lineup))
     assert (series.totals, opened(game, match.values, 2)) == ([1, 0], None)
     assert values_for(game, match.values, series, None) == match.values
+
+
+def test_the_tie_breaker_of_a_set_scores_its_point_and_is_paid_for():  # DU-15, DU-17, DU-22
+    tied = played(Plan("number of games", 1, tie="tie-breaker", stake=7), 2, (0, 0))
+    assert (tied.totals, tied.payments()) == ([0, 0], [0, 0])
+    dice = iter((2, 5))
+    settled = tied.settle_ties(lambda _: next(dice))
+    assert (settled.totals, settled.payments()) == ([0, 1], [-7, 7])
+
+
+def test_a_target_below_sixteen_is_allowed():  # DU-17: 16 is the lowest that is recommended
+    assert check(Plan("target score", 10), throwdown.load("duello"), 2).count == 10

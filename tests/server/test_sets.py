@@ -125,9 +125,9 @@ async def refused(guest: Guest, **wishes: object) -> tuple[int, str]:
 
 async def test_a_set_that_cannot_be_is_refused_with_the_reason(server: Serving) -> None:  # DU-17, DU-18
     async with Guest(server) as ann:
-        assert await refused(ann, plan=plan("target score", 15)) == (
+        assert await refused(ann, plan=plan("target score", 0)) == (
             400,
-            "target score is 15: needs a whole number from 16 to 999",
+            "target score is 0: needs a whole number from 1 to 999",
         )
         assert await refused(ann, plan=plan("round robin", 1), seats=2) == (
             400,

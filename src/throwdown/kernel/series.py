@@ -4,7 +4,6 @@ A set is its plan and the list of its results; everything else is reckoned from 
 numbered as they sit at the table. A game may carry something from match to match (chips, a pot, who
 begins): then its folder has a module ``between`` with any of
 
-LEAST_TARGET                         the least target score
 given_up(view, seat) -> list         points by seat of a match that ``seat`` resigned
 first(values, players) -> Carried    what a set begins with by player, None where nothing is carried
 values_for(values, carried, number)  the changed values of game ``number`` (from 0); ``carried`` is by seat
@@ -67,9 +66,8 @@ def check(plan: Plan, game: Game, players: int) -> Plan:
     """``plan`` if that many may play it; raises :class:`BadValue`."""
     _one_of("kind of set", plan.kind, KINDS)
     _one_of("way to settle a tie", plan.tie, TIES)
-    least = getattr(between(game), "LEAST_TARGET", 1) if plan.kind == TARGET else 1
-    if not least <= plan.count <= MOST[plan.kind]:
-        raise BadValue(f"{plan.kind} is {plan.count}: needs a whole number from {least} to {MOST[plan.kind]}")
+    if not 1 <= plan.count <= MOST[plan.kind]:
+        raise BadValue(f"{plan.kind} is {plan.count}: needs a whole number from 1 to {MOST[plan.kind]}")
     if not 0 <= plan.stake <= MOST_STAKE:
         raise BadValue(f"stake is {plan.stake}: needs a whole number from 0 to {MOST_STAKE}")
     fewest, most = (3, 8) if plan.kind == ROBIN else game.seats
@@ -153,7 +151,11 @@ class Series:
 
     @property
     def totals(self) -> list[int]:
-        return self._totals(self._games)
+        """Points by player; whoever has won the tie-breaker has scored 1 in it."""
+        totals = self._totals(self._games)
+        if self.over and any(result.dice for result in self.results):
+            totals[self.winner] += 1
+        return totals
 
     @property
     def meet_again(self) -> bool:
@@ -210,7 +212,7 @@ class Series:
 
     def _all_play(self) -> tuple[tuple[int, ...], list[tuple[int, ...]]]:
         leaders = self._best(self._everybody, self._games)
-        done = max(self.totals) if self.plan.kind == TARGET else len(self._games)
+        done = max(self._totals(self._games)) if self.plan.kind == TARGET else len(self._games)
         goes_on = done < self.plan.count or (len(leaders) > 1 and self.plan.tie == ANOTHER)
         return leaders, [self._everybody] if goes_on else []
 

@@ -6,8 +6,6 @@ from typing import Any
 
 from ...kernel.series import Carried
 
-LEAST_TARGET = 16  # DU-17
-
 
 def given_up(view: Any, seat: int) -> list[int]:
     """Whoever resigns has lost all target dice: the other scores as in DU-12."""
