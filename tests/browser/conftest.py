@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
@@ -52,14 +53,40 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
+def lay(server: Serving) -> Callable[..., str]:
+    """``lay("duello", bots={1: "greedy"})``: the path of a new table with open seats for people.
+
+    It is opened over HTTP by somebody who does not sit down, as bots that the pages do not offer are.
+    """
+
+    def lay_table(game: str, bots: Mapping[int, str] | None = None, **wishes: Any) -> str:
+        with httpx.Client(base_url=server.http, timeout=PATIENCE) as host:
+            host.get("/api/me").raise_for_status()
+            wishes = {"pace": "quick", **wishes}
+            table = host.post("/api/tables", json={"game": game, **wishes}).raise_for_status().json()["id"]
+            host.post(f"/api/tables/{table}/stand", json={}).raise_for_status()
+            for seat, kind in (bots or {}).items():
+                put = host.post(f"/api/tables/{table}/bot", json={"seat": seat, "kind": kind})
+                put.raise_for_status()
+        return f"/t/{table}"
+
+    return lay_table
+
+
+@pytest.fixture
 def sit(server: Serving, browser: Browser) -> Iterator[Callable[..., Person]]:
-    """``sit("Ada")``: a person with a browser of her own, in the lobby; none may meet an error."""
+    """``sit("Ada", "/new/duello")``: a person with a new browser of her own, who arrives there; none may meet
+    an error. With ``pace="at once"`` she is shown every step of a table without waiting."""
     people: list[Person] = []
 
-    def come(name: str, **settings: Any) -> Person:
+    def come(name: str, at: str, pace: str = "", script: str = "", **settings: Any) -> Person:
         context = browser.new_context(**settings)
         context.set_default_timeout(PATIENCE)
-        person = Person(name, context, server.http)
+        if pace:
+            context.add_init_script(f"localStorage.setItem('pace', '{pace}')")
+        if script:
+            context.add_init_script(script)
+        person = Person(name, context, server.http, at)
         people.append(person)
         return person
 

@@ -21,32 +21,6 @@ class Duellist:
         self.person = person
         self.page = person.page
 
-    def open_table(self, seats: int = 2, bots: str = "Greedy", **wishes: str) -> str:
-        """Open a table against bots; ``wishes`` are options by their label, set by radio or button."""
-        page = self.page
-        page.locator("a.box", has_text="Duello").click()
-        page.locator("button.main:visible", has_text="Open the table").wait_for()
-        for _ in range(seats - 2):
-            page.get_by_role("group", name="How many play").get_by_role("button", name="More").click()
-        for seat in range(2, seats + 1):
-            self._fill_seat(seat, bots)
-        for label, wish in wishes.items():
-            page.get_by_role("radiogroup", name=label.replace("_", " ")).get_by_role(
-                "radio", name=wish
-            ).click()
-        page.get_by_role("radio", name="Quickly").click()
-        page.locator("button.main:visible", has_text="Open the table").click()
-        page.wait_for_url("**/t/*")
-        return page.url
-
-    def _fill_seat(self, seat: int, bot: str) -> None:
-        """Put a bot on a seat, or with an empty name leave it open."""
-        levels = self.page.get_by_role("radiogroup", name=f"Bot on seat {seat}")
-        if bool(levels.count()) != bool(bot):
-            self.page.get_by_role("button", name=re.compile(f"^Seat {seat}: ")).click()
-        if bot:
-            levels.get_by_role("radio", name=bot).click()
-
     # Seeing
 
     def zone(self, name: str) -> str:

@@ -16,9 +16,12 @@ MAIN = "[data-key=main]:not(:disabled)"
 
 
 class Person:
-    """One person and the page that she looks at. ``errors`` are what the page complained of."""
+    """One person and the page that she looks at. ``errors`` are what the page complained of.
 
-    def __init__(self, name: str, context: BrowserContext, address: str) -> None:
+    She arrives at the path ``at`` with an empty browser, and has been nowhere else before.
+    """
+
+    def __init__(self, name: str, context: BrowserContext, address: str, at: str) -> None:
         self.name = name
         self.context = context
         self.address = address
@@ -26,38 +29,43 @@ class Person:
         self.page: Page = context.new_page()
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", self._hear)
-        self.page.goto(f"{address}/")
-        self.call_herself(name)
+        self.page.goto(f"{address}{at}")
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type == "error" and not EXPECTED.search(message.text):
             self.errors.append(message.text)
 
-    def call_herself(self, name: str) -> None:
-        self.page.locator("nav button.you").click()
-        self.page.get_by_label("Your name").fill(name)
-        self.page.get_by_role("button", name="Keep").click()
-        expect(self.page.locator("nav button.you")).to_contain_text(name)
-
-    def show_at_once(self) -> None:
-        """Every step of the table is shown without waiting."""
-        self.page.evaluate("localStorage.setItem('pace', 'at once')")
-        self.page.reload()
+    def call_herself(self) -> None:
+        """Take her name, where the page offers it."""
+        self.page.locator("button.you").click()
+        self.page.get_by_label("Your name").fill(self.name)
+        self.page.get_by_role("dialog").get_by_role("button", name="Keep").click()
+        expect(self.page.get_by_role("dialog")).to_have_count(0)
 
     # Opening and finding tables
 
-    def open_table(self, bot: str = "") -> str:
-        """Open a table of Command Dice, with a bot or with an open seat; returns its address."""
-        page = self.page
-        page.locator("a.box", has_text="Command Dice").click()
-        if bot:
-            page.get_by_role("radio", name=bot).click()
-        else:
-            page.get_by_role("button", name=re.compile("Seat 2: bot")).click()
-        page.get_by_role("radio", name="Quickly").click()
-        page.locator("button.main:visible", has_text="Open the table").click()
-        page.wait_for_url("**/t/*")
-        return page.url
+    def sit_down(self) -> None:
+        """From a table's link to a seat: she says her name and sits."""
+        button = self.page.get_by_role("button", name=re.compile("^Sit down as "))
+        self.page.get_by_label("Your name at the table").fill(self.name)
+        expect(button).to_have_text(f"Sit down as {self.name}")
+        button.click()
+        expect(button).to_have_count(0)
+
+    def open_table(self) -> str:
+        """On the page of a game: invite a friend; returns the table's address."""
+        self.open_options()
+        self.call_herself()
+        self.page.get_by_role("radio", name="Quickly").click()
+        self.page.get_by_role("button", name="Invite a friend").click()
+        self.page.wait_for_url("**/t/*")
+        return self.page.url
+
+    def open_options(self) -> None:
+        """Unfold the options of a game's page, if they are folded."""
+        fold = self.page.get_by_role("button", name=re.compile("^Options"))
+        if fold.get_attribute("aria-expanded") == "false":
+            fold.click()
 
     def code(self) -> str:
         """The word to say aloud."""

@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -20,14 +21,11 @@ STAGE = "canvas[data-stage]"
 READY = """() => performance.getEntriesByType('resource').some(({name}) => /stage-.*js/.test(name))"""
 SEEN = """() => { window.stages = 0; const look = () => { requestAnimationFrame(look)
   if (document.querySelector('canvas[data-stage]')) window.stages++ }; look() }"""
-OPEN = """async ([game, bots]) => (await (await fetch('/api/tables', {method: 'POST',
-  headers: {'content-type': 'application/json'}, body: JSON.stringify({game, seats: 2,
-  values: {throws: 'thrown'}, bots, open: true, pace: 'quick'})})).json()).id"""
-SIT = """(id) => fetch(`/api/tables/${id}/sit`, {method: 'POST',
-  headers: {'content-type': 'application/json'}, body: '{"seat": 1}'})"""
 HAND = "[data-sling], [data-pad]"
 TRANSCRIPT = "id => fetch(`/api/tables/${id}/matches/1/transcript`).then(answer => answer.text())"
 READY_TO_ACT = f"{HAND}, .acts button:not(:disabled):not([data-key=back])"
+Sit = Callable[..., Person]
+Lay = Callable[..., str]
 LONG = 120.0  # seconds for a duel
 PEOPLE = (("Ada", PHONE), ("Bo", DESK))
 
@@ -43,9 +41,9 @@ def rolled_once(person: Person) -> None:
     person.wait_for_turn()
 
 
-def test_a_roll_tumbles_on_the_stage_and_leaves_the_dice_in_their_places(sit: Callable[..., Person]) -> None:
-    ada = sit("Ada", **size(*PHONE))
-    ada.open_table(bot="Greedy")
+def test_a_roll_tumbles_on_the_stage_and_leaves_the_dice_in_their_places(sit: Sit, lay: Lay) -> None:
+    ada = sit("Ada", lay("command-dice", bots={1: "greedy"}), **size(*PHONE))
+    ada.sit_down()
     ada.wait_for_turn()
     ada.page.wait_for_function(READY)
     ada.page.evaluate(SEEN)
@@ -56,13 +54,14 @@ def test_a_roll_tumbles_on_the_stage_and_leaves_the_dice_in_their_places(sit: Ca
 
 
 @pytest.mark.parametrize("how", ["quick dice", "reduced motion"])
-def test_no_stage_for_quick_dice_or_reduced_motion(sit: Callable[..., Person], how: str) -> None:
-    motion = {"reduced_motion": "reduce"} if how == "reduced motion" else {}
-    ada = sit("Ada", **size(*PHONE), **motion)
-    if how == "quick dice":
-        ada.page.evaluate("localStorage.setItem('quick dice', 'yes')")
-        ada.page.reload()
-    ada.open_table(bot="Greedy")
+def test_no_stage_for_quick_dice_or_reduced_motion(sit: Sit, lay: Lay, how: str) -> None:
+    motion: dict[str, Any] = (
+        {"reduced_motion": "reduce"}
+        if how == "reduced motion"
+        else {"script": "localStorage.setItem('quick dice', 'yes')"}
+    )
+    ada = sit("Ada", lay("command-dice", bots={1: "greedy"}), **size(*PHONE), **motion)
+    ada.sit_down()
     ada.wait_for_turn()
     ada.page.evaluate(SEEN)
     rolled_once(ada)
@@ -81,16 +80,14 @@ def test_no_stage_for_quick_dice_or_reduced_motion(sit: Callable[..., Person], h
     ],
 )
 def test_two_people_throw_a_duel_by_hand_to_its_end_kd22(
-    sit: Callable[..., Person], duel: str, least: int, motion: str
+    sit: Sit, lay: Lay, duel: str, least: int, motion: str
 ) -> None:
     """One on dice and one on a tower with all that flies to be seen; the long ones without."""
-    people = [sit(name, **size(*where), reduced_motion=motion) for name, where in PEOPLE]
-    ada, bo = people
-    table = ada.page.evaluate(OPEN, [duel, {}])
-    bo.page.evaluate(SIT, table)
+    at = lay(duel, values={"throws": "thrown"})
+    people = [sit(name, at, pace="at once", **size(*where), reduced_motion=motion) for name, where in PEOPLE]
     for person in people:
-        person.page.evaluate("localStorage.setItem('pace', 'at once')")
-        person.page.goto(f"{person.address}/t/{table}")
+        person.sit_down()
+    ada = people[0]
     end = time.monotonic() + LONG
     while not any(person.is_over() for person in people):
         assert time.monotonic() < end, f"the duel does not end: {ada.title}"
@@ -99,30 +96,29 @@ def test_two_people_throw_a_duel_by_hand_to_its_end_kd22(
         ada.page.wait_for_timeout(20)
     for person in people:
         expect(person.page.locator(".now")).to_contain_text(re.compile("won|stood"))
-    written = transcript.read(ada.page.evaluate(TRANSCRIPT, table))
+    written = transcript.read(ada.page.evaluate(TRANSCRIPT, at.removeprefix("/t/")))
     assert len(json.loads(written.one("Throws"))) >= least
     assert written.verify(thrown_again)[-1].endswith("every throw comes out again.")
 
 
-def test_a_replay_shows_how_the_dice_were_thrown_kd22(sit: Callable[..., Person]) -> None:
-    ada = sit("Ada", **size(*PHONE))
-    table = ada.page.evaluate(OPEN, ["axe-vs-daggers", {"1": "random"}])
-    ada.page.goto(f"{ada.address}/t/{table}")
+def test_a_replay_shows_how_the_dice_were_thrown_kd22(sit: Sit, lay: Lay) -> None:
+    at = lay("axe-vs-daggers", bots={1: "random"}, values={"throws": "thrown"})
+    ada = sit("Ada", at, **size(*PHONE))
+    ada.sit_down()
     end = time.monotonic() + LONG
     while not ada.is_over():
         assert time.monotonic() < end, ada.title
         act(ada)
         ada.page.wait_for_timeout(20)
-    ada.page.goto(f"{ada.address}/replay/{table}/1")
+    ada.page.goto(f"{ada.address}{at.replace('/t/', '/replay/')}/1")
     ada.page.get_by_role("button", name="Play").click()
     expect(ada.page.locator(".mat[data-flying]")).to_be_visible()
     expect(ada.page.locator(".mat[data-mat]:not([data-flying])")).to_be_visible()
 
 
-def test_a_die_is_aimed_and_thrown_by_keys_alone_kd22(sit: Callable[..., Person]) -> None:
-    ada = sit("Ada", **size(*DESK))
-    table = ada.page.evaluate(OPEN, ["chicken", {"1": "random"}])
-    ada.page.goto(f"{ada.address}/t/{table}")
+def test_a_die_is_aimed_and_thrown_by_keys_alone_kd22(sit: Sit, lay: Lay) -> None:
+    ada = sit("Ada", lay("chicken", bots={1: "random"}, values={"throws": "thrown"}), **size(*DESK))
+    ada.sit_down()
     sling = ada.page.locator(".sling")
     sling.wait_for(timeout=1000 * LONG)
     for key in ("ArrowRight", "ArrowRight", "ArrowUp"):

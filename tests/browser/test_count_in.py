@@ -14,6 +14,7 @@ from tests.browser.person import PHONE, Person
 from tests.server.serving import Serving
 
 Sit = Callable[..., Person]
+Lay = Callable[..., str]
 COUNT, ROLL = 3.0, 0.7  # seconds, as a server has them by itself
 PRESSES, MOST = 60, 8
 # Notes each look of the thumb button and each count that is spoken, with its time.
@@ -42,25 +43,17 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     serving.stop()
 
 
-def open_live(person: Person, key: str) -> None:
-    """A live table of ``key`` with one bot that moves quickly."""
-    page = person.page
-    page.add_init_script(WATCH)
-    page.goto(f"{person.address}/new/{key}")
-    page.locator("[data-value=timing]").get_by_role("radio", name="live").click()
-    page.get_by_role("radio", name="Quickly").click()
-    page.locator("button.main:visible", has_text="Open the table").click()
-    page.wait_for_url("**/t/*")
-
-
 def own_rolls(person: Person) -> int:
     return person.page.locator(".pad .log li", has_text=re.compile("You (rolled|matched)")).count()
 
 
 @pytest.mark.parametrize("key", ["quick-draw", "hare-vs-tortoise"])
-def test_a_person_rolls_each_beat_of_a_live_race_against_a_quick_bot_kd21(sit: Sit, key: str) -> None:
-    ada = sit("Ada", viewport={"width": PHONE[0], "height": PHONE[1]})
-    open_live(ada, key)
+def test_a_person_rolls_each_beat_of_a_live_race_against_a_quick_bot_kd21(
+    sit: Sit, lay: Lay, key: str
+) -> None:
+    at = lay(key, bots={1: "greedy"}, values={"timing": "live"})
+    ada = sit("Ada", at, script=WATCH, viewport={"width": PHONE[0], "height": PHONE[1]})
+    ada.sit_down()
     page = ada.page
     thumb = page.locator(".thumb")
     role = page.locator(".acts button", has_text="Be ")

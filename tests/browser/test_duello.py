@@ -13,11 +13,14 @@ from tests.browser.duellist import Duellist
 from tests.browser.person import DESK, MAIN, PHONE, Person
 
 Sit = Callable[..., Person]
+Lay = Callable[..., str]
 
 
-def at_once(sit: Sit, name: str, size: tuple[int, int] = PHONE, **more: Any) -> Duellist:
-    person = sit(name, viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce", **more)
-    person.show_at_once()
+def at_a_table(sit: Sit, at: str, name: str = "Ada", size: tuple[int, int] = PHONE, **more: Any) -> Duellist:
+    """Somebody who has come by the table's link and sits."""
+    viewport = {"width": size[0], "height": size[1]}
+    person = sit(name, at, pace="at once", viewport=viewport, reduced_motion="reduce", **more)
+    person.sit_down()
     return Duellist(person)
 
 
@@ -28,9 +31,8 @@ def see_result(duellist: Duellist) -> str:
     return duellist.page.locator("main h1").inner_text()
 
 
-def test_a_cup_is_lifted_to_peek_and_covered_again(sit: Sit) -> None:  # DU-1
-    ada = at_once(sit, "Ada", has_touch=True)
-    ada.open_table(bots="Random")
+def test_a_cup_is_lifted_to_peek_and_covered_again(sit: Sit, lay: Lay) -> None:  # DU-1
+    ada = at_a_table(sit, lay("duello", bots={1: "random"}), has_touch=True)
     ada.wait()
     mine = ada.page.locator("[data-zone=target-0] .well [role=img]")
     theirs = ada.page.locator("[data-zone=target-1] .well [role=img]")
@@ -44,9 +46,8 @@ def test_a_cup_is_lifted_to_peek_and_covered_again(sit: Sit) -> None:  # DU-1
     expect(mine.first).to_have_attribute("aria-label", "your die, under the cup")
 
 
-def test_a_person_plays_a_whole_game_against_greedy(sit: Sit) -> None:
-    ada = at_once(sit, "Ada", has_touch=True)
-    ada.open_table()
+def test_a_person_plays_a_whole_game_against_greedy(sit: Sit, lay: Lay) -> None:
+    ada = at_a_table(sit, lay("duello", bots={1: "greedy"}), has_touch=True)
     ada.play_on()
     expect(ada.person.now).to_contain_text(re.compile("won|drawn"))
     assert re.match("You win|Greedy wins|Drawn", see_result(ada))
@@ -55,11 +56,11 @@ def test_a_person_plays_a_whole_game_against_greedy(sit: Sit) -> None:
     expect(ada.page.locator("main h1")).to_have_text("The dice were fair.")
 
 
-def test_two_people_declare_together_and_neither_sees_the_other_first(sit: Sit) -> None:  # DU-2, DU-25
-    ada, nils = at_once(sit, "Ada"), at_once(sit, "Nils", DESK)
-    address = ada.open_table(bots="")
-    nils.page.goto(address)
-    nils.page.get_by_role("button", name="Sit down").click()
+def test_two_people_declare_together_and_neither_sees_the_other_first(
+    sit: Sit, lay: Lay
+) -> None:  # DU-2, DU-25
+    at = lay("duello")
+    ada, nils = at_a_table(sit, at), at_a_table(sit, at, "Nils", DESK)
     for duellist in (ada, nils):
         duellist.wait()
     ada.declare("aim")
@@ -86,9 +87,9 @@ def test_two_people_declare_together_and_neither_sees_the_other_first(sit: Sit) 
     expect(nils.page.locator("[data-zone=target-1] .told [role=img]")).to_have_count(3)
 
 
-def test_a_set_to_a_target_score_runs_on_its_sheet(sit: Sit) -> None:  # DU-17
-    ada = at_once(sit, "Ada", DESK)
-    ada.open_table(bots="Random", Set="Target score")
+def test_a_set_to_a_target_score_runs_on_its_sheet(sit: Sit, lay: Lay) -> None:  # DU-17
+    plan = {"kind": "target score", "count": 16}
+    ada = at_a_table(sit, lay("duello", bots={1: "random"}, plan=plan), size=DESK)
     for game in range(1, 60):
         ada.wait()
         expect(ada.page.locator(".bar")).to_contain_text(f"Game {game} · round")
@@ -104,9 +105,8 @@ def test_a_set_to_a_target_score_runs_on_its_sheet(sit: Sit) -> None:  # DU-17
     expect(ada.page.get_by_role("button", name="Rematch")).to_be_visible()
 
 
-def test_a_standoff_of_three_is_played_with_two_bots(sit: Sit) -> None:  # DU-19
-    ada = at_once(sit, "Ada", has_touch=True)
-    ada.open_table(seats=3, bots="Random")
+def test_a_standoff_of_three_is_played_with_two_bots(sit: Sit, lay: Lay) -> None:  # DU-19
+    ada = at_a_table(sit, lay("duello", seats=3, bots={1: "random", 2: "random"}), has_touch=True)
     ada.wait()
     expect(ada.page.locator("[data-zone=target-1] .well [role=img]")).to_have_count(5)
     ada.play_on()
@@ -115,9 +115,8 @@ def test_a_standoff_of_three_is_played_with_two_bots(sit: Sit) -> None:  # DU-19
     expect(ada.person.now).to_contain_text("won")
 
 
-def test_a_wagered_game_is_played_with_chips_and_pot(sit: Sit) -> None:  # DU-23, DU-24
-    ada = at_once(sit, "Ada", has_touch=True)
-    ada.open_table(bots="Greedy", Bets_before_each_turn="Yes")
+def test_a_wagered_game_is_played_with_chips_and_pot(sit: Sit, lay: Lay) -> None:  # DU-23, DU-24
+    ada = at_a_table(sit, lay("duello", bots={1: "greedy"}, values={"wagering": True}), has_touch=True)
     ada.wait()
     expect(ada.person.now).to_contain_text("no money")
     for chip in ("5", "1", "1"):
@@ -132,9 +131,8 @@ def test_a_wagered_game_is_played_with_chips_and_pot(sit: Sit) -> None:  # DU-23
 
 
 @pytest.mark.parametrize("size", [PHONE, (360, 740)])
-def test_everything_to_be_tapped_lies_on_a_phone(sit: Sit, size: tuple[int, int]) -> None:
-    ada = at_once(sit, "Ada", size, has_touch=True)
-    ada.open_table(bots="Random")
+def test_everything_to_be_tapped_lies_on_a_phone(sit: Sit, lay: Lay, size: tuple[int, int]) -> None:
+    ada = at_a_table(sit, lay("duello", bots={1: "random"}), size=size, has_touch=True)
     for _ in range(8):
         if not ada.wait():
             break

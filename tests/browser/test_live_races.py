@@ -33,24 +33,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     serving.stop()
 
 
-def far(sit: Sit, name: str, delay: int) -> Person:
-    """Somebody at a phone whose messages take ``delay`` ms more, each way."""
-    person = sit(name, viewport={"width": PHONE[0], "height": PHONE[1]}, reduced_motion="reduce")
-    person.page.add_init_script(FAR.replace("DELAY", str(delay)))
-    person.page.reload()
-    return person
-
-
-def open_live(ada: Person, nils: Person, key: str) -> None:
-    page = ada.page
-    page.goto(f"{ada.address}/new/{key}")
-    page.get_by_role("button", name=re.compile("Seat 2: bot")).click()
-    page.locator("[data-value=timing]").get_by_role("radio", name="live").click()
-    page.locator("button.main:visible", has_text="Open the table").click()
-    page.wait_for_url("**/t/*")
-    nils.page.goto(f"{nils.address}/j/{ada.code()}")
-    nils.page.get_by_role("button", name="Sit down").click()
-    expect(nils.page.locator(".now")).to_be_visible()
+def far(sit: Sit, name: str, at: str, delay: int) -> Person:
+    """Somebody who comes ``at`` a phone whose messages take ``delay`` ms more, each way."""
+    size = {"width": PHONE[0], "height": PHONE[1]}
+    return sit(name, at, script=FAR.replace("DELAY", str(delay)), viewport=size, reduced_motion="reduce")
 
 
 def press(person: Person) -> None:
@@ -63,8 +49,13 @@ def press(person: Person) -> None:
 
 @pytest.mark.parametrize("key", ["quick-draw", "plague-doctor"])
 def test_two_people_at_different_distances_race_live_to_a_verdict_kd21(sit: Sit, key: str) -> None:
-    ada, nils = far(sit, "Ada", 3), far(sit, "Nils", 90)
-    open_live(ada, nils, key)
+    ada = far(sit, "Ada", f"/new/{key}", 3)
+    ada.open_options()
+    ada.page.locator("[data-value=timing]").get_by_role("radio", name="live").click()
+    ada.open_table()
+    nils = far(sit, "Nils", f"/j/{ada.code()}", 90)
+    nils.sit_down()
+    expect(nils.page.locator(".now")).to_be_visible()
     for _ in range(PRESSES):
         for person in (ada, nils):
             press(person)

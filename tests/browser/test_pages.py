@@ -12,6 +12,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.person import DESK, MAIN, PHONE, Person
 
+Sit = Callable[..., Person]
+Lay = Callable[..., str]
 SHOTS = Path(__file__).parent / "shots"
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SMALL_PHONE = (360, 740)
@@ -80,15 +82,18 @@ def fits_a_small_phone(page: Page) -> None:
     assert small_targets(page) == []
 
 
-def test_every_page_looks_as_it_should_and_axe_finds_nothing_serious(sit: Callable[..., Person]) -> None:
-    ada = sit("Ada", **sized(PHONE))
+def test_every_page_looks_as_it_should_and_axe_finds_nothing_serious(sit: Sit) -> None:
+    ada = sit("Ada", "/", **sized(PHONE))
     page = ada.page
+    expect(page.locator("a.box")).to_have_count(5)
     shoot(page, "1-lobby")
 
     page.locator("a.box", has_text="Command Dice").click()
+    page.get_by_role("button", name="Play now").wait_for()
+    shoot(page, "2-game")
+    ada.open_options()
     page.get_by_text("House values").click()
     shoot(page, "2-new-table")
-    page.get_by_role("link", name="Back to the lobby").click()
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     ada.open_table()
     page.get_by_role("img", name=re.compile("Table code")).wait_for()
@@ -110,10 +115,10 @@ def test_every_page_looks_as_it_should_and_axe_finds_nothing_serious(sit: Callab
     shoot(page, "6-secret-choice")
 
 
-def test_dice_tumble_and_land_on_what_was_rolled(sit: Callable[..., Person]) -> None:
-    ada = sit("Ada", **sized(PHONE))
+def test_dice_tumble_and_land_on_what_was_rolled(sit: Sit, lay: Lay) -> None:
+    ada = sit("Ada", lay("command-dice", bots={1: "greedy"}), **sized(PHONE))
     page = ada.page
-    ada.open_table(bot="Greedy")
+    ada.sit_down()
     ada.wait_for_turn()
     for _ in range(2):
         ada.lit.last.click()
@@ -129,11 +134,11 @@ def test_dice_tumble_and_land_on_what_was_rolled(sit: Callable[..., Person]) -> 
     shoot(page, "8-roll")
 
 
-def test_a_match_ends_on_a_result_that_can_be_reviewed_and_checked(sit: Callable[..., Person]) -> None:
-    ada = sit("Ada", **sized(PHONE), reduced_motion="reduce")
-    ada.show_at_once()
+def test_a_match_ends_on_a_result_that_can_be_reviewed_and_checked(sit: Sit, lay: Lay) -> None:
+    at = lay("command-dice", bots={1: "random"})
+    ada = sit("Ada", at, pace="at once", **sized(PHONE), reduced_motion="reduce")
     page = ada.page
-    ada.open_table(bot="Random")
+    ada.sit_down()
     ada.wait_for_turn()
     ada.take_turn()
     page.get_by_role("button", name="More").click()
@@ -164,10 +169,13 @@ def test_a_match_ends_on_a_result_that_can_be_reviewed_and_checked(sit: Callable
 
 
 @pytest.mark.parametrize("where", ["lobby", "table"])
-def test_the_first_load_is_light(sit: Callable[..., Person], where: str) -> None:
-    ada = sit("Ada", **sized(PHONE))
-    address = ada.address + "/" if where == "lobby" else ada.open_table(bot="Greedy")
-    fresh = sit("Nils", **sized(PHONE), reduced_motion="reduce")  # so that no stage is fetched aside
+def test_the_first_load_is_light(sit: Sit, lay: Lay, where: str) -> None:
+    """A watcher with reduced motion, so that no stage is fetched aside."""
+    at = "/"
+    if where == "table":
+        at = lay("command-dice", bots={1: "greedy"})
+        sit("Ada", at, **sized(PHONE)).sit_down()
+    fresh = sit("Nils", "/icon.svg", **sized(PHONE), reduced_motion="reduce")
     sent: list[int] = []
 
     def finished(event: dict[str, int]) -> None:
@@ -177,7 +185,7 @@ def test_the_first_load_is_light(sit: Callable[..., Person], where: str) -> None
     session.send("Network.enable")
     session.send("Network.setCacheDisabled", {"cacheDisabled": True})
     session.on("Network.loadingFinished", finished)
-    fresh.page.goto(address)
+    fresh.page.goto(f"{fresh.address}{at}")
     fresh.page.wait_for_selector("a.box" if where == "lobby" else "[data-piece]")
     fresh.page.wait_for_load_state("networkidle")
     assert len(sent) > 4

@@ -10,9 +10,7 @@ import pytest
 from tests.browser.person import PHONE, Person
 
 Sit = Callable[..., Person]
-OPEN = """async (game) => (await (await fetch('/api/tables', {method: 'POST',
-  headers: {'content-type': 'application/json'}, body: JSON.stringify({game, seats: 2,
-  values: {}, bots: {1: 'random'}, open: true, pace: 'quick'})})).json()).id"""
+Lay = Callable[..., str]
 ACT = """() => { const lit = document.querySelectorAll('button[data-piece].is-selectable')
   const button = document.querySelector('.acts button:not(:disabled):not([data-key=back])')
   const one = document.querySelector('[data-key=main]:not(:disabled)') ?? lit[lit.length - 1] ?? button
@@ -41,10 +39,11 @@ ENOUGH = 3  # throws seen
 
 
 @pytest.mark.parametrize("game", ["command-dice", "dardz", "kadice"])
-def test_while_dice_tumble_nothing_else_says_what_they_will_show(sit: Sit, game: str) -> None:
-    ada = sit("Ada", viewport={"width": PHONE[0], "height": PHONE[1]})
-    ada.page.evaluate("localStorage.setItem('quick dice', 'yes')")
-    ada.page.goto(f"{ada.address}/t/{ada.page.evaluate(OPEN, game)}")
+def test_while_dice_tumble_nothing_else_says_what_they_will_show(sit: Sit, lay: Lay, game: str) -> None:
+    quick = "localStorage.setItem('quick dice', 'yes')"
+    size = {"width": PHONE[0], "height": PHONE[1]}
+    ada = sit("Ada", lay(game, bots={1: "random"}), script=quick, viewport=size)
+    ada.sit_down()
     ada.page.locator(".play").wait_for()
     ada.page.evaluate(WATCH)
     ada.page.evaluate(f"window.playing = setInterval({ACT}, 60)")

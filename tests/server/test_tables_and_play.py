@@ -69,7 +69,7 @@ async def test_bots_of_a_kind_have_names_of_their_own(server: Serving) -> None:
         bots = {"1": "greedy", "2": "random", "3": "greedy"}
         table = await ann.open(game="kadice", seats=4, bots=bots)
         people = (await ann.http.get(f"/api/tables/{table}")).json()["people"]
-        assert [person["name"] for person in people[1:]] == ["Greedy", "Random", "Greedy 2"]
+        assert [person["name"] for person in people[1:]] == ["Greedy", "Random", "Bea, Greedy"]
 
 
 async def test_the_host_sets_the_order_of_seats_before_a_match(server: Serving) -> None:  # DU-19

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from litestar import Request, Response, get, put
-from litestar.datastructures import Cookie, State
+from litestar.datastructures import CacheControlHeader, Cookie, State
 
 from throwdown import bots
 from throwdown.kernel.errors import UnknownGame
@@ -13,7 +13,15 @@ from throwdown.kernel.game import Game, all_games, load
 from throwdown.server.errors import Refusal
 from throwdown.server.forms import GameSpec, Me, Rules, ValueSpec
 from throwdown.server.hall import Hall
-from throwdown.server.identity import COOKIE, YEAR, Guest, Signer, checked_colour, checked_name, new_guest
+from throwdown.server.howto import how_to
+from throwdown.server.identity import (
+    COOKIE,
+    YEAR,
+    Guest,
+    Signer,
+    checked_colour,
+    checked_name,
+)
 from throwdown.server.rulebook import rules_of
 
 AnyRequest = Request[Any, Any, State]
@@ -32,6 +40,14 @@ def current_guest(request: AnyRequest, signer: Signer) -> Guest | None:
     return signer.guest(request.cookies.get(COOKIE))
 
 
+def must_be_guest(request: AnyRequest, signer: Signer) -> Guest:
+    """The guest who asks; refuses somebody without a cookie."""
+    guest = current_guest(request, signer)
+    if guest is None:
+        raise Refusal("no cookie says who you are: GET /api/me first", 401)
+    return guest
+
+
 def cookie(request: AnyRequest, signer: Signer, guest: Guest) -> Cookie:
     secure = request.url.scheme == "https"
     return Cookie(
@@ -39,17 +55,18 @@ def cookie(request: AnyRequest, signer: Signer, guest: Guest) -> Cookie:
     )
 
 
-@get("/api/me", sync_to_thread=False)
+@get("/api/me", sync_to_thread=False, cache_control=CacheControlHeader(no_store=True))
 def who_am_i(request: AnyRequest, signer: Signer) -> Response[Me]:
-    """The guest that the cookie names; a first visit makes one."""
-    guest = current_guest(request, signer) or new_guest()
+    """The guest that the cookie names; a first visit makes one, the same for every request that carries the
+    same header ``x-first-contact``."""
+    guest = current_guest(request, signer) or signer.first_guest(request.headers.get("x-first-contact", ""))
     return Response(Me(guest.name, guest.colour), cookies=[cookie(request, signer, guest)])
 
 
 @put("/api/me")
 async def call_me(request: AnyRequest, signer: Signer, hall: Hall, data: Me) -> Response[Me]:
     """Take another name or colour."""
-    former = current_guest(request, signer) or new_guest()
+    former = must_be_guest(request, signer)
     guest = Guest(former.id, checked_name(data.name), checked_colour(data.colour))
     hall.renamed(guest)
     return Response(Me(guest.name, guest.colour), cookies=[cookie(request, signer, guest)])
@@ -93,6 +110,7 @@ def game_spec(game: Game) -> GameSpec:
         part_of=game.about.part_of,
         recommended_target=game.about.recommended_target,
         forms=game.about.forms,
+        how=how_to(game),
     )
 
 

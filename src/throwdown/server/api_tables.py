@@ -17,7 +17,7 @@ from throwdown.kernel.contract import SPECTATOR
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import load
 from throwdown.server import tables
-from throwdown.server.api_games import AnyRequest, current_guest, known_game
+from throwdown.server.api_games import AnyRequest, current_guest, known_game, must_be_guest
 from throwdown.server.audience import persons, table_seen
 from throwdown.server.codes import Tries, read_code
 from throwdown.server.errors import Refusal
@@ -33,14 +33,6 @@ from throwdown.server.tables import TableRecord
 from throwdown.server.wire import Table, id_text
 
 T = TypeVar("T")
-
-
-def must_be_guest(request: AnyRequest, signer: Signer) -> Guest:
-    """The guest who asks; refuses somebody without a cookie."""
-    guest = current_guest(request, signer)
-    if guest is None:
-        raise Refusal("no cookie says who you are: GET /api/me first", 401)
-    return guest
 
 
 @get("/api/tables")

@@ -48,6 +48,30 @@ class ValueSpec(Struct, frozen=True):
     needs: str
 
 
+class PictureRow(Struct, frozen=True, forbid_unknown_fields=True):
+    """One line of the picture of a game: who, some dice, and what they mean.
+
+    ``colour`` is that of a seat (0 to 7); without one the dice are the table's own. ``right`` and ``wrong``
+    are the places (from 1) of dice that are marked so.
+    """
+
+    label: str
+    dice: tuple[int, ...]
+    says: str = ""
+    colour: int = -1
+    right: tuple[int, ...] = ()
+    wrong: tuple[int, ...] = ()
+
+
+class HowTo(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a game is played, for somebody who has a minute."""
+
+    goal: str
+    turn: str
+    points: str
+    picture: tuple[PictureRow, ...]
+
+
 class GameSpec(Struct, frozen=True):
     """A game as the lobby offers it; ``seats`` and ``minutes`` are (least, most), ``part_of`` names the game
     that it belongs to, and ``recommended_target`` is the least target score of a set that its rulebook
@@ -64,14 +88,16 @@ class GameSpec(Struct, frozen=True):
     part_of: str = ""
     recommended_target: int = 0
     forms: tuple[Form, ...] = ()
+    how: HowTo | None = None
 
 
 class Clause(Struct, frozen=True):
-    """One clause of a rulebook: its number, its mark and its text."""
+    """One clause of a rulebook: its number, its mark, its text, and the rows of its table, headings first."""
 
     number: str
     mark: str
     text: str
+    table: tuple[tuple[str, ...], ...] = ()
 
 
 class Section(Struct, frozen=True):

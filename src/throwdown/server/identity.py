@@ -75,9 +75,11 @@ class Guest(Struct, frozen=True):
     colour: int = 0
 
 
-def new_guest() -> Guest:
-    name = f"{secrets.choice(ADJECTIVES)} {secrets.choice(ANIMALS)}"
-    return Guest(secrets.token_urlsafe(12), name, secrets.randbelow(COLOURS))
+def new_guest(drawn: bytes = b"") -> Guest:
+    """A guest with a name and a colour, made from 16 bytes, which are drawn if none are given."""
+    drawn = drawn or secrets.token_bytes(16)
+    name = f"{ADJECTIVES[drawn[12] % len(ADJECTIVES)]} {ANIMALS[drawn[13] % len(ANIMALS)]}"
+    return Guest(urlsafe_b64encode(drawn[:12]).decode(), name, drawn[14] % COLOURS)
 
 
 def is_legible(name: str) -> bool:
@@ -120,6 +122,17 @@ class Signer:
     def cookie(self, guest: Guest) -> str:
         body = urlsafe_b64encode(msgspec.json.encode(guest)).rstrip(b"=")
         return (body + b"." + self._seal(body)).decode()
+
+    def first_guest(self, contact: str) -> Guest:
+        """A new guest. Requests with the same ``contact`` (22 to 64 letters) get the same one.
+
+        Two pages that a browser opens at once both ask before either has a cookie: they share a random
+        ``contact``, so that they do not become two guests.
+        """
+        if not 22 <= len(contact) <= 64:
+            return new_guest()
+        digest = hashlib.blake2b(contact.encode(), digest_size=16, key=self._key, person=b"first contact")
+        return new_guest(digest.digest())
 
     def guest(self, cookie: str | None) -> Guest | None:
         """Who this is; None where there is no cookie or we did not sign it."""

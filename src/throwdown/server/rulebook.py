@@ -1,4 +1,4 @@
-"""A game's RULES.md as sections of numbered clauses."""
+"""A game's RULES.md as sections of numbered clauses, as players read them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from throwdown.kernel.game import Game
 from throwdown.server.forms import Clause, Rules, Section
 
 CLAUSE = re.compile(r"- ([A-Z]+-\d+) (?:\[([SRHP])\] )?(.*)")
+SEAT = re.compile(r"\b([Ss]eats?) (\d)(?: and (\d))?\b")
+FOR_PROGRAMS = ("Events", "Versions")  # sections about transcripts and about earlier versions
+RULE = re.compile(r"[\s|:-]+")  # the line between a table's headings and its rows
 
 
 def rules_of(game: Game) -> Rules:
@@ -18,26 +21,50 @@ def rules_of(game: Game) -> Rules:
         if block.startswith("## "):
             sections += _section(title, clauses)
             title, clauses = block[3:], []
+        elif block.startswith("|"):
+            clauses.append(_with_table(clauses.pop() if clauses else Clause("", "", ""), block))
         elif found := CLAUSE.match(block):
-            clauses.append(Clause(found[1], found[2] or "", found[3]))
+            clauses.append(Clause(found[1], found[2] or "", for_players(found[3])))
         elif not block.startswith("#"):
-            clauses.append(Clause("", "", block.removeprefix("- ")))
+            clauses.append(Clause("", "", for_players(block.removeprefix("- "))))
     return Rules(game.title, tuple(sections + _section(title, clauses)))
 
 
+def for_players(text: str) -> str:
+    """Seats counted from 1, as the table shows them, and words without the quotes of code."""
+
+    def counted(found: re.Match[str]) -> str:
+        numbers = [str(int(number) + 1) for number in found.groups()[1:] if number]
+        return f"{found[1]} {' and '.join(numbers)}"
+
+    return SEAT.sub(counted, text).replace("`", "")
+
+
+def _with_table(clause: Clause, block: str) -> Clause:
+    rows = tuple(
+        tuple(for_players(cell.strip()) for cell in line.strip().strip("|").split("|"))
+        for line in block.splitlines()
+        if not RULE.fullmatch(line)
+    )
+    return Clause(clause.number, clause.mark, clause.text, clause.table + rows)
+
+
 def _section(title: str, clauses: list[Clause]) -> list[Section]:
-    return [Section(title, tuple(clauses))] if clauses else []
+    return [Section(title, tuple(clauses))] if clauses and title not in FOR_PROGRAMS else []
 
 
 def blocks(text: str) -> list[str]:
-    """Headings, list items and paragraphs, each on one line."""
+    """Headings, list items and paragraphs, each on one line; a table keeps its lines."""
     found: list[str] = []
     begins = True
     for line in text.splitlines():
         stripped = line.strip()
+        is_table = stripped.startswith("|")
         if not stripped:
             begins = True
-        elif begins or stripped.startswith(("#", "- ")):
+        elif is_table and not begins and found[-1].startswith("|"):
+            found[-1] += "\n" + stripped
+        elif begins or is_table or found[-1].startswith("|") or stripped.startswith(("#", "- ")):
             found.append(stripped)
             begins = stripped.startswith("#")
         else:

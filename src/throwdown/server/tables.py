@@ -19,6 +19,7 @@ from throwdown.server.identity import COLOURS, Guest
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
 PERSON, BOT, OPEN = "person", "bot", "open"
 PACES = ("human", "quick")
+BOT_NAMES = ("Bea", "Cato", "Dora", "Emil", "Fay", "Gus", "Hope", "Ivo")  # at least as many as seats
 
 
 class Seat(Struct, omit_defaults=True):
@@ -140,10 +141,10 @@ def _free_colour(table: TableRecord, wish: int, seat: Seat) -> int:
 
 
 def _bot_name(table: TableRecord, seat: Seat, kind: str) -> str:
-    """The bot's kind, numbered from the second of its kind on."""
+    """The bot's level, and from the second of its level on a name of its own beside it."""
     name = kind.capitalize()
     taken = {other.name for other in table.seats if other is not seat}
-    names = [name, *(f"{name} {k}" for k in range(2, len(table.seats) + 1))]
+    names = (name, *(f"{own}, {name}" for own in BOT_NAMES))
     return next(each for each in names if each not in taken)
 
 

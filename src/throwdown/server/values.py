@@ -13,8 +13,7 @@ from sqlalchemy import delete as erase
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import Game
 from throwdown.kernel.tables import Plain
-from throwdown.server.api_games import AnyRequest, known_game
-from throwdown.server.api_tables import must_be_guest
+from throwdown.server.api_games import AnyRequest, known_game, must_be_guest
 from throwdown.server.errors import Refusal
 from throwdown.server.filetext import bounded
 from throwdown.server.guard import client_address

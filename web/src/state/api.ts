@@ -62,6 +62,26 @@ export interface Game {
   recommended_target?: number
   /** What it is called with so many seats, first to last, and how it differs. */
   forms?: { seats: [number, number]; name: string; line: string }[]
+  how: HowTo | null
+}
+
+/** One line of the picture of a game: who, some dice, and what they mean. */
+export interface PictureRow {
+  label: string
+  dice: number[]
+  says: string
+  /** The colour of a seat, -1 for the table's own dice. */
+  colour: number
+  /** Places, from 1, of dice that are marked so. */
+  right: number[]
+  wrong: number[]
+}
+
+export interface HowTo {
+  goal: string
+  turn: string
+  points: string
+  picture: PictureRow[]
 }
 
 /** What holds of a transcript, in sentences, and its dice where they were sealed. */
@@ -84,6 +104,8 @@ export interface Clause {
   number: string
   mark: string
   text: string
+  /** Rows of a table that belongs to it, headings first. */
+  table: string[][]
 }
 
 export interface Rules {
@@ -115,6 +137,9 @@ export class RefusedError extends Error {
   }
 }
 
+const UNKNOWN_GUEST = 401
+const NO_COOKIES = 'This browser keeps no cookie for this server, so it cannot be told who acts. Allow cookies here.'
+
 async function reason(answer: Response): Promise<string> {
   try {
     const { why, detail } = (await answer.json()) as { why?: string; detail?: string }
@@ -124,17 +149,34 @@ async function reason(answer: Response): Promise<string> {
   }
 }
 
-async function call(method: string, path: string, body?: unknown): Promise<Response> {
-  const headers = body === undefined ? undefined : { 'content-type': 'application/json' }
-  const answer = await fetch(`/api/${path}`, { method, headers, body: JSON.stringify(body) }).catch(() => {
+async function send(method: string, path: string, body?: unknown, further?: Record<string, string>): Promise<Response> {
+  const headers = { ...further, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
+  return fetch(`/api/${path}`, { method, headers, body: JSON.stringify(body) }).catch(() => {
     throw new RefusedError('The server cannot be reached.', 0)
   })
+}
+
+/** What becomes of a request for which the server must know who asks, where no cookie says so. */
+let introduce: (() => Promise<unknown>) | null = null
+
+export function onUnknownGuest(introduction: () => Promise<unknown>): void {
+  introduce = introduction
+}
+
+/** Cookies may be gone while the page is open: then the page introduces itself, and asks once more. */
+async function call(method: string, path: string, body?: unknown, again = true): Promise<Response> {
+  let answer = await send(method, path, body)
+  if (answer.status === UNKNOWN_GUEST && introduce && again) {
+    await introduce()
+    answer = await send(method, path, body)
+    if (answer.status === UNKNOWN_GUEST) throw new RefusedError(NO_COOKIES, UNKNOWN_GUEST)
+  }
   if (!answer.ok) throw new RefusedError(await reason(answer), answer.status)
   return answer
 }
 
-async function read<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const text = await (await call(method, path, body)).text()
+async function read<T>(method: string, path: string, body?: unknown, again = true): Promise<T> {
+  const text = await (await call(method, path, body, again)).text()
   return (text === '' ? null : JSON.parse(text)) as T
 }
 
@@ -143,8 +185,13 @@ const at = (table: string, rest = '') => `tables/${encodeURIComponent(table)}${r
 const valuesOf = (game: string) => `games/${encodeURIComponent(game)}/values`
 
 export const api = {
-  me: () => read<Me>('GET', 'me'),
-  rename: (me: Me) => read<Me>('PUT', 'me', me),
+  /** Who the cookie says one is; a new guest where there is none. Pages that ask at once give one `contact`. */
+  me: async (contact: string) => {
+    const answer = await send('GET', 'me', undefined, { 'x-first-contact': contact })
+    if (!answer.ok) throw new RefusedError(await reason(answer), answer.status)
+    return (await answer.json()) as Me
+  },
+  rename: (me: Me, again = true) => read<Me>('PUT', 'me', me, again),
   games: () => read<Game[]>('GET', 'games'),
   rules: (game: string) => read<Rules>('GET', `games/${encodeURIComponent(game)}/rules`),
   values: (game: string) => read<NamedValues[]>('GET', valuesOf(game)),
@@ -159,7 +206,7 @@ export const api = {
   join: (code: string) => read<{ id: string }>('POST', 'join', { code }),
   table: (id: string) => read<Table>('GET', at(id)),
   link: (id: string) => read<Link>('GET', at(id, '/link')),
-  sit: (id: string, seat: number) => read('POST', at(id, '/sit'), { seat }),
+  sit: (id: string, seat: number) => read<Table>('POST', at(id, '/sit'), { seat }),
   stand: (id: string) => read('POST', at(id, '/stand'), {}),
   bot: (id: string, seat: number, kind: string) => read('POST', at(id, '/bot'), { seat, kind }),
   order: (id: string, order: readonly number[]) => read('POST', at(id, '/order'), { order }),

@@ -1,7 +1,11 @@
 /** The line to a table: one WebSocket, opened again whenever it is lost, with requests that act once. */
+import { identity } from './identity.svelte'
 import type { Arena, Clock, Done, Race, Refused, Reply, Request, Steps, Table, Verdict } from '../wire'
 
-export type Health = 'connecting' | 'open' | 'lost'
+/** `gone`: the server has no such table, so nothing is tried again. */
+export type Health = 'connecting' | 'open' | 'lost' | 'gone'
+
+const NO_SUCH_TABLE = 4404
 
 const FIRST_RETRY = 400
 const LAST_RETRY = 10_000
@@ -39,6 +43,7 @@ export class Live {
   #tries = 0
   #retry: ReturnType<typeof setTimeout> | undefined
   #closed = false
+  #unfollow: () => void = () => undefined
   /** Numbers start anywhere, so that a page opened again does not repeat its old ones. */
   #number = crypto.getRandomValues(new Uint32Array(1))[0]! >>> 2
   #unanswered = new Map<number, Numbered>()
@@ -52,14 +57,20 @@ export class Live {
     private readonly listener: Listener,
   ) {}
 
+  /** The line belongs to whoever the cookie names when it is opened: first the page learns who that is. */
   open(): void {
     addEventListener('offline', this.#offline)
     addEventListener('online', this.#online)
-    this.#connect()
+    this.#unfollow = identity.follow(() => this.#reopen())
+    void identity.ask().then(
+      () => this.#connect(),
+      () => this.#lost(),
+    )
   }
 
   close(): void {
     this.#closed = true
+    this.#unfollow()
     clearTimeout(this.#retry)
     removeEventListener('offline', this.#offline)
     removeEventListener('online', this.#online)
@@ -81,14 +92,17 @@ export class Live {
 
   #connect(): void {
     clearTimeout(this.#retry)
+    if (this.#closed) return
     const socket = new WebSocket(this.address)
     this.#socket = socket
     socket.onopen = () => this.#opened()
     socket.onmessage = (event: MessageEvent<string>) => {
       for (const line of event.data.split('\n')) this.#hear(JSON.parse(line) as Reply)
     }
-    socket.onclose = () => {
-      if (socket === this.#socket) this.#lost()
+    socket.onclose = (event) => {
+      if (socket !== this.#socket) return
+      if (event.code === NO_SUCH_TABLE) this.#gone()
+      else this.#lost()
     }
   }
 
@@ -127,6 +141,13 @@ export class Live {
     if (this.#unanswered.has(request) && this.health === 'open') this.#drop()
   }
 
+  #reopen(): void {
+    const socket = this.#socket
+    this.#socket = null
+    socket?.close()
+    this.#connect()
+  }
+
   #drop(): void {
     const socket = this.#socket
     this.#socket = null
@@ -141,6 +162,11 @@ export class Live {
     this.#tries += 1
     clearTimeout(this.#retry)
     this.#retry = setTimeout(() => this.#connect(), wait)
+  }
+
+  #gone(): void {
+    this.close()
+    this.health = 'gone'
   }
 
   #offline = (): void => this.#drop()

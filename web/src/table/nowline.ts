@@ -23,7 +23,7 @@ interface Situation {
 
 export function actsFor({ ended, scene, health, refused, ready, playing, seating }: Situation): NowLine {
   if (health === 'lost') {
-    return { mood: 'lost', title: 'The line is lost. Trying again …', note: 'Nothing is lost: the table waits for you.' }
+    return { mood: 'lost', title: 'Connection lost. Trying again …', note: 'Your game is kept. It goes on when the connection is back.' }
   }
   const now = scene?.now
   if (!now) return { mood: 'wait', title: '' }

@@ -1,0 +1,145 @@
+"""Whoever comes by a link, to any page, with any cookie: they get a name there, and can act."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.browser.person import PHONE, Person
+
+Sit = Callable[..., Person]
+Lay = Callable[..., str]
+PHONED: dict[str, Any] = {"viewport": {"width": PHONE[0], "height": PHONE[1]}, "reduced_motion": "reduce"}
+LOBBY_SHIFT = 0.05
+SHIFTS = """window.shift = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries())
+  if (!entry.hadRecentInput) window.shift += entry.value })
+  .observe({ type: 'layout-shift', buffered: true })"""
+
+
+def test_a_friend_with_a_new_browser_sits_down_by_the_link_and_plays(sit: Sit, lay: Lay) -> None:
+    nils = sit("Nils", lay("command-dice", bots={1: "greedy"}), **PHONED)
+    expect(nils.page.locator("main h1")).to_contain_text("Command Dice")
+    expect(nils.page.get_by_label("Table code")).to_have_count(0)  # the invitation is not the guest's
+    nils.sit_down()
+    assert nils.wait_for_turn()
+
+
+def test_a_forged_cookie_makes_a_new_guest(sit: Sit, lay: Lay) -> None:
+    nils = sit("Nils", "/icon.svg", **PHONED)
+    forged = "eyJpZCI6ImEifQ.00000000000000000000000000000000"
+    nils.context.add_cookies([{"name": "throwdown", "value": forged, "url": nils.address}])
+    nils.page.goto(nils.address + lay("command-dice", bots={1: "greedy"}))
+    nils.sit_down()
+    assert nils.wait_for_turn()
+
+
+def test_cookies_cleared_while_the_page_is_open_do_not_stop_anybody(sit: Sit, lay: Lay) -> None:
+    nils = sit("Nils", lay("command-dice", bots={1: "greedy"}), **PHONED)
+    expect(nils.page.get_by_label("Your name at the table")).not_to_have_value("")
+    nils.context.clear_cookies()
+    nils.sit_down()
+    assert nils.wait_for_turn()
+    told_of_a_missing_cookie(nils)
+
+
+def test_a_table_is_opened_after_the_cookies_were_cleared(sit: Sit) -> None:
+    ada = sit("Ada", "/new/command-dice", **PHONED)
+    ada.open_options()
+    ada.call_herself()
+    ada.context.clear_cookies()
+    ada.page.get_by_role("button", name="Play now").click()
+    assert ada.wait_for_turn()
+    told_of_a_missing_cookie(ada)
+    name = ada.page.evaluate("fetch('/api/me').then((answer) => answer.json()).then((me) => me.name)")
+    assert name == "Ada"  # the new guest keeps what this page called her
+
+
+def told_of_a_missing_cookie(person: Person) -> None:
+    """The browser tells of the one refusal after which the page asked again."""
+    assert all("401" in error for error in person.errors), person.errors
+    person.errors.clear()
+
+
+def test_two_pages_opened_at_once_are_one_guest(sit: Sit, lay: Lay) -> None:
+    """Both ask who they are before either has an answer."""
+    nils = sit("Nils", "/icon.svg", **PHONED)
+    at = nils.address + lay("command-dice", bots={1: "greedy"})
+    held: list[Route] = []
+    nils.context.route("**/api/me", lambda route: held.append(route))
+    other = nils.context.new_page()
+    nils.page.goto(at)
+    other.goto(at)
+    while len(held) < 2:
+        nils.page.wait_for_timeout(20)
+    for route in held:
+        route.continue_()
+    nils.context.unroute("**/api/me")
+    nils.sit_down()
+    assert nils.wait_for_turn()
+    expect(other.locator("button[data-piece].is-selectable").first).to_be_visible()  # her seat in both
+
+
+@pytest.mark.parametrize("at", ["/verify", "/replay/none/1", "/new/duello", "/"])
+def test_every_page_brings_a_name(sit: Sit, at: str) -> None:
+    ada = sit("Ada", at, **PHONED)
+    ada.page.wait_for_load_state("networkidle")
+    assert [cookie["name"] for cookie in ada.context.cookies()] == ["throwdown"]
+    ada.errors.clear()  # there is no such replay
+
+
+def test_an_unknown_table_says_so_and_leads_home(sit: Sit) -> None:
+    ada = sit("Ada", "/t/nowhere", **PHONED)
+    expect(ada.page.get_by_role("heading", name="There is no table here.")).to_be_visible()
+    ada.page.get_by_role("link", name="Back to the lobby").click()
+    expect(ada.page.locator("a.box")).to_have_count(5)
+
+
+def test_a_wrong_code_says_so_beside_its_field(sit: Sit) -> None:
+    ada = sit("Ada", "/", **PHONED)
+    field = ada.page.get_by_label("Table code")
+    expect(field).not_to_have_attribute("placeholder", re.compile("."))
+    field.fill("bobab")
+    ada.page.get_by_role("button", name="Join").click()
+    expect(ada.page.get_by_role("alert")).to_have_text("No table with an open seat has the code BOBAB.")
+    assert all("404" in error for error in ada.errors)
+    ada.errors.clear()
+
+
+def test_two_taps_lead_from_the_lobby_to_a_match_against_regular(sit: Sit) -> None:
+    ada = sit("Ada", "/", script=SHIFTS, **PHONED)
+    expect(ada.page.locator("a.box")).to_have_count(5)
+    for line in ada.page.locator("a.box i").all():
+        expect(line).to_be_visible()
+    ada.page.wait_for_load_state("networkidle")
+    assert ada.page.evaluate("window.shift") < LOBBY_SHIFT
+    ada.page.locator("a.box", has_text="Command Dice").click()
+    levels = ada.page.get_by_role("radiogroup", name="Against").get_by_role("radio")
+    expect(levels).to_contain_text(["Novice", "Regular", "Sharp", "Master"])
+    expect(levels.nth(1)).to_be_checked()
+    expect(ada.page.get_by_text(re.compile("Greedy|Random"))).to_have_count(0)
+    ada.page.get_by_role("button", name="Play now").click()
+    assert ada.wait_for_turn()
+    expect(ada.page.locator(".plate", has_text="Regular")).to_have_count(1)
+
+
+def test_two_taps_lead_from_the_lobby_to_an_invitation(sit: Sit) -> None:
+    ada = sit("Ada", "/", **PHONED)
+    ada.page.locator("a.box", has_text="Duello").click()
+    expect(ada.page.get_by_role("heading", name="How to play")).to_be_visible()
+    ada.page.get_by_role("button", name="Invite a friend").click()
+    expect(ada.page.get_by_role("heading", name="Invite your friend.")).to_be_visible()
+    expect(ada.page.locator(".foot .main")).to_have_text(re.compile("Share the link|Copy the link"))
+    assert re.fullmatch("[A-Z]{5}", ada.code())
+
+
+def test_rules_begin_with_the_aim_and_show_their_tables(sit: Sit) -> None:
+    ada = sit("Ada", "/new/kadice", **PHONED)
+    ada.page.get_by_role("button", name="Rules").click()
+    sheet = ada.page.get_by_role("dialog")
+    expect(sheet.get_by_role("heading", name="In a minute")).to_be_visible()
+    expect(sheet.locator("table").first.locator("tr")).to_have_count(13)
+    assert not re.search(r"\[[SRHP]\]|\|", sheet.inner_text())
