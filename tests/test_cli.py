@@ -44,7 +44,9 @@ def test_two_bots_play_move_by_move_and_the_saved_transcript_verifies(tmp_path):
     checked = throwdown("verify", str(file))
     assert checked.returncode == 0
     assert "Every chance event is the one that the secret and the seeds give." in checked.stdout
-    assert " won. Points: " in throwdown("replay", str(file)).stdout
+    replayed = throwdown("replay", str(file)).stdout
+    assert " won. Points: " in replayed
+    assert "Each round's Victory goes to the higher sum" in replayed
 
 
 def test_a_person_plays_by_notation_or_the_letter_of_a_row_and_a_wrong_move_is_explained():

@@ -22,7 +22,7 @@ from throwdown.kernel.errors import BadValue, IllegalEvent
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.narrator import Narrator, knows
-from throwdown.kernel.scene import Scene, Zone
+from throwdown.kernel.scene import Account, Reckoning, Scene, Zone
 from throwdown.kernel.tables import Plain
 
 console = Console(highlight=False)
@@ -146,6 +146,36 @@ def _zone(zone: Zone, names: tuple[str, ...], viewer: int) -> str:
     return f"  {label}: " + "; ".join(f"{n} x {says}" if n > 1 else says for says, n in alike.items())
 
 
+def show_result(match: Match, viewer: int) -> None:
+    """Print who won and, where the game explains its results, why."""
+    console.print(f"[bold]{escape(result_words(match, viewer))}")
+    account = match.scene(viewer).account
+    if account is not None:
+        show_account(account, match.names, viewer)
+
+
+def show_account(account: Account, names: tuple[str, ...], viewer: int) -> None:
+    """Print why a match ended as it did: a line for each seat, then the notes."""
+    console.print(f"[bold]{escape(account.title)}[/]")
+    if account.lead:
+        console.print(escape(named_words(account.lead, names, viewer)))
+    for row in account.rows:
+        who = "You" if row.seat == viewer else names[row.seat]
+        place = f"{row.place}. " if row.place else ""
+        console.print(f"  {place}[bold]{escape(who)}[/]  " + escape(_reckoned(row, names, viewer)))
+    for note in account.notes:
+        console.print(escape(named_words(note, names, viewer)))
+
+
+def _reckoned(row: Reckoning, names: tuple[str, ...], viewer: int) -> str:
+    """``12: Target dice left 2 (1, 4), Stock left 10 (...)``."""
+    parts: list[str] = [named_words(row.note, names, viewer)] if row.note else []
+    for part in row.parts:
+        shown = ", ".join(piece.says for piece in part.pieces)
+        parts.append(" ".join(text for text in (part.label, part.figure, f"({shown})" * bool(shown)) if text))
+    return f"{row.total}: {'; '.join(parts)}" if parts else row.total
+
+
 class Session:
     """One match at a terminal; people sit on the first seats, bots on the others."""
 
@@ -170,7 +200,7 @@ class Session:
         except EOFError:
             console.print("\nLeft.")
         else:
-            console.print(f"[bold]{escape(result_words(self.match, self.viewer))}")
+            show_result(self.match, self.viewer)
 
     def _move(self, seat: int) -> None:
         if seat in self.bots:
@@ -235,7 +265,7 @@ def replay(match: Match, step: bool) -> None:
         _show_event(number, entry, text, telling.said, match.names)
         if step and telling.said:
             console.input("")
-    console.print(f"[bold]{escape(result_words(match, SPECTATOR))}")
+    show_result(match, SPECTATOR)
 
 
 def _show_event(
