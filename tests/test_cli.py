@@ -44,7 +44,9 @@ def test_two_bots_play_move_by_move_and_the_saved_transcript_verifies(tmp_path):
     checked = throwdown("verify", str(file))
     assert checked.returncode == 0
     assert "Every chance event is the one that the secret and the seeds give." in checked.stdout
-    assert " won. Points: " in throwdown("replay", str(file)).stdout
+    replayed = throwdown("replay", str(file)).stdout
+    assert " won. Points: " in replayed
+    assert "Each round's Victory goes to the higher sum" in replayed
 
 
 def test_a_person_plays_by_notation_or_the_letter_of_a_row_and_a_wrong_move_is_explained():
@@ -53,6 +55,22 @@ def test_a_person_plays_by_notation_or_the_letter_of_a_row_and_a_wrong_move_is_e
     assert "You chose 1 blue." in done.stdout
     assert "Left." in done.stdout
     assert done.returncode == 0
+
+
+def test_a_round_robin_with_stakes_is_played_with_its_score_sheet(tmp_path):  # DU-18, DU-22, DU-23
+    robin = ["--plan", "round robin", "--seats", "3", "--bots", "3", "--bot", "random", "--stake", "2"]
+    rest = ["--tie", "tie-breaker", "--set", "wagering=true", "--set", "first-bettor=Player 2"]
+    done = throwdown("play", "duello", *robin, *rest, "--seed", "4", "--save", str(tmp_path / "set.txt"))
+    assert done.returncode == 0, done.stderr
+    assert "Game 3: " in done.stdout
+    assert "Round robin" in done.stdout
+    assert done.stdout.count("Chips: Player 1 ") == 3
+    assert "won the set." in done.stdout
+    assert "Paid in play chips: " in done.stdout
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["set-1.txt", "set-2.txt", "set-3.txt"]
+    refused = throwdown("play", "duello", "--plan", "best of")
+    assert "unknown kind of set 'best of'" in refused.stderr
+    assert refused.returncode == 2
 
 
 def test_dice_and_cards_of_a_real_box_are_typed_in():

@@ -121,12 +121,32 @@ def play(
     options: Annotated[
         list[str] | None, typer.Option("--set", help="An option, as KEY=VALUE (repeatable).")
     ] = None,
-    save: Annotated[Path | None, typer.Option(help="Write the transcript to this file at the end.")] = None,
+    save: Annotated[
+        Path | None,
+        typer.Option(help="Write the transcript to this file at the end; the games of a set are numbered."),
+    ] = None,
+    plan: Annotated[
+        str, typer.Option(help='Play a set: "target score", "number of games" or "round robin".')
+    ] = "",
+    count: Annotated[
+        int, typer.Option(help="Of a set: the target score, how many games, or how many each pair plays.")
+    ] = 1,
+    tie: Annotated[
+        str, typer.Option(help='A tie at the end of a set: "another game" or "tie-breaker".')
+    ] = "another game",
+    stake: Annotated[int, typer.Option(help="Of a set: play chips paid per point of difference.")] = 0,
 ) -> None:
     """Play in the terminal, with the same choices and notation as everywhere."""
     from throwdown import terminal
 
     seating = terminal.Seating(seats=seats, bots=bots, bot=bot)
+    if plan:
+        from throwdown.kernel.series import Plan
+        from throwdown.terminal_sets import SetSession
+
+        session = SetSession(game, seating, Plan(plan, count, tie, stake), dice, seed)
+        session.run(tables, terminal.parse_options(options or []), save)
+        return
     chance = terminal.chance(dice, seed)
     match = terminal.open_match(game, seating, chance, tables, terminal.parse_options(options or []))
     terminal.Session(match, seating, seed).run()

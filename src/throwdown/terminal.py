@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count, product
 from pathlib import Path
 from random import Random
@@ -19,10 +19,10 @@ from throwdown.bots import Player, named, sight
 from throwdown.kernel.chance import Chance, Fair, Reported, Seeded
 from throwdown.kernel.contract import CHANCE, SPECTATOR
 from throwdown.kernel.errors import BadValue, IllegalEvent
-from throwdown.kernel.game import load
+from throwdown.kernel.game import Game, load
 from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.narrator import Narrator, knows
-from throwdown.kernel.scene import Scene, Zone
+from throwdown.kernel.scene import Account, Reckoning, Scene, Zone
 from throwdown.kernel.tables import Plain
 
 console = Console(highlight=False)
@@ -61,17 +61,32 @@ def parse_options(pairs: Iterable[str]) -> dict[str, Plain]:
     return options
 
 
+def player_names(game: Game, seating: Seating) -> tuple[str, ...]:
+    """``Player 1`` and so on, for all seats; refuses bots that cannot sit there."""
+    seats = seating.seats if seating.seats is not None else game.seats[0]
+    people = 0 if seating.bots is None else seats - seating.bots
+    if people < 0 or (seating.bots is not None and seating.bots < 0):
+        raise BadValue(f"{seating.bots} bots cannot sit on {seats} seats")
+    return tuple(f"Player {seat + 1}" for seat in range(seats))
+
+
+def seats_by_name(game: Game, options: Mapping[str, Plain], names: Sequence[str]) -> dict[str, Plain]:
+    """``options`` with a seat that is given by its name, such as ``Player 2``, as its number."""
+    seats = {value.key for value in game.values if value.of_seats and isinstance(value.value, int)}
+    return {
+        key: names.index(new) if key in seats and isinstance(new, str) and new in names else new
+        for key, new in options.items()
+    }
+
+
 def open_match(
     key: str, seating: Seating, source: Chance, tables: Path | None, options: Mapping[str, Plain]
 ) -> Match:
     """The match that the command line asks for."""
     game = load(key)
-    seats = seating.seats if seating.seats is not None else game.seats[0]
-    people = 0 if seating.bots is None else seats - seating.bots
-    if people < 0 or (seating.bots is not None and seating.bots < 0):
-        raise BadValue(f"{seating.bots} bots cannot sit on {seats} seats")
-    names = [f"Player {seat + 1}" for seat in range(seats)]
-    return game.match(seats, chance=source, values=options, tables_file=tables, names=names)
+    names = player_names(game, seating)
+    values = seats_by_name(game, options, names)
+    return game.match(len(names), chance=source, values=values, tables_file=tables, names=names)
 
 
 def named_words(words: str, names: tuple[str, ...], viewer: int) -> str:
@@ -146,15 +161,52 @@ def _zone(zone: Zone, names: tuple[str, ...], viewer: int) -> str:
     return f"  {label}: " + "; ".join(f"{n} x {says}" if n > 1 else says for says, n in alike.items())
 
 
-class Session:
-    """One match at a terminal; people sit on the first seats, bots on the others."""
+def show_result(match: Match, viewer: int) -> None:
+    """Print who won and, where the game explains its results, why."""
+    console.print(f"[bold]{escape(result_words(match, viewer))}")
+    account = match.scene(viewer).account
+    if account is not None:
+        show_account(account, match.names, viewer)
 
-    def __init__(self, match: Match, seating: Seating, seed: int | None) -> None:
+
+def show_account(account: Account, names: tuple[str, ...], viewer: int) -> None:
+    """Print why a match ended as it did: a line for each seat, then the notes."""
+    console.print(f"[bold]{escape(account.title)}[/]")
+    if account.lead:
+        console.print(escape(named_words(account.lead, names, viewer)))
+    for row in account.rows:
+        who = "You" if row.seat == viewer else names[row.seat]
+        place = f"{row.place}. " if row.place else ""
+        console.print(f"  {place}[bold]{escape(who)}[/]  " + escape(_reckoned(row, names, viewer)))
+    for note in account.notes:
+        console.print(escape(named_words(note, names, viewer)))
+
+
+def _reckoned(row: Reckoning, names: tuple[str, ...], viewer: int) -> str:
+    """``12: Target dice left 2 (1, 4), Stock left 10 (...)``."""
+    parts: list[str] = [named_words(row.note, names, viewer)] if row.note else []
+    for part in row.parts:
+        shown = ", ".join(piece.says for piece in part.pieces)
+        parts.append(" ".join(text for text in (part.label, part.figure, f"({shown})" * bool(shown)) if text))
+    return f"{row.total}: {'; '.join(parts)}" if parts else row.total
+
+
+class Session:
+    """One match at a terminal; people are the first players, bots the others.
+
+    ``lineup`` are the players of a game of a set by seat; without it each plays on the seat of their number.
+    """
+
+    def __init__(self, match: Match, seating: Seating, seed: int | None, lineup: Sequence[int] = ()) -> None:
         self.match = match
-        people = 1 if seating.bots is None else match.seats - seating.bots
+        players = list(lineup or range(match.seats))
+        total = seating.seats if seating.seats is not None else match.seats
+        people = 1 if seating.bots is None else total - seating.bots
         self.rng = Random(seed)
-        self.bots: dict[int, Player] = {seat: named(seating.bot) for seat in range(people, match.seats)}
-        self.viewer = 0 if people == 1 else SPECTATOR
+        self.bots: dict[int, Player] = {
+            seat: named(seating.bot) for seat, player in enumerate(players) if player >= people
+        }
+        self.viewer = players.index(0) if people == 1 and 0 in players else SPECTATOR
         fresh = match.replay(0)
         self._shadow = fresh
         self._narrator = Narrator(fresh, self.viewer)
@@ -170,7 +222,7 @@ class Session:
         except EOFError:
             console.print("\nLeft.")
         else:
-            console.print(f"[bold]{escape(result_words(self.match, self.viewer))}")
+            show_result(self.match, self.viewer)
 
     def _move(self, seat: int) -> None:
         if seat in self.bots:
@@ -235,7 +287,7 @@ def replay(match: Match, step: bool) -> None:
         _show_event(number, entry, text, telling.said, match.names)
         if step and telling.said:
             console.input("")
-    console.print(f"[bold]{escape(result_words(match, SPECTATOR))}")
+    show_result(match, SPECTATOR)
 
 
 def _show_event(

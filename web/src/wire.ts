@@ -205,6 +205,7 @@ export interface Scene {
   choices?: Choice[]
   card?: Card | null
   over?: boolean
+  account?: Account | null
 }
 /**
  * What the seat can do, in words. ``mood`` is ``act``, ``wait`` or ``over``.
@@ -294,6 +295,41 @@ export interface Card {
   columns?: string[]
   rows?: string[][]
   notes?: string[]
+}
+/**
+ * Why a match ended as it did. Made by ``account(view)`` in a game's ``result.py``.
+ *
+ *     ``score`` follows "Maya wins" in the headline, such as " 4 points", and may be empty. ``title``
+ *     and ``lead`` head the rows, which come in the order of the game; ``notes`` are sentences below them: the
+ *     sum in full, a rule that decided it.
+ */
+export interface Account {
+  title: string
+  score?: string
+  lead?: string
+  rows?: Reckoning[]
+  notes?: string[]
+}
+/**
+ * What one seat has come to: the parts, in the order in which the game counts them, and their ``total``.
+ *     ``place`` is its rank where the game ranks all seats, ``note`` what is said of it.
+ */
+export interface Reckoning {
+  seat: number
+  total?: string
+  parts?: Part[]
+  note?: string
+  place?: number
+}
+/**
+ * One item of a sum: its name, its figure, the pieces that make it up. ``state`` is ``best`` (of its
+ *     column), ``spent`` (counts nothing) or ``lost`` (had been scored and was taken away).
+ */
+export interface Part {
+  label?: string
+  figure?: string
+  pieces?: Piece[]
+  state?: string
 }
 /**
  * The mat as it is from event ``since`` on, in the record of a match.

@@ -84,6 +84,12 @@ class Game:
     def scene(self) -> ModuleType:
         return importlib.import_module(self.package + ".scene")
 
+    @functools.cached_property
+    def result(self) -> ModuleType | None:
+        """The module that explains how a match ended, where the game has one."""
+        has_one = (self.folder / "result.py").exists()
+        return importlib.import_module(self.package + ".result") if has_one else None
+
     @property
     def rules_text(self) -> str:
         return (self.folder / "RULES.md").read_text(encoding="utf-8")

@@ -271,10 +271,16 @@ class Match:
         return self.drawn(self.view(seat), seat)
 
     def drawn(self, view: Any, seat: int) -> Scene:
-        """The scene of ``view``, what ``seat`` may know now; a resignation is told by the Now line."""
+        """The scene of ``view``, what ``seat`` may know now.
+
+        When the match is over it holds the account of its result, where the game has a ``result.py``; a
+        resignation is told by the Now line.
+        """
         scene: Scene = self.game.scene.draw(view, seat, self.legal_events(seat))
         if self.resigned is None:
-            return scene
+            if not scene.over or self.game.result is None:
+                return scene
+            return structs.replace(scene, account=self.game.result.account(view))
         end = Now(f"{{{1 - self.resigned}}} won.", f"{{{self.resigned}}} resigned.", "over")
         return structs.replace(scene, now=end, over=True)
 

@@ -98,6 +98,42 @@ class Card(Struct, omit_defaults=True, frozen=True):
     notes: tuple[str, ...] = ()
 
 
+class Part(Struct, omit_defaults=True, frozen=True):
+    """One item of a sum: its name, its figure, the pieces that make it up. ``state`` is ``best`` (of its
+    column), ``spent`` (counts nothing) or ``lost`` (had been scored and was taken away)."""
+
+    label: str = ""
+    figure: str = ""
+    pieces: tuple[Piece, ...] = ()
+    state: str = ""
+
+
+class Reckoning(Struct, omit_defaults=True, frozen=True):
+    """What one seat has come to: the parts, in the order in which the game counts them, and their ``total``.
+    ``place`` is its rank where the game ranks all seats, ``note`` what is said of it."""
+
+    seat: int
+    total: str = ""
+    parts: tuple[Part, ...] = ()
+    note: str = ""
+    place: int = 0
+
+
+class Account(Struct, omit_defaults=True, frozen=True):
+    """Why a match ended as it did. Made by ``account(view)`` in a game's ``result.py``.
+
+    ``score`` follows "Maya wins" in the headline, such as " 4 points", and may be empty. ``title``
+    and ``lead`` head the rows, which come in the order of the game; ``notes`` are sentences below them: the
+    sum in full, a rule that decided it.
+    """
+
+    title: str
+    score: str = ""
+    lead: str = ""
+    rows: tuple[Reckoning, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
 class Scene(Struct, omit_defaults=True, frozen=True):
     heading: str
     now: Now
@@ -106,3 +142,4 @@ class Scene(Struct, omit_defaults=True, frozen=True):
     choices: tuple[Choice, ...] = ()
     card: Card | None = None
     over: bool = False
+    account: Account | None = None

@@ -22,4 +22,5 @@ test('the headline speaks to you, and tells points only where they tell somethin
   expect(headline(readResult('won by 2, 1 2 3'), seating)).toBe('Maya wins')
   expect(headline(readResult('drawn by 0 1, 2 2'), seating)).toBe('You and Nils draw')
   expect(headline(readResult('won by 0 2, 7 3 7'), seating)).toBe('You and Maya win')
+  expect(headline(readResult('won by 1, 0 6'), seating, ' 6 points')).toBe('Nils wins 6 points')
 })

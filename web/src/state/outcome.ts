@@ -19,18 +19,21 @@ export function readResult(result: string): Outcome {
 }
 
 /** "3–1"; where points are lost too "5600 to −300", for a dash would be read as a minus. */
-function score(own = '', other = ''): string {
+function figuresOf(own = '', other = ''): string {
   const isNegative = own.startsWith('-') || other.startsWith('-')
   return isNegative ? `${own} to ${other}`.replaceAll('-', '−') : `${own}–${other}`
 }
 
-/** "You win, 3–1", "Nils wins", "Nils and Maya win" or "draw". Points are told where two play and they differ. */
-export function headline({ winners, points, isDrawn }: Outcome, seating: Seating): string {
+/**
+ * "You win, 3–1", "Nils wins", "Nils and Maya win" or "draw". A game that explains its results says with `score`
+ * what follows; of others points are told where two play and they differ.
+ */
+export function headline({ winners, points, isDrawn }: Outcome, seating: Seating, score?: string): string {
   if (winners.length === 0) return 'The match is over'
   const names = winners.map((seat) => seating.name(seat))
-  if (winners.length > 1) return `${listed(names)} ${isDrawn ? 'draw' : 'win'}`
+  if (winners.length > 1) return `${listed(names)} ${isDrawn ? 'draw' : 'win'}${isDrawn ? '' : (score ?? '')}`
   const seat = winners[0] ?? 0
   const [own, other] = [points[seat], points[1 - seat]]
-  const figures = points.length === 2 && own !== other ? `, ${score(own, other)}` : ''
-  return `${names[0]} ${seat === seating.you ? 'win' : 'wins'}${figures}`
+  const figures = points.length === 2 && own !== other ? `, ${figuresOf(own, other)}` : ''
+  return `${names[0]} ${seat === seating.you ? 'win' : 'wins'}${score ?? figures}`
 }

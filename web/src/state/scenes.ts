@@ -40,6 +40,8 @@ export function isRing(scene: Scene): boolean {
   return zonesAt(scene, 'table').some((zone) => zone.layout === 'hub')
 }
 
+/** All looks that are drawn of a scene, those in the account of a result among them. */
 export function looksOf(scene: Scene): Set<string> {
-  return new Set(allPieces(scene).map((piece) => piece.look))
+  const counted = (scene.account?.rows ?? []).flatMap((row) => row.parts ?? []).flatMap((part) => part.pieces ?? [])
+  return new Set([...allPieces(scene), ...counted].map((piece) => piece.look))
 }

@@ -62,7 +62,7 @@ def draw(view: Any, seat: int, legal: list[int]) -> Scene:
     return Scene(
         heading=_heading(view),
         now=_now(view, seat, legal),
-        plates=tuple(_plate(view, each) for each in range(view.seats)),
+        plates=tuple(_plate(view, each, seat) for each in range(view.seats)),
         zones=tuple(_zones(view, seat, legal)),
         choices=tuple(_choices(view, seat, legal)),
         card=_card(view),
@@ -80,17 +80,33 @@ def _heading(view: Any) -> str:
     return f"Round {view.rounds} · turn {view.turns}" if view.turns else f"Round {view.rounds}"
 
 
-def _plate(view: Any, seat: int) -> Plate:
+def _plate(view: Any, seat: int, viewer: int) -> Plate:
     score = view.score[side_of(view, seat)]
     team = f"Team {side_of(view, seat) + 1}" if view.sides < view.seats else ""
     return Plate(
         seat=seat,
-        line=team,
+        line=", ".join(text for text in (team, _score_now(view, seat, viewer)) if text),
         score=str(score),
         unit="point" if score == 1 else "points",
         tag=_tag(view, seat),
         states=("turn",) if seat == view.turn and _in_turns(view) else (),
     )
+
+
+def _score_now(view: Any, seat: int, viewer: int) -> str:
+    """``now 34``: the score with the piles of that side counted as they lie (DZ-19).
+
+    Empty where ``viewer`` may not count one of them (DZ-26), and where none has a card.
+    """
+    side = side_of(view, seat)
+    seats = seats_of(view, side)
+    is_open = not view.closed_piles or seats == [viewer]
+    if not (is_open and _in_turns(view) and any(view.pile[each] for each in seats)):
+        return ""
+    score = view.score[side]
+    for each in seats:
+        score = max(0, score + view.loot[each])
+    return f"now {score}"
 
 
 def _in_turns(view: Any) -> bool:

@@ -56,6 +56,9 @@ STATE = record(
     ("left", "i4", MAX_SEATS),  # turns left in this round, the one in play included
     ("active", "i4", MAX_SEATS),  # card + 1, 0 for none
     ("lost", "i4", MAX_SEATS),  # card + 1 lost last, for the table to show until the next is turned up
+    ("falls", "i4"),  # how often somebody has lost the last card
+    ("fall", "i4", MAX_SEATS),  # which of these was the seat's last, from 1
+    ("fell_in", "i4", MAX_SEATS),  # the round of it
     ("stock", "i4", MAX_SEATS),  # how many cards may still be turned up
     ("deck", "i4", MAX_SEATS),  # set of cards not yet turned up
     ("gone", "i4", MAX_SEATS),  # set of cards discarded
@@ -184,6 +187,10 @@ def lose_card(s: Any, seat: int, taker: int) -> None:
     s.in_play ^= 1 << seat
     s.left[seat] = 0
     s.held[seat] = 0
+    if s.stock[seat] == 0:
+        s.falls += 1
+        s.fall[seat] = s.falls
+        s.fell_in[seat] = s.rounds
 
 
 @rule

@@ -109,7 +109,7 @@ def clear_seats(s):
     for seat in range(SEATS):
         s.gain[seat] = s.given[seat] = s.taken[seat] = s.count[seat] = s.rolled[seat] = s.rolls[seat] = 0
         s.due[seat] = s.covered[seat] = s.place[seat] = s.outs[seat] = 0
-        s.thrown[seat] = s.points[seat] = s.grey[seat] = s.reread[seat] = 0
+        s.thrown[seat] = s.points[seat] = s.lost[seat] = s.grey[seat] = s.reread[seat] = 0
         s.extra[seat] = s.less[seat] = s.guns[seat] = 0
         s.die[seat, :] = 0
         s.hue[seat, :] = 0

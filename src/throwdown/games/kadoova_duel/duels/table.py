@@ -141,6 +141,7 @@ DUEL_FIELDS = (
     ("knocked", "i4"),  # DICE * seat + die that is being read again; NOBODY while none is
     ("reread", "i4", SEATS),  # bit sets of dice read again after this throw
     ("points", "i4", SEATS),
+    ("lost", "i4", SEATS),  # points that dice had which the Bust line has lifted (KD-D2)
     ("up", "i4"),  # dice in the tower
     ("cards_up", "i4"),
     ("fell", "i4"),  # 1: the tower fell

@@ -163,6 +163,7 @@ def lay(s, index, outcome):
 @rule
 def lift(s, seat, die):
     """KD-D2: past the Bust line everything thrown so far is lifted."""
+    s.lost[seat] += s.points[seat]
     for each in range(s.thrown[seat]):
         if each != die:
             s.spot[seat, each] = LIFTED
