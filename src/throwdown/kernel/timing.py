@@ -1,8 +1,9 @@
 """What a game says of time to whoever keeps the clock: live races, and windows that close.
 
-A game of races or windows has a module ``timing`` beside its rules, with ``heat(view)``, ``window(view, seat,
-legal)`` and ``cover(values)``. Rules know the order of things only; who was first, and when a window has
-been open long enough, is for a server to judge.
+A game of races or windows has a module ``timing`` beside its rules, with ``live(values)``, ``heat(view)``,
+``window(view, seat, legal)`` and ``cover(values)``; ``live`` says whether they do so with these values.
+Rules know the order of things only; who was first, and when a window has been open long enough, is for a
+server to judge.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ class Heat(Struct, frozen=True):
     ``key`` stays the same as long as the race does. ``presses`` is the event that a press of each racing seat
     makes now, and ``slaps`` are the seats whose press ends it. ``together`` is the event of presses that are
     level and would both count, -1 where their order does not matter. ``dice`` is how many each rolls.
-    ``covered`` seats cannot press until their cover is lifted, by the same event.
+    ``covered`` seats cannot press until their cover is lifted, by the same event. A race that is not
+    ``counted`` is on without a word as long as these seats may press: the first press ends it.
     """
 
     key: str
@@ -36,6 +38,7 @@ class Heat(Struct, frozen=True):
     dice: dict[int, int] = {}
     covered: tuple[int, ...] = ()
     slaps: tuple[int, ...] = ()
+    counted: bool = True
 
 
 class Window(Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -16,19 +17,20 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 import throwdown
-from throwdown.server import api_dice, api_games, api_tables, bus, values
+from throwdown.server import api_dice, api_games, api_tables, bus, cookies, values
 from throwdown.server.bundle import Bundle, browser_bundle
 from throwdown.server.codes import Tries
 from throwdown.server.errors import Refusal
 from throwdown.server.guard import HEADERS, guard_changes
 from throwdown.server.hall import Hall
-from throwdown.server.identity import Signer, signing_key
+from throwdown.server.identity import Renewals, Signer
 from throwdown.server.live import live
 from throwdown.server.messages import message_schema
 from throwdown.server.settings import Settings
 from throwdown.server.store import Store
 
 LARGEST_REQUEST = 64 * 1024  # bytes
+KEEP_UP = 60.0  # seconds
 COMPRESSED = CompressionConfig(backend="gzip", minimum_size=1024, exclude_opt_key="compressed")
 
 log = logging.getLogger("throwdown.server")
@@ -70,8 +72,22 @@ def provided(part: object) -> Provide:
     return Provide(give, sync_to_thread=False)
 
 
+async def keep_up(store: Store, signer: Signer, renewals: Renewals) -> None:
+    """Learn from time to time what other processes have saved about cookies."""
+    while True:
+        await asyncio.sleep(KEEP_UP)
+        try:
+            known = await store.read(cookies.load)
+        except Exception as error:
+            log.warning("cannot look for keys of cookies: %s", bus.one_line(error))
+            continue
+        signer.learn(known.keys, known.unknown)
+        renewals.learn(known.renewed)
+
+
 ROUTES = [
-    *(api_games.who_am_i, api_games.call_me, api_games.list_games, api_games.game_rules),
+    *(api_games.who_am_i, api_games.call_me, api_games.forget_elsewhere),
+    *(api_games.list_games, api_games.game_rules),
     *(api_tables.lobby, api_tables.open_table, api_tables.join_by_code, api_tables.one_table),
     *(api_tables.sit, api_tables.stand, api_tables.put_bot, api_tables.put_order),
     *(api_tables.link, api_tables.qr, api_tables.transcript, api_tables.replay),
@@ -85,10 +101,15 @@ def make_app(settings: Settings, store: Store) -> Litestar:
     """The application over an open store."""
     hall = Hall(settings, store, bus.Bus(bus.address(settings)))
     with store.writing.begin() as connection:
-        signer = Signer(signing_key(connection))
+        cookies.prepare(connection)
+        known = cookies.load(connection)
+    renewals = Renewals()
+    renewals.learn(known.renewed)
+    signer = Signer(*known.keys, renewals=renewals, unknown=known.unknown)
     parts: dict[str, object] = {
         "hall": hall,
         "signer": signer,
+        "renewals": renewals,
         "settings": settings,
         "tries": Tries(),
         "bundle": Bundle(settings.bundle),
@@ -97,7 +118,9 @@ def make_app(settings: Settings, store: Store) -> Litestar:
     @asynccontextmanager
     async def serving(_app: Litestar) -> AsyncGenerator[None]:
         await hall.start()
+        looking = asyncio.create_task(keep_up(store, signer, renewals))
         yield
+        looking.cancel()
         await hall.stop()
 
     return Litestar(

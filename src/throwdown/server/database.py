@@ -65,7 +65,9 @@ def _sqlite_engine(url: URL, *, writing: bool) -> Engine:
 def engines(url: URL) -> tuple[Engine, Engine]:
     """(writing, reading): one connection writes, a few read."""
     if url.get_backend_name() == "sqlite":
-        Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
+        path = Path(str(url.database))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch(0o600)  # a new file is its owner's alone, and SQLite gives its log the same rights
         return _sqlite_engine(url, writing=True), _sqlite_engine(url, writing=False)
     writing = create_engine(url, pool_size=1, max_overflow=0, pool_pre_ping=True)
     reading = create_engine(

@@ -19,7 +19,7 @@ from throwdown.server.errors import Refusal, Taken
 from throwdown.server.heavy import Heavy
 from throwdown.server.identity import Guest
 from throwdown.server.limits import Buckets, Open
-from throwdown.server.room import Room
+from throwdown.server.room import SERVICE_RESTART, Room
 from throwdown.server.settings import Settings
 from throwdown.server.store import Store
 from throwdown.server.tables import TableRecord
@@ -32,6 +32,7 @@ POLL = 2.0  # seconds between looks for changes by other processes that were not
 SWEEP = 10.0  # seconds between looks for rooms that nobody needs
 EXPIRY = 60.0  # seconds between looks for tables that nobody comes to
 PATIENT = 20  # codes that are drawn before tables have to give theirs up
+RENEWALS_AN_HOUR = 10  # from one address
 SHORT = 3600.0  # seconds that a table keeps its code then without being touched
 
 
@@ -48,6 +49,7 @@ class Hall:
         self.backlog = Backlog(settings.backlog_in_all)
         self.sockets = Open(settings.sockets_a_guest, settings.connections_in_all)
         self.opening = Buckets(settings.tables_an_hour / 3600, settings.tables_at_once)
+        self.renewing = Buckets(RENEWALS_AN_HOUR / 3600, RENEWALS_AN_HOUR)
         self._rooms: dict[str, asyncio.Task[Room]] = {}
         self._sweeper: asyncio.Task[None] | None = None
         self._expirer: asyncio.Task[None] | None = None
@@ -140,6 +142,13 @@ class Hall:
         for room in self.rooms():
             if room.record.seat_of(guest) >= 0:
                 room.post(partial(room.rename, guest))
+
+    def send_away(self, guest: Guest) -> None:
+        """Close the guest's connections; whoever has a good cookie comes back."""
+        for room in self.rooms():
+            for viewer in room.audience.viewers:
+                if viewer.guest and viewer.guest.id == guest.id:
+                    viewer.close(SERVICE_RESTART)
 
     def forget(self, room: Room) -> None:
         """Let go of a room; the next who asks gets a fresh one."""

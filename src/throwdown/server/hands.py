@@ -15,7 +15,7 @@ DATA = Path(__file__).with_name("hands.toml")
 
 @cache
 def stated() -> dict[str, dict[str, float]]:
-    """The tables of ``hands.toml``: one a kind of bot, and ``passing``."""
+    """The tables of ``hands.toml``: one a kind of bot, ``calling`` and ``passing``."""
     return tomllib.loads(DATA.read_text(encoding="utf-8"))
 
 
@@ -24,6 +24,12 @@ def hand(kind: str, dice: int, slaps: bool, rng: random.Random) -> float:
     quick = stated().get(kind) or stated()["regular"]
     usual = quick["slap"] if slaps else quick["base"] + quick["die"] * dice
     return max(FASTEST / 1000, usual * rng.uniform(1 - quick["spread"], 1 + quick["spread"]))
+
+
+def notice(rng: random.Random) -> float:
+    """Seconds until a program notices what nobody tells it of."""
+    calling = stated()["calling"]
+    return calling["middle"] * math.exp(rng.gauss(0.0, calling["scatter"]))
 
 
 def pause(brisk: bool, most: float, rng: random.Random) -> float:

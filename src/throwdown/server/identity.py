@@ -1,7 +1,7 @@
 """Guests: a name, a colour and a signed cookie; no account.
 
-The cookie holds the guest itself, so nothing is stored for someone who only looks. Its key is in the
-database, so that every process behind one address knows the same guests.
+The cookie holds the guest itself, so nothing is stored for someone who only looks. Its keys are in the
+database (:mod:`throwdown.server.cookies`), so that every process behind one address knows the same guests.
 """
 
 from __future__ import annotations
@@ -9,15 +9,16 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Mapping, Sequence
 from unicodedata import category
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, insert, select
 
 from throwdown.server.errors import Refusal
-from throwdown.server.schema import keys
+from throwdown.server.limits import Clock
 
 COOKIE = "throwdown"
 COLOURS = 8
@@ -110,18 +111,65 @@ def checked_colour(colour: int) -> int:
     return colour
 
 
+class Renewals:
+    """Since when cookies of a guest are good, for guests who had older ones refused."""
+
+    def __init__(self) -> None:
+        self._since: dict[str, int] = {}
+
+    def since(self, guest: str) -> int:
+        """In seconds since 1970; 0 for everybody else."""
+        return self._since.get(guest, 0)
+
+    def learn(self, since: Mapping[str, int]) -> None:
+        """Take over what is saved; what was renewed here meanwhile stays so."""
+        self._since = {
+            **since,
+            **{guest: at for guest, at in self._since.items() if at > since.get(guest, at)},
+        }
+
+    def renew(self, guest: str, since: int) -> None:
+        self._since[guest] = since
+
+
+class Signed(Struct, omit_defaults=True, frozen=True):
+    """What a cookie says: the guest, and when it was made, in seconds since 1970; 0 in cookies from before
+    they said so."""
+
+    id: str
+    name: str
+    colour: int = 0
+    made: int = 0
+
+
 class Signer:
-    """Makes and reads guests' cookies."""
+    """Makes and reads guests' cookies.
 
-    def __init__(self, key: bytes) -> None:
-        self._key = key
+    The first key signs, the others only read. A cookie is good for a year, and until its guest has older
+    ones refused (:class:`Renewals`). Those that do not say when they were made count as made at ``unknown``.
+    """
 
-    def _seal(self, body: bytes) -> bytes:
-        return hmac.new(self._key, body, hashlib.sha256).hexdigest().encode()
+    def __init__(
+        self, *keys: bytes, renewals: Renewals | None = None, unknown: int = 0, clock: Clock = time.time
+    ) -> None:
+        self._keys = keys
+        self._renewals = renewals or Renewals()
+        self._unknown = unknown
+        self._clock = clock
+
+    def learn(self, keys: Sequence[bytes], unknown: int) -> None:
+        """Sign with the first of ``keys`` from now on, and read with all."""
+        self._keys, self._unknown = tuple(keys), unknown
+
+    @property
+    def _key(self) -> bytes:
+        return self._keys[0]
 
     def cookie(self, guest: Guest) -> str:
-        body = urlsafe_b64encode(msgspec.json.encode(guest)).rstrip(b"=")
-        return (body + b"." + self._seal(body)).decode()
+        made = max(int(self._clock()), self._renewals.since(guest.id))
+        signed = Signed(guest.id, guest.name, guest.colour, made)
+        body = urlsafe_b64encode(msgspec.json.encode(signed)).rstrip(b"=")
+        return (body + b"." + _seal(self._key, body)).decode()
 
     def first_guest(self, contact: str) -> Guest:
         """A new guest. Requests with the same ``contact`` (22 to 64 letters) get the same one.
@@ -135,18 +183,16 @@ class Signer:
         return new_guest(digest.digest())
 
     def guest(self, cookie: str | None) -> Guest | None:
-        """Who this is; None where there is no cookie or we did not sign it."""
+        """Who this is; None where there is no cookie, we did not sign it, or it is no longer good."""
         body, _, seal = (cookie or "").encode(errors="replace").rpartition(b".")
-        if not hmac.compare_digest(seal, self._seal(body)):
+        if not any(hmac.compare_digest(seal, _seal(key, body)) for key in self._keys):
             return None
-        return msgspec.json.decode(urlsafe_b64decode(body + b"==="), type=Guest)
+        signed = msgspec.json.decode(urlsafe_b64decode(body + b"==="), type=Signed)
+        made = signed.made or self._unknown
+        if made < max(self._clock() - YEAR, self._renewals.since(signed.id)):
+            return None
+        return Guest(signed.id, signed.name, signed.colour)
 
 
-def signing_key(connection: Connection) -> bytes:
-    """The database's key for cookies, made on first use."""
-    found = connection.execute(select(keys.c.value).where(keys.c.name == "cookie")).scalar()
-    if found is not None:
-        return bytes(found)
-    key = secrets.token_bytes(32)
-    connection.execute(insert(keys).values(name="cookie", value=key))
-    return key
+def _seal(key: bytes, body: bytes) -> bytes:
+    return hmac.new(key, body, hashlib.sha256).hexdigest().encode()

@@ -10,6 +10,7 @@ the same moment: so no one's next roll begins earlier than another's.
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Mapping
 from statistics import fmean
@@ -106,16 +107,19 @@ class Quota:
 class Race:
     """A race that is on: takes presses as they arrive and gives them back in the order they count."""
 
-    def __init__(self, links: Mapping[int, Link], now: float, count: float = 0.0, roll: float = 0.0) -> None:
+    def __init__(
+        self, links: Mapping[int, Link], now: float, count: float | None = 0.0, roll: float = 0.0
+    ) -> None:
         """``count`` ms are counted in before the start; the dice of each roll are in the air for ``roll`` ms,
-        in which their seat cannot roll again. Without a count the start itself has to be seen first."""
+        in which their seat cannot roll again. With a count of 0 the start itself has to be seen first; with
+        None there is no start, and each seat may press when it will."""
         self.delays = {seat: min(link.delay, QUOTA) for seat, link in links.items()}
         self.farthest = max(self.delays.values())
-        self.begins = now + self.farthest + count
+        self.begins = now if count is None else now + self.farthest + count
         self._roll = roll
         self._quotas = {seat: Quota(now) for seat in links}
         self._seen = dict.fromkeys(links, self.begins)
-        self._from = dict.fromkeys(links, self.begins + FASTEST)
+        self._from = dict.fromkeys(links, -math.inf if count is None else self.begins + FASTEST)
         self._counted_in = set(links) if count else set[int]()
         self._waiting: list[Press] = []
 

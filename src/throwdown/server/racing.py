@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import structs
 
+from throwdown.kernel.game import load
 from throwdown.kernel.timing import Heat, Judged, timing_of
 from throwdown.server import playing, pressed
 from throwdown.server.audience import Viewer, encode
 from throwdown.server.errors import Refusal
-from throwdown.server.hands import hand
+from throwdown.server.hands import hand, notice
 from throwdown.server.races import Link, Press, Race, TooEarly, TooFast, judge
 from throwdown.server.wire import Done, Ping, Refused, Verdict
 from throwdown.server.wire import Race as RaceOn
@@ -33,7 +34,9 @@ KNOWN = 5  # pings that came back before a line counts as known
 PATIENCE = 1.2  # seconds that a race waits for lines that do not answer
 EARLY = 0.5  # ms that a timer may ring before its time, by rounding
 GONE = "the race is over: the press came too late"
+LATE = "too late: somebody else was first"
 EARLY_PRESS = "too early: roll at the end of the count. Nothing is lost."
+AFTER = 0.005  # seconds by which what waits for a judgement follows it
 SOON = -1.0  # seconds until a start whose count has not begun
 
 
@@ -65,6 +68,9 @@ class Racing:
         self._covers: dict[int, asyncio.TimerHandle] = {}
         self._pinging: asyncio.TimerHandle | None = None
         self._rng = random.SystemRandom()
+        self._behind: tuple[Press, ...] = ()  # those whose order is certain, from the one that is made
+        self._is_counted = True
+        self._notices: dict[int, float] = {}  # by seat: when a program notices what it may press
         self._announced: tuple[int, ...] = ()  # those who will race once their lines are known
         self.verdict: Verdict | None = None
         self.resumed = False
@@ -73,12 +79,13 @@ class Racing:
 
     @property
     def is_live(self) -> bool:
-        return self._room.record.values.get("timing") == "live"
+        module = timing_of(load(self._room.record.game))
+        return module is not None and bool(module.live(self._room.record.values))
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """The seats that race just now, or are about to."""
-        return tuple(self._race.delays) if self._race else self._announced
+        """The seats that race just now, or are about to, as everybody is told."""
+        return tuple(self._race.delays) if self._race and self._is_counted else self._announced
 
     def _on(self, begins: float) -> RaceOn:
         room = self._room
@@ -104,13 +111,14 @@ class Racing:
         if heat.key != self._key or self._race is None:
             self._due_since = self._due_since or milliseconds()
             self._open(heat)
-        if self._race:
+        if self._race and heat.counted:
             self._press_for_bots(heat)
             self._lift_covers(heat)
 
     def resume(self) -> None:
         """The match was found in the database: a race that is on now was broken off."""
-        self.resumed = self.heat() is not None
+        heat = self.heat()
+        self.resumed = heat is not None and heat.counted
 
     def stop(self) -> None:
         """No race is on: whatever was pressed came too late."""
@@ -121,8 +129,9 @@ class Racing:
         for timer in (*self._timers, *self._hands.values(), *self._covers.values()):
             timer.cancel()
         for asked in self._asked.values():
-            self._refuse(asked, GONE)
+            self._refuse(asked, self._gone)
         self._timers.clear()
+        self._notices.clear()
         self._hands.clear()
         self._covers.clear()
         self._asked.clear()
@@ -141,7 +150,7 @@ class Racing:
 
     def greet(self, viewer: Viewer) -> None:
         """Tell a newcomer of the race that is on, or of the last verdict."""
-        if self._race:
+        if self._race and self._is_counted:
             left = self._race.begins - self._race.farthest - milliseconds()
             viewer.tell(self._on(max(0.0, left / 1000)))
             viewer.lag = self._lag(viewer)
@@ -181,6 +190,8 @@ class Racing:
     def _lag(self, viewer: Viewer) -> float:
         if not self._race:
             return 0.0
+        if not self._is_counted:
+            return viewer.lag
         return max(0.0, self._race.farthest - self._race.delays.get(viewer.plays, 0.0)) / 1000
 
     def _equalise(self) -> None:
@@ -194,6 +205,10 @@ class Racing:
 
     def _open(self, heat: Heat) -> None:
         """Count the race in once every line to it is known, or has been waited for."""
+        self._is_counted = heat.counted
+        if not heat.counted:
+            self._open_uncounted(heat)
+            return
         if self._race or not self._announced:
             self._drop()
             self._announced = tuple(heat.presses)
@@ -214,11 +229,22 @@ class Racing:
             viewer.lag = self._lag(viewer)
         self._room.audience.tell(self._on(settings.race_count))
 
+    def _open_uncounted(self, heat: Heat) -> None:
+        """From now on whoever may press is judged; nobody is told."""
+        self._drop()
+        self._race = Race({seat: self._line(seat) for seat in heat.presses}, milliseconds(), None)
+        self._key, self._began, self._due_since = heat.key, self._race.begins, 0.0
+        self._last.clear()
+
+    @property
+    def _gone(self) -> str:
+        return GONE if self._is_counted else LATE
+
     def _drop(self) -> None:
         """Another race is due: presses for the one before came too late, and hands start anew."""
         self._race = None
         for asked in self._asked.values():
-            self._refuse(asked, GONE)
+            self._refuse(asked, self._gone)
         self._asked.clear()
         for timer in self._hands.values():
             timer.cancel()
@@ -253,7 +279,9 @@ class Racing:
         if viewer.plays in heat.covered:
             raise Refusal("your dice are covered: wait until the card is lifted")
         if self._race is None or heat.key != self._key:
-            raise Refusal(EARLY_PRESS)
+            if heat.counted:
+                raise Refusal(EARLY_PRESS)
+            self._open(heat)
         self._enter(viewer.plays, event, 1000 * arrived, viewer, request)
         return True
 
@@ -280,14 +308,17 @@ class Racing:
         race = self._race
         if race is None:
             return
-        for group in race.due(milliseconds() + EARLY):
+        groups = race.due(milliseconds() + EARLY)
+        for at, group in enumerate(groups):
+            self._behind = tuple(press for later in groups[at:] for press in later)
             asked = [self._asked.pop(press.seat) for press in group if press.seat in self._asked]
             heat = self.heat()
             if self._race is race and heat and heat.key == self._key:
                 await self._make(race, heat, asked)
             else:
                 for late in asked:
-                    self._refuse(late, GONE)
+                    self._refuse(late, self._gone)
+        self._behind = ()
 
     async def _make(self, race: Race, heat: Heat, asked: list[Asked]) -> None:
         """Make presses that are level: together where that matters, else one after the other."""
@@ -300,7 +331,7 @@ class Racing:
         for one in good:
             now = self.heat()
             if now is None or now.key != heat.key:
-                self._refuse(one, GONE)
+                self._refuse(one, self._gone)
             else:
                 await self._record(race, heat, [one], one.event)
 
@@ -346,11 +377,14 @@ class Racing:
         first = tuple(sorted(one.press.seat for one in asked))
         presses = tuple(sorted(shown.values(), key=lambda one: one.counts))
         margin = round(counted.margin, 1) if waiting else 0.0
+        if not heat.counted and len(presses) < 2:
+            return None  # nobody else pressed
         self.verdict = Verdict(n, first, margin, presses, slapped, self._room.match_id)
         return self.verdict
 
     def _waiting(self) -> tuple[Press, ...]:
-        return self._race.waiting if self._race else ()
+        """The presses that are not made yet, in the order they count."""
+        return (*self._behind, *(self._race.waiting if self._race else ()))
 
     def _judged(self, race: Race, press: Press) -> Judged:
         return Judged(
@@ -366,7 +400,41 @@ class Racing:
     def runs(self, seat: int) -> bool:
         """Whether ``seat`` races, or is about to: then nobody thinks for it, its hand presses."""
         heat = self.heat()
-        return heat is not None and seat in heat.presses
+        return heat is not None and seat in heat.presses and (heat.counted or seat in self._asked)
+
+    def waits(self, seat: int, event: int, act: Act) -> bool:
+        """Whether ``event`` has to wait until it is judged who was first in a race without a count; then
+        ``act`` is done after it."""
+        if self._race is None or self._is_counted or not self._race.waiting:
+            return False
+        heat = self.heat()
+        if heat and heat.presses.get(seat) == event:
+            return False
+        ripe = max(map(self._race.ripe_at, self._race.waiting))
+        wait = (ripe - milliseconds()) / 1000 + AFTER
+        asyncio.get_running_loop().call_later(max(AFTER, wait), self._room.post, act)
+        return True
+
+    def notice(self, seat: int) -> float:
+        """Seconds until the program on ``seat`` notices that it may press in a race without a count, where a
+        person may as well."""
+        heat, room = self.heat(), self._room
+        if heat is None or heat.counted or seat not in heat.presses:
+            return 0.0
+        if all(room.bot_on(room.record.seat_at_table(other)) for other in heat.presses):
+            return 0.0
+        now = milliseconds()
+        return max(0.0, self._notices.setdefault(seat, now + 1000 * notice(self._rng)) - now) / 1000
+
+    def program_presses(self, seat: int, event: int) -> bool:
+        """Whether ``event``, chosen by a program, is a press of a race without a count: then it is judged."""
+        heat = self.heat()
+        if heat is None or heat.counted or heat.presses.get(seat) != event:
+            return False
+        if self._race is None or heat.key != self._key:
+            self._open(heat)
+        self._enter(seat, event, milliseconds())
+        return True
 
     def _press_for_bots(self, heat: Heat) -> None:
         room = self._room

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from sqlalchemy import Connection
 
 from throwdown import bots
-from throwdown.arena.things import Hand
 from throwdown.kernel.match import RESIGN, Match
 from throwdown.server import playing, records, snapshots, tables
 from throwdown.server.absence import Absence
@@ -319,8 +318,8 @@ class Room:
             if request.match_id not in ("", self.match_id) and not isinstance(request, Sync):
                 raise Refusal("that match is no longer the table's: nothing was done")
             match request:
-                case Play(number, event, after, hand):
-                    await self._play(viewer, number, event, after, hand, arrived)
+                case Play():
+                    await self._play(viewer, request, arrived)
                 case Resign(number):
                     make = playing.resign(self._plays(viewer))
                     await self._carry_out(viewer, number, RESIGN, make)
@@ -394,13 +393,14 @@ class Room:
             raise Refusal(self.kept or "no match is being played yet")
         return self.playing
 
-    async def _play(
-        self, viewer: Viewer, request: int, event: int, after: int, hand: Hand | None, arrived: float
-    ) -> None:
+    async def _play(self, viewer: Viewer, wish: Play, arrived: float) -> None:
+        request, event, after, hand = wish.request, wish.event, wish.after, wish.hand
         seat, match = self._plays(viewer), self._match()
         self.thinkers.allowance.anew()
         sent_again = viewer.guest and match.made_by(viewer.guest.id, request, seat, event)
         if not sent_again and self.racing.takes(viewer, request, event, arrived):
+            return
+        if self.racing.waits(seat, event, partial(self.hear, viewer, wish, arrived)):
             return
         if not sent_again and match.moved_on(seat, after):
             raise Refusal(f"the table has moved on to event {match.n} since event {after}: choose again")
@@ -507,7 +507,7 @@ class Room:
             kind = self.bot_on(self.record.seat_at_table(seat))
             if match and kind and not self.racing.runs(seat) and not self.windows.holds(seat):
                 pace = self.hall.settings.human_pace if self.record.pace == "human" else (0.0, 0.0)
-                pause = random.uniform(*pace)
+                pause = max(random.uniform(*pace), self.racing.notice(seat))
                 self.thinkers.begin(self.match_id, match, seat, kind, pause, self._sharing())
 
     def _sharing(self) -> int:
@@ -529,12 +529,15 @@ class Room:
         if thought.match_id != self.match_id:
             return
         seat = thought.seat
+        if self.racing.waits(seat, thought.event, partial(self._bot_moves, thought)):
+            return
         self.thinkers.done(seat)
         match = self.playing.match if self.playing else None
         current = match and self.bot_on(self.record.seat_at_table(seat)) and seat in match.awaited
         current = current and not self.racing.runs(seat)
         fresh = match and current and match.seen(seat).tobytes() == thought.seen
-        if fresh and not self.windows.takes(seat, thought.event):
+        kept = fresh and self.windows.takes(seat, thought.event)
+        if fresh and not kept and not self.racing.program_presses(seat, thought.event):
             await self.act(playing.play(seat, thought.event))
             self._tell_events()
         await self._settle()

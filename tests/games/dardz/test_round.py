@@ -7,6 +7,8 @@ import pytest
 import throwdown
 from tests.conftest import play
 from tests.games.dardz.readings import due, opening, piles, scores
+from throwdown.games.dardz import timing
+from throwdown.games.dardz.state import CALL_TEN
 from throwdown.kernel.errors import BadValue, IllegalEvent
 
 BY_PLAYERS = {"announce-ten": "by the players"}
@@ -92,6 +94,15 @@ def test_everybody_sees_the_same_button_to_call_ten_whatever_lies_in_their_pile_
     with pytest.raises(IllegalEvent, match="3 cards lie in that points pile, and it takes ten to call"):
         match.play(0, "ten")
     assert match.play(1, "ten")
+
+
+def test_whoever_may_call_ten_races_for_it_untold_dz_17(table):
+    match = with_piles(table("dardz", opening("4 8 9", "1 2 3"), values=BY_PLAYERS), 10, 12)
+    heat = timing.heat(match.truth())
+    assert heat.presses == {0: CALL_TEN, 1: CALL_TEN}
+    assert not heat.counted
+    assert timing.heat(with_piles(match, 9, 9).truth()) is None
+    assert timing.heat(with_piles(table("dardz", opening("4 8 9", "1 2 3")), 10, 12).truth()) is None
 
 
 def test_where_players_call_no_choice_reminds_them_of_ten_cards_dz_17(table):

@@ -10,6 +10,11 @@ from .duels import timing
 from .duels.table import ASIDE, GATE, PASS
 
 
+def live(values: dict[str, Any]) -> bool:
+    """Whether races are judged by who was first."""
+    return timing.live(values)
+
+
 def heat(view: Any) -> Heat | None:
     """The live race that is on."""
     return timing.heat(view) if view.phase == DUELING else None

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from ...kadoova_duel.duels.timing import cover, heat, window
+from ...kadoova_duel.duels.timing import cover, heat, live, window
 
-__all__ = ["cover", "heat", "window"]
+__all__ = ["cover", "heat", "live", "window"]

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from ....kernel.timing import Heat, Window
 from .table import BANG, GATE, LIVE, PRESS, QUICK_DRAW, TIE, is_race
 from .words import seats_of
+
+
+def live(values: Mapping[str, Any]) -> bool:
+    """Whether races are judged by who was first."""
+    return values.get("timing") == "live"
 
 
 def heat(view: Any) -> Heat | None:

@@ -1,0 +1,32 @@
+"""What the call of ten cards asks of a clock, where the players announce them (DZ-17)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ...kernel.timing import Heat, Window
+from .scoring import callers
+from .state import CALL_TEN
+
+
+def live(values: Mapping[str, Any]) -> bool:
+    """Whether calls are judged by who was first."""
+    return values.get("announce-ten") == "by the players"
+
+
+def heat(view: Any) -> Heat | None:
+    """The race for "ten": it is on, without a count and untold, as long as somebody may call."""
+    mask = int(callers(view))
+    seats = [seat for seat in range(view.seats) if mask >> seat & 1]
+    return Heat(f"ten {view.rounds} {mask}", dict.fromkeys(seats, CALL_TEN), counted=False) if seats else None
+
+
+def window(view: Any, seat: int, legal: list[int]) -> Window | None:
+    """DARDZ has no windows."""
+    return None
+
+
+def cover(values: Mapping[str, Any]) -> float:
+    """Nothing is laid on dice."""
+    return 0.0
