@@ -107,6 +107,16 @@ def test_the_cookie_is_for_this_server_alone_and_hidden_from_scripts(client: htt
     assert "SameSite=lax" in cookie
 
 
+def test_requests_with_one_first_contact_become_one_guest_and_nobody_elses() -> None:
+    signer = Signer(b"k" * 32)
+    guest = signer.first_guest("a" * 32)
+    assert signer.first_guest("a" * 32) == guest
+    others = [signer.first_guest("b" * 32), Signer(b"o" * 32).first_guest("a" * 32)]
+    assert guest.id not in [other.id for other in others]
+    for none in ("", "short"):
+        assert signer.first_guest(none).id != signer.first_guest(none).id
+
+
 def test_a_guest_is_known_again_by_a_cookie_that_nobody_can_change() -> None:
     signer = Signer(b"k" * 32)
     guest = Guest("id", "Ann", 3)
@@ -163,3 +173,23 @@ def test_games_come_with_what_a_table_may_choose(client: httpx.Client) -> None:
     assert spec["seats"] == [2, 2]
     assert "greedy" in spec["bots"]
     assert {"key", "label", "kind", "value", "mark", "clause"} <= spec["values"][0].keys()
+
+
+def test_rules_are_told_to_players_with_tables_and_seats_counted_from_one(client: httpx.Client) -> None:
+    rules = client.get("/api/games/kadice/rules").json()
+    tables = [
+        clause["table"] for section in rules["sections"] for clause in section["clauses"] if clause["table"]
+    ]
+    assert tables[0][0] == ["card", "is eliminated by", "gives its owner"]
+    assert all(len(row) == 3 for row in tables[0])
+    for game in client.get("/api/games").json():
+        sections = client.get(f"/api/games/{game['key']}/rules").json()["sections"]
+        texts = [clause["text"] for section in sections for clause in section["clauses"]]
+        assert texts
+        assert not [text for text in texts if "|" in text or "seat 0" in text.lower() or "`" in text]
+
+
+def test_every_game_of_its_own_says_how_it_is_played(client: httpx.Client) -> None:
+    for game in client.get("/api/games").json():
+        if not game["part_of"]:
+            assert all(game["how"][part] for part in ("goal", "turn", "points", "picture")), game["key"]

@@ -69,7 +69,7 @@ async def test_bots_of_a_kind_have_names_of_their_own(server: Serving) -> None:
         bots = {"1": "greedy", "2": "random", "3": "greedy"}
         table = await ann.open(game="kadice", seats=4, bots=bots)
         people = (await ann.http.get(f"/api/tables/{table}")).json()["people"]
-        assert [person["name"] for person in people[1:]] == ["Greedy", "Random", "Bea, Greedy"]
+        assert [person["name"] for person in people[1:]] == ["Greedy", "Random", "Greedy Bea"]
 
 
 async def test_the_host_sets_the_order_of_seats_before_a_match(server: Serving) -> None:  # DU-19
@@ -233,6 +233,18 @@ async def test_an_open_table_is_in_the_lobby_until_its_match_is_over(server: Ser
             await line.ask({"t": "resign", "request": 1})
             await line.phase("over")
         assert table not in await lobby()
+
+
+async def test_a_bot_gets_the_colour_that_its_open_seat_has_shown(server: Serving) -> None:
+    async with Guest(server) as ann:
+        await ann.http.put("/api/me", json={"name": "Ann", "colour": 1})
+        table = await ann.open(game="kadice", seats=4)
+        shown = [one["colour"] for one in (await ann.http.get(f"/api/tables/{table}")).json()["people"]]
+        assert shown[0] == 1
+        assert len(set(shown)) == 4
+        for seat in (3, 1):
+            people = (await ann.post(f"/api/tables/{table}/bot", seat=seat, kind="regular")).json()["people"]
+            assert [one.get("colour", 0) for one in people] == shown
 
 
 async def test_two_at_one_table_never_have_the_same_colour(server: Serving) -> None:

@@ -18,7 +18,7 @@ from throwdown.server import sets
 from throwdown.server.frames import Stage, encode
 from throwdown.server.identity import Guest
 from throwdown.server.playing import Playing
-from throwdown.server.tables import BOT, PERSON, TableRecord
+from throwdown.server.tables import BOT, PERSON, TableRecord, seat_colours
 from throwdown.server.trips import Trips
 from throwdown.server.wire import Arena, Message, Person, Table, id_text
 
@@ -232,12 +232,13 @@ def events_text(stage: Stage, viewer: Viewer, after: int) -> str:
 
 def persons(table: TableRecord, here: Collection[str], stand_ins: Collection[int] = ()) -> tuple[Person, ...]:
     """The seats as others see them, without the ids of guests."""
+    colours = seat_colours(table)
     return tuple(
         Person(
             seat=number,
             kind=seat.kind,
             name=seat.name,
-            colour=seat.colour,
+            colour=colours[number],
             here=seat.kind == BOT or (seat.kind == PERSON and seat.guest in here),
             stand_in=number in stand_ins,
             host=seat.kind == PERSON and seat.guest == table.host,

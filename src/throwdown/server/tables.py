@@ -134,6 +134,22 @@ def _numbered(table: TableRecord, number: int) -> Seat:
     return table.seats[number]
 
 
+def seat_colours(table: TableRecord) -> list[int]:
+    """The colour of each seat; of an open one the colour that a bot there would have.
+
+    An open seat has the colour of its number, or the next that nobody has and no open seat before it.
+    """
+    taken = {seat.colour for seat in table.seats if seat.kind != OPEN}
+    colours: list[int] = []
+    for number, seat in enumerate(table.seats):
+        colour = seat.colour
+        if seat.kind == OPEN:
+            colour = next((c for k in range(COLOURS) if (c := (number + k) % COLOURS) not in taken), number)
+            taken.add(colour)
+        colours.append(colour)
+    return colours
+
+
 def _free_colour(table: TableRecord, wish: int, seat: Seat) -> int:
     """``wish``, or the next colour that nobody else at the table has."""
     taken = {other.colour for other in table.seats if other.kind != OPEN and other is not seat}
@@ -144,7 +160,7 @@ def _bot_name(table: TableRecord, seat: Seat, kind: str) -> str:
     """The bot's level, and from the second of its level on a name of its own beside it."""
     name = kind.capitalize()
     taken = {other.name for other in table.seats if other is not seat}
-    names = (name, *(f"{own}, {name}" for own in BOT_NAMES))
+    names = (name, *(f"{name} {own}" for own in BOT_NAMES))
     return next(each for each in names if each not in taken)
 
 
@@ -197,7 +213,7 @@ def set_bot(table: TableRecord, guest: Guest, number: int, kind: str, kinds: Seq
         raise Refusal(f"seat {number} is taken by {seat.name}")
     if kind and kind not in kinds:
         raise Refusal(f"unknown bot {kind[:20]!r}; known are {', '.join(kinds)}", 400)
-    colour = _free_colour(table, number, seat)
+    colour = seat_colours(table)[number]
     table.seats[number] = Seat(BOT, "", _bot_name(table, seat, kind), colour, kind) if kind else Seat()
     table.rematch = []
     _settle_code(table)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { around, colourClass, Seating } from './seats'
+import { coloursWithBots, around, colourClass, Seating } from './seats'
 
 test('the server leaves out what is zero: a person without a colour is Red, not her seat', () => {
-  const seating = new Seating([{ seat: 0, kind: 'person', colour: 3 }, { seat: 1, kind: 'person' }, { seat: 2, kind: 'open' }], 0)
+  const seating = new Seating([{ seat: 0, kind: 'person', colour: 3 }, { seat: 1, kind: 'person' }, { seat: 2, kind: 'open', colour: 2 }], 0)
   expect([0, 1, 2, -1].map((seat) => seating.colourClass(seat))).toEqual(['s4', 's1', 's3', 's0'])
   expect(colourClass(7)).toBe('s8')
 })
@@ -10,4 +10,10 @@ test('the server leaves out what is zero: a person without a colour is Red, not 
 test('the others sit clockwise from your left', () => {
   expect(around([0, 1, 2, 3], 2)).toEqual([3, 0, 1])
   expect(around([0, 1], -1)).toEqual([0, 1])
+})
+
+test('bots get the colours of their seats, and no two seats the same', () => {
+  expect(coloursWithBots(0, 4)).toEqual([0, 1, 2, 3])
+  expect(coloursWithBots(1, 3)).toEqual([1, 2, 3])
+  expect(new Set(coloursWithBots(5, 8)).size).toBe(8)
 })

@@ -25,9 +25,20 @@ export function around(seats: readonly number[], near: number): number[] {
   return at < 0 ? [...seats] : [...seats.slice(at + 1), ...seats.slice(0, at)]
 }
 
-/** The colour of whoever sits there; an open seat shows the one of its place. */
+/** The colour of whoever sits there; an open seat has the one that a bot there would have. */
 export function colourOf(person: Person): number {
-  return person.kind === 'open' ? person.seat : (person.colour ?? 0)
+  return person.colour ?? 0
+}
+
+/** The colours of so many seats where `own` sits on the first and bots on the others, as the server gives them. */
+export function coloursWithBots(own: number, seats: number): number[] {
+  const colours = [own]
+  for (let seat = 1; seat < seats; seat++) {
+    let colour = seat % COLOURS.length
+    while (colours.includes(colour)) colour = (colour + 1) % COLOURS.length
+    colours.push(colour)
+  }
+  return colours
 }
 
 /** Who sits where, asked for by seat. `you` is -1 for somebody who only watches. */
