@@ -98,7 +98,7 @@ def test_a_game_out_of_turn_is_refused():
 @pytest.mark.parametrize(
     ("plan", "players", "reason"),
     [
-        (Plan("target score", 0), 2, "target score is 0: needs a whole number from 1 to 999"),
+        (Plan("target score", 0), 2, "target score is 0: needs a whole number from 1 to 99999"),
         (Plan("number of games", 0), 2, "number of games is 0: needs a whole number from 1"),
         (Plan("round robin", 1), 2, "by round robin is for 3 to 8 players, not 2"),
         (Plan("best of", 3), 2, "unknown kind of set 'best of'"),

@@ -127,7 +127,7 @@ async def test_a_set_that_cannot_be_is_refused_with_the_reason(server: Serving) 
     async with Guest(server) as ann:
         assert await refused(ann, plan=plan("target score", 0)) == (
             400,
-            "target score is 0: needs a whole number from 1 to 999",
+            "target score is 0: needs a whole number from 1 to 99999",
         )
         assert await refused(ann, plan=plan("round robin", 1), seats=2) == (
             400,
