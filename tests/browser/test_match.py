@@ -34,7 +34,7 @@ def test_a_person_plays_a_whole_match_against_greedy_by_tapping(sit: Sit, lay: L
     page = ada.page
     page.get_by_role("button", name="See the result").click()
     expect(page.locator("main h1")).to_have_text(re.compile("^(You win|Greedy wins), 3–[012]$"))
-    expect(page.locator(".score tbody tr")).to_have_count(2)
+    expect(page.locator(".why .who")).to_have_count(2)
 
     page.locator("summary", has_text="Check dice").click()
     page.get_by_role("link", name="Check every roll").click()
