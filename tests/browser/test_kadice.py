@@ -76,7 +76,7 @@ def test_two_play_to_the_end_by_tapping(sit: Sit, lay: Lay) -> None:
     ada = at_a_table(sit, lay, 2, cards=3, has_touch=True)
     play_out(ada)
     expect(result(ada)).to_have_text(re.compile("^(You win|Greedy wins)"))
-    expect(ada.page.locator(".score tbody tr")).to_have_count(2)
+    expect(ada.page.locator(".why .who")).to_have_count(2)
 
 
 def overflow(person: Person) -> list[int]:
@@ -106,7 +106,7 @@ def test_eight_play_to_the_end_on_a_phone_seven_of_them_bots(sit: Sit, lay: Lay)
 
     play_out(ada, look)
     expect(result(ada)).to_have_text(re.compile(r"^(You win|Greedy( \w+)? wins)"))
-    expect(ada.page.locator(".score tbody tr")).to_have_count(8)
+    expect(ada.page.locator(".why .who")).to_have_count(8)
 
 
 def test_eight_fit_a_desk_and_the_score_pad_counts_their_cards(sit: Sit, lay: Lay) -> None:
