@@ -87,7 +87,7 @@ def test_three_play_to_a_hundred_and_fifty_two_of_them_bots(sit: Sit, lay: Lay) 
     assert any("you +" in words for words in told)
     assert any("nobody moves" in words for words in told)
     ada.page.get_by_role("button", name="See the result").click()
-    expect(ada.page.locator("main h1")).to_have_text(re.compile(r"^(You win|Greedy( \w+)? wins)$"))
+    expect(ada.page.locator("main h1")).to_have_text(re.compile(r"^(You win|Greedy( \w+)? wins) with [0-9]+ points$"))
     expect(ada.page.locator(".why .who")).to_have_count(3)
     scores = [int(row) for row in ada.page.locator(".why .who .total").all_inner_texts()]
     assert max(scores) >= 150
@@ -100,7 +100,7 @@ def test_four_play_in_two_teams(sit: Sit, lay: Lay) -> None:
     expect(ada.now).to_contain_text("won the game.")
     ada.page.get_by_role("button", name="See the result").click()
     expect(ada.page.locator("main h1")).to_have_text(
-        re.compile("^(You and Greedy Bea|Greedy and Greedy Cato) win$")
+        re.compile("^(You and Greedy Bea|Greedy and Greedy Cato) win, [0-9]+–[0-9]+$")
     )
 
 
@@ -203,7 +203,7 @@ def test_values_go_out_as_a_file_and_come_in_again_and_a_wrong_file_is_refused(
     line = len(file.read_text(encoding="utf-8").splitlines())
     chooser.set_input_files(file)
     why = f"house.toml line {line}: golden-points is 31: needs a whole number from 1 to 30"
-    expect(page.get_by_role("alert")).to_have_text(why)
+    expect(page.get_by_role("alert").filter(has_text="house.toml")).to_have_text(why)
     expect(value(ada, "skull-text").locator("textarea")).to_have_value("Ouch.")
     assert all("400" in error for error in ada.errors)
     ada.errors.clear()

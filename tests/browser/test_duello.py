@@ -96,7 +96,7 @@ def test_a_set_to_a_target_score_runs_on_its_sheet(sit: Sit, lay: Lay) -> None: 
         expect(ada.page.locator(".pad .scorecard h2")).to_have_text("First to 16 points")
         ada.play_on()
         see_result(ada)
-        totals = [int(text) for text in ada.page.locator(".why .who .total").all_inner_texts()]
+        totals = [int(text) for text in ada.page.locator(".score td.big").all_inner_texts()]
         if max(totals) >= 16:
             break
         ada.page.get_by_role("button", name=f"On to game {game + 1}").click()
