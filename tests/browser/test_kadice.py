@@ -115,7 +115,7 @@ def test_eight_fit_a_desk_and_the_score_pad_counts_their_cards(sit: Sit, lay: La
         assert wait_for_choice(ada)
         check_table(ada)
         act(ada)
-    expect(ada.page.locator(".pad .scorecard tbody tr")).to_have_count(8)
+    expect(ada.page.locator(".pad .scorecard tbody th")).to_have_count(8)
     expect(ada.page.locator(".hub [data-zone=hub]")).to_contain_text("Round")
 
 

@@ -87,7 +87,7 @@ class Walk:
         self.table = table_of(setting, seed)
         self.viewer = viewer
         self.playing, _ = playing.start(self.table)
-        self._stage = Stage(self.playing.match, "")
+        self._stage = Stage(self.playing, "")
         self._rng = random.Random(seed)
 
     def moments(self) -> Iterator[Moment]:

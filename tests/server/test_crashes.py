@@ -91,12 +91,14 @@ async def test_fifty_kills_lose_nothing_that_was_confirmed(sqlite: str) -> None:
         regulars.append(Regular(guest, await asyncio.gather(*opened), seed))
     await asyncio.gather(*(regular.sit_down(server) for regular in regulars))
     counts: list[int] = []
-    for _ in range(KILLS):
+    for kill in range(KILLS):
         playing = asyncio.gather(*(regular.play(server) for regular in regulars))
+        if kill % 3:  # two of three hit a server in the midst of play, one at any instant from its start
+            await something_new(regulars, counts[-1] if counts else 0)
         await asyncio.sleep(rng.uniform(*LIFE))
         server.kill()
         await playing
-        counts.append(sum(len(each) for regular in regulars for each in regular.confirmed.values()))
+        counts.append(confirmed(regulars))
         server = Serving(sqlite, seed_wait=0, grace=600).start()
     await everything_is_there(regulars, server)
     assert counts[-1] > counts[0] > 0
@@ -104,6 +106,18 @@ async def test_fifty_kills_lose_nothing_that_was_confirmed(sqlite: str) -> None:
     assert server.stop()[0] == 0
     for regular in regulars:
         await regular.guest.http.aclose()
+
+
+def confirmed(regulars: list[Regular]) -> int:
+    """How many events have been confirmed so far."""
+    return sum(len(each) for regular in regulars for each in regular.confirmed.values())
+
+
+async def something_new(regulars: list[Regular], before: int) -> None:
+    """Returns when more than ``before`` events have been confirmed."""
+    async with asyncio.timeout(60):
+        while confirmed(regulars) <= before:
+            await asyncio.sleep(0.02)
 
 
 async def everything_is_there(regulars: list[Regular], server: Serving) -> None:
