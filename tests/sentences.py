@@ -39,7 +39,7 @@ NEVER = {
     "a place that was not filled": r"[{}]",
     "two spaces": r"  ",
     "a space before a stop": r" [.,;:!?](?:\s|$)",
-    "two stops": r"[.,;:!?][.,;:]",
+    "two stops": r"[.,;:?][.,;:]|!!|(?<!Chicken)(?<!War)(?<!Rematch)![.,;:]",  # these three are called so
     "you with the verb of somebody else": rf"\b[Yy]ou (?:{THEIRS})\b",
     "a name with the verb of you": rf"(?<!and )\b(?:{A_NAME}) (?:{YOURS})\b",
     "you's": r"\b[Yy]ou['’]s\b",

@@ -46,7 +46,7 @@ def test_a_person_may_type_a_transcript_in_any_case_and_spacing(text):
     ("old", "new", "reason"),
     [
         ('[Game "command-dice"]', '[Game "chess"]', "unknown game 'chess'"),
-        ('[Version "1"]', '[Version "99"]', "rules version 1"),
+        ('[Version "2"]', '[Version "99"]', "rules version 2"),
         ('[Seats "2"]', '[Seats "5"]', "for 2 seats"),
         ('[Seats "2"]', '[Seats "two"]', "whole number"),
         ('[Seats "2"]', "[Seats 2]", "written"),

@@ -90,7 +90,7 @@ def _plate(view: Any, seat: int) -> Plate:
         seat=seat,
         line=_plate_line(view, seat),
         score=points_text(view.score[seat]),
-        unit="points",
+        unit="point" if view.score[seat] == 1 else "points",
         tag=_tag(view, seat),
         states=("turn",) if on_turn and view.phase != OVER else (),
     )

@@ -31,11 +31,16 @@ def _plate(view: Any, seat: int) -> Plate:
         seat=seat,
         line=scene.plate_line(view, seat),
         score=words.points_text(scores(view)[seat]) if view.stage == DONE else stakes,
-        unit="points" if view.stage == DONE else "to win" if stakes else "",
+        unit=_unit(view, seat) if view.stage == DONE else "to win" if stakes else "",
         tag="Won" if view.stage == DONE and view.winner == seat and view.winner != NOBODY else "",
     )
 
 
+def _unit(view: Any, seat: int) -> str:
+    one = "win" if view.by_wins else "point"
+    return one if scores(view)[seat] == 1 else f"{one}s"
+
+
 def _card(view: Any) -> Card:
     rows = tuple((words.points_text(points),) for points in scores(view))
-    return Card(words.title(view.duel), ("Seat", "Points"), rows)
+    return Card(words.title(view.duel), ("Seat", "Wins" if view.by_wins else "Points"), rows)
