@@ -187,7 +187,7 @@ def _die_states(view: Any) -> tuple[str, ...]:
 def _tosses(view: Any) -> Zone:
     """One or two dice of everybody who tosses, each in its owner's colour."""
     pieces = tuple(
-        Piece(f"toss-{seat}-{k}", "die", str(face), seat=seat, says=f"die of {{{seat}}}, {face}")
+        Piece(f"toss-{seat}-{k}", "die", str(face), seat=seat, says=f"{{{seat}'s}} die, {face}")
         for seat in range(view.seats)
         for k, face in enumerate(view.toss[seat])
         if face

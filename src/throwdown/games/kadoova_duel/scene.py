@@ -187,9 +187,17 @@ def _played_card(view: Any, place: int) -> Piece:
     states = (*(["spent"] if view.played_void[place] else []), *(["waits"] if waits else []))
     return Piece(
         f"played-{place}", "kadoova-card", _face(kind), seat=by, states=states, note=note,
-        says=f"{kind_name(kind)} of {{{by}}}: {note}{', void' if view.played_void[place] else ''}",
+        says=_played_says(view, place),
         **_card_text(view, kind),
     )  # fmt: skip
+
+
+def _played_says(view: Any, place: int) -> str:
+    """``{1's} Bet to win: 300 on {2}, void``."""
+    kind = view.played_kind[place]
+    aim = f": {_played_note(view, place)}" if kind in AIMED or view.played_stake[place] else ""
+    void = ", void" if view.played_void[place] else ""
+    return f"{{{view.played_by[place]}'s}} {kind_name(kind)}{aim}{void}"
 
 
 def _played_note(view: Any, place: int) -> str:
@@ -271,7 +279,7 @@ def _choice(view: Any, seat: int, event: int, legal: list[int]) -> Choice:
             event, text, "Admit it" if event == ADMIT else "Deny it", note=_answer_note(view, event)
         )
     if event >= CAUGHT:
-        return Choice(event, text, f"{{{event - CAUGHT}}} was caught cheating", {f"seat-{event - CAUGHT}": 1})
+        return Choice(event, text, f"Say that {{{event - CAUGHT}}} cheated", {f"seat-{event - CAUGHT}": 1})
     if CHOOSE <= event < CHOOSE + 4:
         return Choice(event, text, f"Challenge {{{event - CHOOSE}}}", {f"seat-{event - CHOOSE}": 1})
     if event in (BUY_EXTRA, BUY_LESS, KEEP):

@@ -40,7 +40,7 @@ from .cards import (
     WINDOW,
 )
 from .duels import words as duel_words
-from .duels.counts import listed, points_text
+from .duels.counts import ended, listed, points_text
 from .duels.table import DONE, DUEL_EVENTS, NOBODY, PASS
 from .duels.words import title
 from .names import KIND_TEXTS, duel_card_name, duel_card_text, kind_name, kind_text
@@ -155,10 +155,10 @@ def play_words(before: Any, event: int) -> str:
         return f"bet {stake} {'on' if kind == BET_WIN else 'against'} {{{on}}}."
     if kind == NOPE:
         place = before.plays - 1
-        return f"played Nope on {{{before.played_by[place]}'s}} {kind_name(before.played_kind[place])}."
+        return ended(f"played Nope on {{{before.played_by[place]}'s}} {kind_name(before.played_kind[place])}")
     if kind == VIKING:
         return f"laid a Viking Invasion on {{{on}'s}} dice."
-    return f"played {kind_name(kind)} on {{{on}}}." if kind in AIMED else f"played {kind_name(kind)}."
+    return f"played {kind_name(kind)} on {{{on}}}." if kind in AIMED else ended(f"played {kind_name(kind)}")
 
 
 def _tell_window(before: Any, seat: int, event: int, after: Any) -> Said:

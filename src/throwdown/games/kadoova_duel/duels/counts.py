@@ -41,3 +41,8 @@ def listed(parts: Iterable[Any]) -> str:
     """``a, b and c``."""
     words = [str(part) for part in parts]
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def ended(words: str) -> str:
+    """``words`` with a full stop, but for a name that ends in a mark of its own: ``played Rematch!``."""
+    return words if words.endswith("!") else f"{words}."
