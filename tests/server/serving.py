@@ -33,6 +33,8 @@ QUICK = {
     "tables_at_once": 10_000,
 }
 
+KEY = "5ea1" * 16  # the master key of PostgreSQL databases; SQLite ones have a file of their own
+
 forks = multiprocessing.get_context("forkserver")
 forks.set_forkserver_preload(["tests.server.warm"])
 
@@ -61,7 +63,8 @@ class Serving:
     :mod:`tests.server.watchdog` reports to."""
 
     def __init__(self, database: str, **settings: Any) -> None:
-        self.settings = {**QUICK, "database": database, **settings}
+        key = KEY if database.startswith("postgresql") else ""
+        self.settings = {**QUICK, "database": database, "key": key, **settings}
         self.port = 0
 
     def start(self) -> Serving:

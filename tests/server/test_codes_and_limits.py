@@ -8,7 +8,7 @@ import time
 import pytest
 
 from tests.server.people import Guest
-from tests.server.serving import Serving
+from tests.server.serving import KEY, Serving
 from throwdown.server import schema, tables
 from throwdown.server.bus import Bus
 from throwdown.server.codes import TRIES_A_MINUTE, TRIES_A_MINUTE_IN_ALL, Tries, new_code, read_code
@@ -158,7 +158,7 @@ async def test_tables_whose_matches_are_over_lose_their_code_alone(sqlite: str) 
 
 
 async def test_where_codes_run_short_tables_untouched_for_an_hour_give_theirs_up(database: str) -> None:
-    store = Store(database)
+    store = Store(database, KEY)
     hall = Hall(Settings(database=database), store, Bus(None))
     ann = Person("ann", "Ann")
 

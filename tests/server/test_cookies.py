@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from tests.server.people import Guest
+from tests.server.serving import KEY as MASTER_KEY
 from tests.server.serving import Serving
 from throwdown.server import cookies
 from throwdown.server.identity import YEAR, Renewals, Signer
@@ -60,7 +61,7 @@ def test_cookies_from_before_they_said_their_time_are_good_for_a_year_from_then(
 async def test_another_key_signs_after_half_a_year_and_the_old_one_is_dropped_when_it_reads_nothing(
     database: str,
 ) -> None:
-    store = Store(database)
+    store = Store(database, MASTER_KEY)
     now = 1e9
     seen: list[list[bytes]] = []
     for later in (0, 10, YEAR * 0.6, YEAR * 0.6 + 1, YEAR * 0.6 + 301, YEAR * 1.7, YEAR * 2.8):
@@ -78,7 +79,7 @@ async def test_renewals_are_saved_and_the_oldest_give_way(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cookies, "MOST_RENEWALS", 2)
-    store = Store(database)
+    store = Store(database, MASTER_KEY)
     await store.write(cookies.prepare)
     soon = 4_000_000_000
     for guest, since in (("a", soon), ("b", soon + 1), ("a", soon + 2), ("c", soon + 3)):

@@ -18,7 +18,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, create_engine, inspect, text
 
 from tests.server.people import Guest
-from tests.server.serving import Serving
+from tests.server.seals import break_seals, vault_for
+from tests.server.serving import KEY, Serving
 from throwdown.server import migrations
 from throwdown.server.database import database_url, engines, open_database, upgrade
 from throwdown.server.errors import DatabaseTrouble
@@ -87,14 +88,14 @@ def test_somebody_elses_database_is_said_in_one_line_and_left_alone(tmp_path: Pa
 
 
 def test_a_database_of_a_newer_version_is_said_in_one_line(database: str) -> None:
-    writing, reading = open_database(database)
+    writing, reading = open_database(database, KEY)
     with writing.begin() as connection:
         connection.execute(text("DROP TABLE named_values"))
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     writing.dispose()
     reading.dispose()
     assert f"its schema '9999' is unknown to this version, which knows up to '{REVISION}'" in refused_start(
-        database=database
+        database=database, key=KEY
     )
 
 
@@ -120,6 +121,7 @@ def back_to_the_first_version(database: str) -> None:
     """Undo the later migrations by hand."""
     writing, reading = engines(database_url(database))
     with writing.begin() as connection:
+        break_seals(connection, vault_for(database))
         for column in ("guest", "request", "hand"):
             connection.execute(text(f"ALTER TABLE events DROP COLUMN {column}"))
         connection.execute(text("ALTER TABLE matches DROP COLUMN result"))
@@ -136,7 +138,7 @@ def test_the_migrations_lead_to_the_schema_that_the_code_uses(database: str) -> 
     config.set_main_option("script_location", str(Path(str(migrations.__file__)).parent))
     config.set_main_option("path_separator", "os")
     assert ScriptDirectory.from_config(config).get_current_head() == REVISION
-    writing, reading = open_database(database)
+    writing, reading = open_database(database, KEY)
     found = inspect(writing)
     for table in metadata.sorted_tables:
         columns = {column["name"] for column in found.get_columns(table.name)}

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 from sqlalchemy import Connection, text
 
+from tests.server.serving import KEY
 from throwdown.server import records
 from throwdown.server.errors import Taken
 from throwdown.server.store import EventRow, Store
@@ -15,7 +16,7 @@ from throwdown.server.store import EventRow, Store
 
 @pytest.fixture
 async def store(database: str) -> AsyncIterator[Store]:
-    store = Store(database)
+    store = Store(database, KEY)
     yield store
     await store.close()
 
@@ -41,6 +42,9 @@ async def test_a_number_that_is_taken_fails_alone_among_many(store: Store) -> No
     assert [row.event for row in await log(store, 29)] == [8, 9]
 
 
+NAMES = "SELECT name FROM keys WHERE name IN ('half', 'whole')"
+
+
 async def test_work_that_fails_is_undone_and_spoils_no_other(store: Store) -> None:
     def half(connection: Connection) -> None:
         connection.execute(text("INSERT INTO keys (name, value) VALUES ('half', '')"))
@@ -53,7 +57,7 @@ async def test_work_that_fails_is_undone_and_spoils_no_other(store: Store) -> No
     outcomes = await asyncio.gather(store.write(half), store.write(whole), return_exceptions=True)
     assert isinstance(outcomes[0], ValueError)
     assert outcomes[1] == "done"
-    names = await store.read(lambda connection: connection.execute(text("SELECT name FROM keys")).all())
+    names = await store.read(lambda connection: connection.execute(text(NAMES)).all())
     assert [name for (name,) in names] == ["whole"]
 
 
@@ -72,11 +76,11 @@ async def test_what_arrives_during_a_commit_goes_into_one_commit_together(store:
 
 
 async def test_closing_waits_for_what_is_being_written(database: str) -> None:
-    store = Store(database)
+    store = Store(database, KEY)
     appended = asyncio.ensure_future(store.append([EventRow(5, 1, 0, 1)]))
     await asyncio.sleep(0)
     await store.close()
     await appended
-    again = Store(database)
+    again = Store(database, KEY)
     assert len(await log(again, 5)) == 1
     await again.close()

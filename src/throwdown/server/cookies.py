@@ -1,4 +1,5 @@
-"""The keys that cookies are signed with, and whose older cookies are refused, as they are saved.
+"""The keys that cookies are signed with, and whose older cookies are refused, as they are saved:
+the keys sealed (:mod:`throwdown.server.vault`).
 
 A key signs for half a year; then a server that starts makes another, and the old one goes on reading until
 every cookie that it signed has run out. Every process looks for both once a minute, and a new key signs
@@ -17,6 +18,7 @@ from sqlalchemy import delete as erase
 
 from throwdown.server.identity import YEAR
 from throwdown.server.schema import keys, renewals
+from throwdown.server.vault import vault_of
 
 COOKIE_KEY = "cookie"  # the name of the first key; later ones add when they were made, in seconds since 1970
 UNKNOWN = "cookies without a time"
@@ -39,7 +41,8 @@ def prepare(connection: Connection, now: float | None = None) -> None:
     now = time.time() if now is None else now
     known = _times(connection)
     if not known or max(known.values()) < now - SIGNS:
-        _add(connection, f"{COOKIE_KEY} {int(now)}", secrets.token_bytes(32))
+        name = f"{COOKIE_KEY} {int(now)}"
+        _add(connection, name, vault_of(connection).seal(name, secrets.token_bytes(32)))
     names = sorted(known, key=lambda name: known[name])
     for name, successor in pairwise(names):
         if known[successor] < now - YEAR - SEEN_BY_ALL:
@@ -53,12 +56,14 @@ def load(connection: Connection, now: float | None = None) -> Cookies:
     """What is saved; :func:`prepare` was called before."""
     now = time.time() if now is None else now
     saved = {row.name: bytes(row.value) for row in connection.execute(select(keys.c.name, keys.c.value))}
+    vault = vault_of(connection)
     times = _times(connection)
     seen = [name for name in times if times[name] <= now - SEEN_BY_ALL] or list(times)
     signing = max(seen, key=lambda name: times[name])
     others = sorted((name for name in times if name != signing), key=lambda name: -times[name])
     renewed = {row.guest: row.since for row in connection.execute(select(renewals))}
-    return Cookies([saved[name] for name in (signing, *others)], int(saved[UNKNOWN]), renewed)
+    opened = [vault.open(name, saved[name]) for name in (signing, *others)]
+    return Cookies(opened, int(saved[UNKNOWN]), renewed)
 
 
 def renew(connection: Connection, guest: str, since: int) -> None:

@@ -5,17 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, select, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from throwdown.server.errors import DatabaseTrouble
-from throwdown.server.schema import REVISION
+from throwdown.server.schema import REVISION, keys
+from throwdown.server.settings import data_folder
+from throwdown.server.vault import VARIABLE, Vault, key_in, read_key
 
 # A commit appends to as many pages as there are matches in it, and writes each of them whole: small pages
 # take 15 in 100 off what a move costs. They count for new files; an old one keeps its own.
 PAGE = 1024  # bytes
 LOG = 16 * 2**20  # bytes of log before they are put in their places
+FINGERPRINT = "fingerprint"  # the name of the row of ``keys`` that tells the master key
 MIGRATION_LOCK = 0x7468726F77  # one process migrates at a time (PostgreSQL's advisory lock)
 
 
@@ -110,23 +113,78 @@ def upgrade(connection: Connection, revision: str = REVISION) -> None:
         ) from None
 
 
-def migrate(engine: Engine) -> None:
-    """Bring the database to this schema; every process may try, one of them does it."""
+def migrate(engine: Engine) -> str | None:
+    """Bring the database to this schema; every process may try, one of them does it. The revision that it
+    had, None for an empty one."""
     with engine.begin() as connection:
         if connection.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
-        if revision_of(connection) != REVISION:
+        found = revision_of(connection)
+        if found != REVISION:
             upgrade(connection)
+        return found
 
 
-def open_database(database: str) -> tuple[Engine, Engine]:
-    """(writing, reading) engines over a migrated database; raises :class:`DatabaseTrouble`."""
+def key_file(url: URL) -> Path:
+    """Where the master key is: beside an SQLite file, for PostgreSQL in the data folder of this user."""
+    if url.get_backend_name() == "sqlite":
+        return Path(f"{url.database}.key")
+    return data_folder() / "throwdown.key"
+
+
+def fingerprint_of(connection: Connection) -> bytes | None:
+    """By which master key the database's secrets are sealed; None where it has none yet."""
+    if revision_of(connection) is None or not inspect(connection).has_table(keys.name):
+        return None
+    found = connection.execute(select(keys.c.value).where(keys.c.name == FINGERPRINT)).scalar()
+    return None if found is None else bytes(found)
+
+
+def _unlock(writing: Engine, url: URL, given: str) -> Vault:
+    """The vault of the database, by the key that is ``given`` or the one in its file, which is made with the
+    first secrets."""
+    if given:
+        return Vault(read_key(given, VARIABLE))
+    with writing.begin() as connection:
+        known = fingerprint_of(connection)
+    return Vault(key_in(key_file(url), is_new=known is None))
+
+
+def _check_key(writing: Engine, vault: Vault, place: str) -> None:
+    with writing.begin() as connection:
+        if fingerprint_of(connection) != vault.fingerprint:
+            raise DatabaseTrouble(f"its secrets are sealed with another key than that in {place}")
+
+
+def _forget_erased(writing: Engine) -> None:
+    """Write an SQLite file anew without what was erased from it: secrets were there in clear once."""
+    connection = writing.raw_connection()
+    try:
+        cursor = connection.cursor()
+        cursor.execute("VACUUM")
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    finally:
+        connection.close()
+
+
+def open_database(database: str, key: str = "") -> tuple[Engine, Engine]:
+    """(writing, reading) engines over a migrated database, whose connections know its vault.
+
+    ``key`` is its master key in hexadecimal digits; where it is empty, the one in its file. Raises
+    :class:`DatabaseTrouble`.
+    """
     url = database_url(database)
     shown = url.render_as_string(hide_password=True).replace("+pysqlite", "").replace("+psycopg", "")
     opened: tuple[Engine, ...] = ()
     try:
         opened = writing, reading = engines(url)
-        migrate(writing)
+        vault = _unlock(writing, url, key)
+        for engine in opened:
+            engine.update_execution_options(vault=vault)
+        former = migrate(writing)
+        _check_key(writing, vault, VARIABLE if key else str(key_file(url)))
+        if former not in (None, REVISION) and url.get_backend_name() == "sqlite":
+            _forget_erased(writing)
     except (SQLAlchemyError, OSError, ImportError) as trouble:
         _dispose(opened)
         cause = getattr(trouble, "orig", None) or trouble

@@ -17,8 +17,9 @@ from throwdown.server.errors import Taken
 from throwdown.server.schema import events, matches, tables
 from throwdown.server.snapshots import Snapshot
 from throwdown.server.store import EventRow
-from throwdown.server.tables import RECORDS, TableRecord
+from throwdown.server.tables import OVER, RECORDS, TableRecord
 from throwdown.server.tables import expire as expire_table
+from throwdown.server.vault import dice_name, vault_of
 
 LISTED_FOR = 3 * 3600.0  # seconds after its last change that a table stays in the lobby
 LOBBY_LENGTH = 60
@@ -61,29 +62,44 @@ SAVE_TABLE = (
 
 
 def add_table(connection: Connection, table: TableRecord) -> None:
-    connection.execute(insert(tables), {"id": table.id, "version": 1, **_columns(table)})
+    connection.execute(insert(tables), {"id": table.id, "version": 1, **_columns(connection, table)})
 
 
 def save_table(connection: Connection, table: TableRecord, version: int) -> None:
     """Replace version ``version`` of the table; raises :class:`Taken` when it has changed since."""
-    done = connection.execute(SAVE_TABLE, {"known": version, "key": table.id, **_columns(table)})
+    done = connection.execute(SAVE_TABLE, {"known": version, "key": table.id, **_columns(connection, table)})
     if done.rowcount != 1:
         raise Taken(f"table {table.id} is no longer at version {version}")
 
 
-def _columns(table: TableRecord) -> dict[str, object]:
+def _columns(connection: Connection, table: TableRecord) -> dict[str, object]:
     return {
-        "record": msgspec.json.encode(table),
+        "record": _sealed(connection, table),
         "code": table.code or None,
         "listed": table.listed,
         "touched": time.time(),
     }
 
 
+def _sealed(connection: Connection, table: TableRecord) -> bytes:
+    """The table as it is saved: the secret of dice that are yet to fall is sealed."""
+    if table.phase == OVER:
+        return msgspec.json.encode(table)
+    secret = vault_of(connection).seal_text(dice_name(table.match_id), table.secret)
+    return msgspec.json.encode(msgspec.structs.replace(table, secret=secret))
+
+
+def _opened(connection: Connection, record: bytes) -> TableRecord:
+    """The table that was saved as ``record``."""
+    table = RECORDS.decode(record)
+    table.secret = vault_of(connection).open_text(dice_name(table.match_id), table.secret)
+    return table
+
+
 def load_table(connection: Connection, key: str) -> tuple[TableRecord, int] | None:
     """(table, version)."""
     row = connection.execute(select(tables.c.record, tables.c.version).where(tables.c.id == key)).first()
-    return (RECORDS.decode(row.record), row.version) if row else None
+    return (_opened(connection, row.record), row.version) if row else None
 
 
 def table_with_code(connection: Connection, code: str) -> str | None:
@@ -107,7 +123,7 @@ def expire(connection: Connection, before: float) -> list[str]:
         .order_by(tables.c.touched)
         .limit(POLLED_AT_ONCE)
     ).all()
-    expired = [(RECORDS.decode(row.record), row.version) for row in rows]
+    expired = [(_opened(connection, row.record), row.version) for row in rows]
     for table, version in expired:
         expire_table(table)
         save_table(connection, table, version)
@@ -122,7 +138,7 @@ def lobby(connection: Connection) -> list[TableRecord]:
         .order_by(tables.c.touched.desc())
         .limit(LOBBY_LENGTH)
     )
-    return [RECORDS.decode(row.record) for row in rows]
+    return [_opened(connection, row.record) for row in rows]
 
 
 class SavedMatch(NamedTuple):
@@ -134,17 +150,25 @@ class SavedMatch(NamedTuple):
 
 
 def add_match(connection: Connection, match: MatchRecord) -> None:
+    """Save a match that begins, the secret of its dice sealed."""
+    sealed = vault_of(connection).seal_text(dice_name(match.id), match.secret)
+    record = msgspec.json.encode(msgspec.structs.replace(match, secret=sealed))
     connection.execute(
-        insert(matches).values(
-            id=match.id, table_id=match.table, number=match.number, record=msgspec.json.encode(match)
-        )
+        insert(matches).values(id=match.id, table_id=match.table, number=match.number, record=record)
     )
+
+
+def _opened_match(connection: Connection, record: bytes) -> MatchRecord:
+    """The match that was saved as ``record``."""
+    match = MATCHES.decode(record)
+    secret = vault_of(connection).open_text(dice_name(match.id), match.secret)
+    return msgspec.structs.replace(match, secret=secret)
 
 
 def load_match(connection: Connection, match: int) -> MatchRecord | None:
     """The match with that id; None for one that has not begun."""
     record = connection.execute(select(matches.c.record).where(matches.c.id == match)).scalar()
-    return MATCHES.decode(record) if record else None
+    return _opened_match(connection, record) if record else None
 
 
 def match_numbered(connection: Connection, table: str, number: int) -> SavedMatch | None:
@@ -156,14 +180,15 @@ def match_numbered(connection: Connection, table: str, number: int) -> SavedMatc
             matches.c.table_id == table, matches.c.number == number
         )
     ).first()
-    return SavedMatch(MATCHES.decode(row.record), row.result) if row else None
+    return SavedMatch(_opened_match(connection, row.record), row.result) if row else None
 
 
 def finish_match(connection: Connection, match: int, result: str) -> None:
-    """The match is over, with that result; the first result saved counts."""
-    connection.execute(
-        update(matches).where(matches.c.id == match, matches.c.result.is_(None)).values(result=result)
-    )
+    """The match is over, with that result, and the secret of its dice is in clear from now on; the first
+    result saved counts."""
+    if record := load_match(connection, match):
+        in_play = update(matches).where(matches.c.id == match, matches.c.result.is_(None))
+        connection.execute(in_play.values(result=result, record=msgspec.json.encode(record)))
 
 
 class Standing(NamedTuple):

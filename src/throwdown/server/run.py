@@ -70,7 +70,7 @@ def serve(settings: Settings, ready: Callable[[int], None] | None = None) -> int
         sys.setswitchinterval(SWITCH)
         listening = listen(settings.host, settings.port)
         with listening, alone_with(settings.database):
-            store = Store(settings.database)
+            store = Store(settings.database, settings.key)
             front = Front(make_app(settings, store), settings)
             http, websocket = protocols(Gate(settings, front))
             port = listening.getsockname()[1]

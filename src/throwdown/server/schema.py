@@ -16,7 +16,7 @@ from sqlalchemy import (
     Text,
 )
 
-REVISION = "0007"
+REVISION = "0008"
 
 metadata = MetaData()
 
@@ -24,7 +24,7 @@ keys = Table(
     "keys",
     metadata,
     Column("name", Text, primary_key=True),
-    Column("value", LargeBinary, nullable=False),
+    Column("value", LargeBinary, nullable=False),  # keys of cookies are sealed
 )
 
 tables = Table(

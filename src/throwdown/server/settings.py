@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from msgspec import Struct, field
@@ -19,15 +20,21 @@ def default_database() -> str:
     return f"sqlite:///{data_folder() / 'throwdown.db'}"
 
 
+def given_key() -> str:
+    """The master key that the environment gives, empty where it gives none."""
+    return os.environ.get("THROWDOWN_KEY", "")
+
+
 class Settings(Struct, kw_only=True, frozen=True):
     """How to serve. Times are in seconds.
 
     ``database`` is a URL of SQLite or PostgreSQL; with PostgreSQL several processes may serve the same
-    tables. ``origins`` are further web origins that may speak to this server, as
-    ``https://games.example``. ``trusted_proxies`` are addresses or networks of proxies, whose forwarding
-    headers tell the client's address, the scheme and the host; nobody else's do. ``allowed_hosts`` are names
-    of this server, ``*.games.example`` or ``*`` for any; addresses and names of local networks need
-    no mention.
+    tables. ``key`` opens the secrets in it, 64 hexadecimal digits; where it is empty the key is in a file:
+    for SQLite ``FILE.key`` beside the database, for PostgreSQL ``throwdown.key`` in the data folder.
+    ``origins`` are further web origins that may speak to this server, as ``https://games.example``.
+    ``trusted_proxies`` are addresses or networks of proxies, whose forwarding headers tell the client's
+    address, the scheme and the host; nobody else's do. ``allowed_hosts`` are names of this server,
+    ``*.games.example`` or ``*`` for any; addresses and names of local networks need no mention.
     ``race_count`` is how long a live race is counted in, ``race_roll`` how long the dice of a roll in it
     are in the air: no seat rolls more often, person or bot.
     ``grace`` is how long a seat waits for its person before a bot plays on, ``seed_wait`` how long a
@@ -45,6 +52,7 @@ class Settings(Struct, kw_only=True, frozen=True):
     host: str = "0.0.0.0"
     port: int = 8000
     database: str = field(default_factory=default_database)
+    key: str = field(default_factory=given_key)
     origins: tuple[str, ...] = ()
     trusted_proxies: tuple[str, ...] = ()
     allowed_hosts: tuple[str, ...] = ()

@@ -63,8 +63,9 @@ class _Job(NamedTuple):
 class Store:
     """One database, read from any thread and written by one."""
 
-    def __init__(self, database: str) -> None:
-        self.writing, self.reading = open_database(database)
+    def __init__(self, database: str, key: str = "") -> None:
+        """``key`` as :func:`open_database` takes it."""
+        self.writing, self.reading = open_database(database, key)
         self._log = _Log(self.writing)
         self._pending: list[_Job] = []
         self._committing = False
