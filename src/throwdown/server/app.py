@@ -14,7 +14,6 @@ from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 
 import throwdown
 from throwdown.server import api_dice, api_games, api_tables, bus, cookies, values
@@ -26,6 +25,7 @@ from throwdown.server.hall import Hall
 from throwdown.server.identity import Renewals, Signer
 from throwdown.server.live import live
 from throwdown.server.messages import message_schema
+from throwdown.server.openapi import Document
 from throwdown.server.settings import Settings
 from throwdown.server.store import Store
 
@@ -143,7 +143,7 @@ def make_app(settings: Settings, store: Store) -> Litestar:
             version=throwdown.__version__,
             description="Tables and matches; the WebSocket's messages are in /api/schema/messages.json.",
             path="/api/schema",
-            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+            render_plugins=[Document(path="/openapi.json")],
         ),
         logging_config=None,
     )

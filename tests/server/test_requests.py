@@ -1,0 +1,33 @@
+"""No request, right or wrong, fails in the server, and each is answered as the OpenAPI document says."""
+
+from __future__ import annotations
+
+import asyncio
+
+import httpx
+
+from tests.server.requests_campaign import Campaign
+from tests.server.serving import Serving
+
+EXAMPLES = 5  # of each operation
+
+
+async def test_every_operation_answers_right_and_wrong_requests_as_its_document_says(database: str) -> None:
+    server = Serving(database).start()
+    campaign = Campaign(server, EXAMPLES, 7)
+    await asyncio.to_thread(campaign.run)
+    assert server.stop() == (0, "")
+    assert campaign.statuses.total() >= 20 * EXAMPLES
+    assert {200, 400, 404} <= set(campaign.statuses)
+
+
+def test_the_document_says_how_every_operation_refuses(sqlite: str) -> None:
+    server = Serving(sqlite).start()
+    with httpx.Client(base_url=server.http) as client:
+        document = client.get("/api/schema/openapi.json").json()
+        told = [each["responses"] for path in document["paths"].values() for each in path.values()]
+        assert len(told) > 20
+        for responses in told:
+            content = responses["default"]["content"]["application/json"]["schema"]
+            assert (content["required"], "400" in responses) == (["why"], False)
+    assert server.stop() == (0, "")
