@@ -1,4 +1,4 @@
-"""What is told is true: every figure is what changed in the record, and no sentence limps in any voice."""
+"""What is told of cards and points is true (KD-14, KD-18, KD-20)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from tests.games.kadoova_duel.figures import KEYS, survey
 from tests.games.kadoova_duel.staging import (
     challenged,
     chance,
@@ -22,13 +21,6 @@ from throwdown.games.kadoova_duel.cards import NOPE, VIKING
 from throwdown.games.kadoova_duel.names import kind_text, window_name
 
 START = [1000, 1000, 1000]
-MATCHES = {"kadoova-duel": 12}
-
-
-@pytest.mark.parametrize("key", KEYS)
-def test_every_figure_that_is_told_is_what_changed_in_the_record(key, is_compiled):
-    found = survey(key, MATCHES.get(key, 6) if is_compiled else 1, is_compiled)
-    assert found.total() > len([kind for kind in found if kind])
 
 
 def test_thick_skin_is_reckoned_with_where_the_post_is_felled_kd14(table):
