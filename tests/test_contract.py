@@ -15,6 +15,7 @@ from throwdown.kernel.contract import CHANCE, EVERYBODY, SPECTATOR
 from throwdown.kernel.game import Game
 from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.narrator import Narrator, knows
+from throwdown.kernel.scene import Legend, Piece, Scene, key_of
 from throwdown.kernel.transcript import read
 
 GAMES = [game.key for game in throwdown.all_games()]
@@ -237,6 +238,17 @@ def test_choices_that_take_the_same_pieces_have_names_of_their_own(matches):
             assert max(names.values(), default=1) == 1, names.most_common(1)
 
 
+def pieces_of(scene: Scene) -> list[tuple[str, Piece]]:
+    """Each piece with the id of its zone."""
+    return [(zone.id, piece) for zone in scene.zones for piece in zone.pieces]
+
+
+def is_explained(scene: Scene, zone: str, piece: Piece) -> bool:
+    """Whether somebody who looks the piece up is told what it is, and by which rule."""
+    legend = scene.legends.get(key_of(zone), Legend("", ""))
+    return bool((piece.text or legend.text) and (piece.clause or legend.clause))
+
+
 def test_a_piece_lies_in_one_place_and_has_a_spoken_name(matches):
     for match in matches:
         for _ in walk(match, 15):
@@ -245,6 +257,7 @@ def test_a_piece_lies_in_one_place_and_has_a_spoken_name(matches):
                 ids = Counter(piece.id for zone in scene.zones for piece in zone.pieces)
                 assert max(ids.values(), default=1) == 1, ids.most_common(1)
                 assert all(piece.says for zone in scene.zones for piece in zone.pieces)
+                assert [each for each in pieces_of(scene) if not is_explained(scene, *each)] == []
                 assert scene.now.title
 
 

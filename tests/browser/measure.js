@@ -139,7 +139,7 @@
     if (!within(boxOf(piece), room)) faults.push(`cut off: ${nameOf(piece)}`)
   }
   const isFan = (a, b) => {
-    const same = (one) => one.closest('.pile, .deck, .at-seat .hand, .tower, .line, .track, .marks')
+    const same = (one) => one.closest('.pile, .deck, .at-seat .hand, .tower, .track, .marks')
     return same(a) && same(a) === same(b)
   }
   const visible = (one) => meet(boxOf(one), clipsOf(one).clip)

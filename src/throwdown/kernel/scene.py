@@ -6,6 +6,8 @@ terminal and a screen reader draw the same scene; none of them knows a rule.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from msgspec import Struct, field
 
 
@@ -134,7 +136,20 @@ class Account(Struct, omit_defaults=True, frozen=True):
     notes: tuple[str, ...] = ()
 
 
+class Legend(Struct, omit_defaults=True, frozen=True):
+    """What the pieces of a zone are, and the rule that speaks of them."""
+
+    text: str
+    clause: str
+
+
 class Scene(Struct, omit_defaults=True, frozen=True):
+    """The table as one seat sees it.
+
+    ``legends`` explain the pieces of zones to whoever looks one up that has no text of its own. Their keys
+    are ids of zones without the number of a seat: ``dice`` is the key of ``dice-0`` and ``dice-1``.
+    """
+
     heading: str
     now: Now
     plates: tuple[Plate, ...] = ()
@@ -143,3 +158,15 @@ class Scene(Struct, omit_defaults=True, frozen=True):
     card: Card | None = None
     over: bool = False
     account: Account | None = None
+    legends: dict[str, Legend] = field(default_factory=dict)
+
+
+def key_of(zone: str) -> str:
+    """The key of a zone's legend: ``dice`` for ``dice-0``."""
+    return zone.rstrip("0123456789").rstrip("-")
+
+
+def legends_of(zones: Iterable[Zone], known: Mapping[str, Legend]) -> dict[str, Legend]:
+    """The legends among ``known`` that pieces of ``zones`` need."""
+    bare = {key_of(zone.id) for zone in zones if any(not (one.text and one.clause) for one in zone.pieces)}
+    return {key: known[key] for key in sorted(bare & known.keys())}

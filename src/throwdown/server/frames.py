@@ -21,7 +21,7 @@ from throwdown.server.playing import Playing
 from throwdown.server.snapshots import silent_at
 from throwdown.server.wire import Events, Message, Said, Step, Steps
 
-SCENES_KEPT = 6  # of the last steps, for whoever missed a few
+SCENES_KEPT = 12  # of the last steps, for whoever missed a few; as many as a page plays through
 DRAWN = 24  # of the last events of a story that is made again: most have no step of their own
 RETRACING = ThreadPoolExecutor(2, "retracing")
 

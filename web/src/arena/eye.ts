@@ -1,19 +1,28 @@
 /** Where a mat or a tower is seen from: the thrower's place, and nearer once dice come to rest. */
 import { PerspectiveCamera, Vector3 } from 'three'
 import type { Arena } from '../wire'
+import type { Spot } from './hands'
 import { CARD, EDGE, THICK } from './sizes'
 
 /** A tower grows: what is kept in sight above its top. */
 const HEADROOM = 0.03
 
+/** What it looks straight at, as shares of the way from the near edge of what matters to the far one. */
+const TARGETS = [0.2, 0.3, 0.4, 0.5] as const
+/** Before a mat so much of the table is in sight: enough to see a die bounce there. */
+export const BEFORE = 0.05
+/** Beside a mat so much is in sight, and where dice lie beside it no more than so much. */
+const [RIM, BESIDE] = [0.006, 0.04]
+
 /** The close view after a throw: metres from the die. */
 const CLOSE = 0.34
 const SLANT = new Vector3(0, -0.5, 1).normalize()
-const FROM = new Vector3(0, -1, 1.2).normalize()
+/** How steeply a mat is looked at, in degrees: as flat or steep as makes it largest in the picture. */
+const SLANTS = [20, 24, 28, 32, 36, 40, 45, 50, 55, 60, 65] as const
 const FROM_BELOW = new Vector3(0, -1, 0.32).normalize()
 
 export class Eye {
-  readonly camera = new PerspectiveCamera(24, 1, 0.02, 8)
+  readonly camera = new PerspectiveCamera(30, 1, 0.02, 8)
   /** Where the thrower stands, and which way all that matters lies from there. */
   readonly #home = new Vector3()
   readonly #ahead = new Vector3()
@@ -30,16 +39,46 @@ export class Eye {
     this.camera.aspect = aspect
     this.camera.updateProjectionMatrix()
     const [low, high] = extent(arena)
-    const middle = low.clone().add(high).multiplyScalar(0.5)
-    const away = arena.tower ? FROM_BELOW : FROM
+    const ways = arena.tower ? [FROM_BELOW] : SLANTS.map(from)
+    const targets = (arena.tower ? [0.5] : TARGETS).map((share) => low.clone().lerp(high, 0.5).setY(low.y + share * (high.y - low.y)))
+    let largest = 0
+    for (const away of ways)
+      for (const target of targets) {
+        const distance = this.#distance(away, low, high, target)
+        const size = arena.tower ? 1 : this.#size(arena)
+        if (size <= largest) continue
+        largest = size
+        this.#home.copy(target).addScaledVector(away, distance)
+        this.#ahead.copy(away).negate()
+      }
+    this.#look(this.#home, PLACE.copy(this.#home).add(this.#ahead))
+    return true
+  }
+
+  /** The pixels of a place on the table in a picture of that size, from its upper left corner. */
+  #pixel([x, y, z]: Spot, width: number, height: number): readonly [number, number] {
+    SEEN.set(x, y, z).project(this.camera)
+    return [((SEEN.x + 1) / 2) * width, ((1 - SEEN.y) / 2) * height]
+  }
+
+  /** How far away from `target` all that matters is in sight; the camera stands there then. */
+  #distance(away: Vector3, low: Vector3, high: Vector3, target: Vector3): number {
     let distance = 0.15
     do {
-      distance *= 1.06
-      this.#home.copy(middle).addScaledVector(away, distance)
-      this.#look(this.#home, middle)
+      distance *= 1.04
+      this.#look(PLACE.copy(target).addScaledVector(away, distance), target)
     } while (distance < 6 && !this.#holds(low, high))
-    this.#ahead.copy(away).negate()
-    return true
+    return distance
+  }
+
+  /** How large the mat is in the picture from where the camera stands. */
+  #size({ width = 0, depth = 0 }: Arena): number {
+    const [left, near] = this.#pixel([-width / 2, 0, 0], 1, 1)
+    const [right] = this.#pixel([width / 2, 0, 0], 1, 1)
+    const [, far] = this.#pixel([0, depth, 0], 1, 1)
+    const [farLeft] = this.#pixel([-width / 2, depth, 0], 1, 1)
+    const [farRight] = this.#pixel([width / 2, depth, 0], 1, 1)
+    return (right - left + farRight - farLeft) * (near - far)
   }
 
   /** Goes so much of the way towards what decides the duel: the die that was thrown, and the Post. */
@@ -76,12 +115,18 @@ const PLACE = new Vector3()
 
 /** The box of all that matters. */
 function extent(arena: Arena): [Vector3, Vector3] {
-  const { width = 0, depth = 0, tower = false, far = 0 } = arena
+  const { width = 0, depth = 0, tower = false } = arena
   if (tower) {
     const top = topOf(arena)[2] + HEADROOM
     return [new Vector3(-0.05, depth / 2 - 0.03, 0), new Vector3(0.05, depth / 2 + 0.03, Math.max(0.08, top))]
   }
-  return [new Vector3(-width / 2 - 0.01, -0.1 - far, 0), new Vector3(width / 2 + 0.01, depth + 0.02, 0.01)]
+  const aside = Math.min(BESIDE, Math.max(RIM, ...(arena.bodies ?? []).map(({ pose: [x = 0] }) => Math.abs(x) - width / 2 + EDGE)))
+  return [new Vector3(-width / 2 - aside, -BEFORE, 0), new Vector3(width / 2 + aside, depth + RIM, EDGE)]
+}
+
+function from(degrees: number): Vector3 {
+  const angle = (degrees * Math.PI) / 180
+  return new Vector3(0, -Math.cos(angle), Math.sin(angle))
 }
 
 /** The middle of what the next piece of a tower is put on. */

@@ -12,6 +12,8 @@ const [SLOWEST, FASTEST] = [0.5, 2.3]
 const DROP = -0.3
 const GRAVITY = 9.81
 const HALF = 0.008
+/** Seconds from the hand to the table. */
+const FALLS = (DROP + Math.sqrt(DROP * DROP + 2 * GRAVITY * (RELEASE.z - HALF))) / GRAVITY
 /** Where throws of a strength come to rest, in metres, on the whole. */
 const RESTS: readonly (readonly [number, number])[] = [
   [0, -0.11], [20, -0.045], [40, 0.04], [60, 0.135], [80, 0.26], [100, 0.44],
@@ -23,18 +25,17 @@ export function bounded(value: number, most: number, least = -most): number {
   return Math.min(most, Math.max(least, value))
 }
 
-/** The way of a throw: points of its flight, where it lands first, and about where it will lie, on a mat that
- * lies so much further away. */
-export function wayOf(hand: Hand, far = 0): { flight: Spot[]; lands: Spot; rests: Spot } {
+/** The way of a throw: points of its flight, where it lands first, whether that is before the mat, as it must be, and
+ * about where it will lie, on a mat that lies so much further away. */
+export function wayOf(hand: Hand, far = 0): { flight: Spot[]; lands: Spot; bounces: boolean; rests: Spot } {
   const angle = ((hand.aim ?? 0) * Math.PI) / 180
   const speed = SLOWEST + ((FASTEST - SLOWEST) * (hand.strength ?? 0)) / STRENGTH
-  const falls = (DROP + Math.sqrt(DROP * DROP + 2 * GRAVITY * (RELEASE.z - HALF))) / GRAVITY
   const at = (time: number): Spot => [
     (hand.aside ?? 0) + speed * Math.sin(angle) * time,
     RELEASE.y - far + speed * Math.cos(angle) * time,
     RELEASE.z + DROP * time - (GRAVITY * time * time) / 2,
   ]
-  const lands = at(falls)
+  const lands = at(FALLS)
   const reach = restOf(hand.strength ?? 0) - RELEASE.y
   const rests: Spot = [(hand.aside ?? 0) + reach * Math.tan(angle), RELEASE.y - far + reach, HALF]
   const hop = [0.2, 0.4, 0.6, 0.8, 1].map((share): Spot => [
@@ -42,7 +43,7 @@ export function wayOf(hand: Hand, far = 0): { flight: Spot[]; lands: Spot; rests
     lands[1] + (rests[1] - lands[1]) * share,
     HALF + 0.05 * share * (1 - share) * 4 * 0.3,
   ])
-  return { flight: [0, 0.2, 0.4, 0.6, 0.8].map((share) => at(falls * share)).concat(hop), lands, rests }
+  return { flight: [0, 0.2, 0.4, 0.6, 0.8].map((share) => at(FALLS * share)).concat(hop), lands, bounces: lands[1] < 0, rests }
 }
 
 function restOf(strength: number): number {

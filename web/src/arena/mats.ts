@@ -29,6 +29,50 @@ export function matTexture(arena: Arena): Texture {
   return texture
 }
 
+/** The table before a mat, hatched in `ink` and named: where a die must bounce. */
+export function bounceTexture(width: number, depth: number, ink: string): Texture {
+  const scale = 2600
+  const canvas = document.createElement('canvas')
+  canvas.width = width * scale
+  canvas.height = depth * scale
+  const pen = canvas.getContext('2d')
+  if (pen) {
+    const { width: across, height: down } = canvas
+    pen.strokeStyle = pen.fillStyle = ink
+    pen.lineWidth = 1.6
+    pen.globalAlpha = 0.22
+    for (let x = -down; x < across; x += 13) line(pen, x, down, x + down, 0)
+    pen.globalAlpha = 0.6
+    pen.setLineDash([9, 7])
+    pen.strokeRect(1, 1, across - 2, down - 2)
+    pen.globalAlpha = 1
+    named(pen, 'must bounce here', across / 2, down / 2)
+  }
+  const texture = new CanvasTexture(canvas)
+  texture.anisotropy = 8
+  return texture
+}
+
+function line(pen: CanvasRenderingContext2D, ...[x, y, toX, toY]: [number, number, number, number]): void {
+  pen.beginPath()
+  pen.moveTo(x, y)
+  pen.lineTo(toX, toY)
+  pen.stroke()
+}
+
+/** Words on a plain ground among the hatching. */
+function named(pen: CanvasRenderingContext2D, words: string, x: number, y: number): void {
+  pen.font = `600 ${Math.min(30, pen.canvas.width / 9)}px Commissioner, sans-serif`
+  pen.textAlign = 'center'
+  pen.textBaseline = 'middle'
+  const wide = pen.measureText(words).width + 16
+  pen.clearRect(x - wide / 2, y - 26, wide, 52)
+  upright(pen, words, x, y)
+}
+
+/** A mat seen at a slant looks so much shorter. */
+const SLANT = 1.5
+
 const RINGS = ['#a8201a', '#f3e8d2', '#347573']
 const FIGURE = '800 46px Besley, serif'
 
@@ -63,8 +107,17 @@ function bands(pen: CanvasRenderingContext2D, arena: Arena, scale: number): void
     pen.fillRect(14, to, width - 28, from - to)
     pen.fillStyle = '#f6efdf'
     pen.fillRect(14, to - 2, width - 28, 4)
-    pen.fillText(arena.labels?.[at] ?? '', 30, (from + to) / 2)
+    upright(pen, arena.labels?.[at] ?? '', 30, (from + to) / 2)
   }
+}
+
+/** Words as high as they look written upright to somebody who sees the mat at a slant. */
+function upright(pen: CanvasRenderingContext2D, words: string, x: number, y: number): void {
+  pen.save()
+  pen.translate(x, y)
+  pen.scale(1, SLANT)
+  pen.fillText(words, 0, 0)
+  pen.restore()
 }
 
 function circles(pen: CanvasRenderingContext2D, canvas: HTMLCanvasElement): void {

@@ -10,17 +10,21 @@ import {
   Quaternion, RingGeometry, Scene, SphereGeometry, Vector3, type Material, type Texture,
 } from 'three'
 import type { Arena, Body, Hand } from '../wire'
-import { Eye, topOf } from './eye'
+import { BEFORE, Eye, topOf } from './eye'
 import { LOOK } from './flight'
 import { wayOf } from './hands'
 import { daylight, renderer, shadow } from './light'
-import { matTexture } from './mats'
+import { bounceTexture, matTexture } from './mats'
 import { Region } from './region'
 import { dieShape } from './shape'
 import { CARD, EDGE, THICK } from './sizes'
 import { FRAMES_A_SECOND, inflate, poseAt, readThrows, type Throw } from './throws'
 
 const LAMP = 0xffc75a
+/** The way of a throw that counts nothing. */
+const LOST = 0xe0503c
+/** Metres between the place where a die must bounce and the mat. */
+const GAP = 0.003
 /** What lies flat, in daylight: a mat has as many pixels as all else together, and none needs more reckoning. */
 const LIT = 0xfcfcfc
 /** The side of a die's shadow, and how high above the table a die still has one. */
@@ -57,6 +61,7 @@ export class View {
   readonly #white = new MeshLambertMaterial({ color: 0xfffdf6 })
   readonly #shade = new MeshBasicMaterial({ map: shadow('#0008'), transparent: true, depthWrite: false })
   readonly #lamp = new MeshBasicMaterial({ color: LAMP })
+  readonly #lost = new MeshBasicMaterial({ color: LOST })
   readonly #glow = new MeshBasicMaterial({ color: LAMP, transparent: true, opacity: 0.75 })
   readonly #looks = new Map<Texture, Material>()
   #shades = new InstancedMesh(this.#plane, this.#shade, 0)
@@ -64,6 +69,8 @@ export class View {
   #flying: Flying | null = null
   #drawing = false
   #mat = ''
+  /** How often was aimed: of two that are drawn at once the later one stays. */
+  #aims = 0
   /** 0: the whole mat is in sight; 1: what decides is, near. */
   #near = 0
   /** What is to be drawn again: a part, or all. */
@@ -112,8 +119,10 @@ export class View {
   /** Shows where the hand aims: the way of a throw, or the piece above the tower and its shadow. */
   async aim(hand: Hand | null): Promise<void> {
     const arena = this.#arena
+    const turn = ++this.#aims
     const isDue = hand && arena && !this.#flying && (arena.event ?? -1) >= 0
-    const shown = !isDue ? [] : arena.tower ? await this.#hung(arena, hand) : this.#way(arena, hand)
+    const shown = !isDue ? [] : await (arena.tower ? this.#hung(arena, hand) : this.#way(arena, hand))
+    if (turn !== this.#aims) return
     this.#guide.children.forEach((mesh) => this.#touch(mesh as Mesh))
     this.#guide.clear()
     for (const mesh of shown) {
@@ -271,21 +280,34 @@ export class View {
     if (!width) return
     const top = new MeshBasicMaterial({ map: matTexture(arena), color: LIT })
     const side = new MeshLambertMaterial({ color: 0x17403f })
-    const mat = new Mesh(new BoxGeometry(width, depth, THICK), [side, side, side, side, top, side])
-    mat.position.set(0, depth / 2, THICK / 2)
-    this.#ground.add(mat)
+    const lying = new Mesh(new BoxGeometry(width, depth, THICK), [side, side, side, side, top, side])
+    lying.position.set(0, depth / 2, THICK / 2)
+    this.#ground.add(lying)
+    if (!arena.tower) this.#ground.add(this.#bounce(width))
   }
 
-  /** The way of a throw. */
+  /** Where a die must bounce: the table before the mat. */
+  #bounce(width: number): Mesh {
+    const depth = BEFORE - 2 * GAP
+    const ink = getComputedStyle(this.canvas).color
+    const strip = new Mesh(this.#plane, new MeshBasicMaterial({ map: bounceTexture(width, depth, ink), transparent: true, depthWrite: false }))
+    strip.scale.set(width, depth, 1)
+    strip.position.set(0, -BEFORE / 2, 0.0002)
+    return strip
+  }
+
+  /** The way of a throw. One that would not bounce ends where it meets the mat, in red. */
   #way(arena: Arena, hand: Hand): Mesh[] {
-    const { flight, lands, rests } = wayOf(hand, arena.far)
-    const dots = flight.map((spot) => {
-      const mesh = new Mesh(this.#dot, this.#lamp)
+    const { flight, lands, bounces, rests } = wayOf(hand, arena.far)
+    const paint = bounces ? this.#lamp : this.#lost
+    const dots = flight.filter((spot) => bounces || spot[1] <= lands[1]).map((spot) => {
+      const mesh = new Mesh(this.#dot, paint)
       mesh.position.set(...spot)
       return mesh
     })
-    const rings = ([[lands, this.#rings.lands], [rests, this.#rings.rests]] as const).map(([spot, shape]) => {
-      const mesh = new Mesh(shape, this.#lamp)
+    const shapes = [[lands, this.#rings.lands] as const, ...(bounces ? [[rests, this.#rings.rests] as const] : [])]
+    const rings = shapes.map(([spot, shape]) => {
+      const mesh = new Mesh(shape, paint)
       mesh.position.set(spot[0], spot[1], THICK + 0.0006)
       return mesh
     })

@@ -3,6 +3,7 @@ import type { Scene, Step, Steps } from '../wire'
 import { isStageReady } from '../arena/cast'
 import { isAnyInAir } from './air'
 import { reducedMotion, settings, type Pace } from './settings.svelte'
+import { KEPT, type Seen } from './review.svelte'
 import { Budget, dwell, TEMPO } from './tempo'
 import { thrownBy, tumbling } from './tumbling'
 
@@ -30,6 +31,8 @@ export class MatchView {
   /** Every step shown so far, oldest first. */
   log: readonly Step[] = $state.raw([])
   scene: Scene | null = $state.raw(null)
+  /** The last steps with the table as it then was, also of those that were not shown one by one. */
+  seen: readonly Seen[] = $state.raw([])
   /** The number of the last event shown. */
   n = $state(0)
   /** True while steps are still waiting to be shown. */
@@ -45,6 +48,8 @@ export class MatchView {
   /** Steps up to this event are shown at once. */
   #atOnce = 0
   #queue: Step[] = []
+  /** Steps with their scenes that are received and not shown yet. */
+  #coming: Seen[] = []
   /** The step whose dice are in the air: it counts as shown once they lie. */
   #aloft: Step | null = null
   #received = 0
@@ -77,6 +82,7 @@ export class MatchView {
     if (!this.playing && performance.now() - this.#quietSince > QUIET) this.#budget.anew()
     const isFirst = this.scene === null && this.#queue.length === 0
     const shown = isFirst || this.rush ? 1 : news.length > PATIENCE ? SHOWN_OF_MANY : news.length
+    this.#coming.push(...news.filter((step): step is Seen => Boolean(step.scene)))
     const skipped = news.slice(0, news.length - shown)
     this.#queue.push(...skipped.map((step) => ({ ...step, scene: null })), ...news.slice(-shown))
     this.#pump()
@@ -154,9 +160,17 @@ export class MatchView {
     this.#aloft = null
     this.log = [...this.log, step]
     this.n = step.n
+    this.#keep(step.n)
     if (step.scene) this.scene = step.scene
     this.#freeAt = performance.now() + (step.scene && !this.#isHasty(step) ? this.#stays(step) : 0)
     this.#pump()
+  }
+
+  #keep(n: number): void {
+    const shown = this.#coming.filter((step) => step.n <= n)
+    if (shown.length === 0) return
+    this.#coming = this.#coming.filter((step) => step.n > n)
+    this.seen = [...this.seen, ...shown].slice(-KEPT)
   }
 
   #isHasty(step: Step): boolean {

@@ -32,6 +32,9 @@ class Settings {
   /** Short tones before a live race. */
   sound: boolean = $state(recall('sound', ['yes', 'no'], 'yes') === 'yes')
 
+  /** Who has thrown a die by hand on this machine is not shown again how it is done. */
+  hasThrown: boolean = $state(recall('has thrown', ['yes', 'no'], 'no') === 'yes')
+
   /** Set while a live race is on: its dice fall the short way, for nobody may see a roll late. */
   inRace = $state(false)
 
@@ -46,6 +49,11 @@ class Settings {
   setQuickDice(quick: boolean): void {
     this.quickDice = quick
     keep('quick dice', quick ? 'yes' : 'no')
+  }
+
+  setHasThrown(): void {
+    this.hasThrown = true
+    keep('has thrown', 'yes')
   }
 
   setTheme(theme: Theme): void {

@@ -1,7 +1,8 @@
 /** Which words stand in the Now line: a lost line first, then a refusal, then the choice, then the scene's own. */
 import type { Health } from '../state/live.svelte'
 import type { Seating } from '../state/seats'
-import { named } from '../state/words'
+import type { Review } from '../state/review.svelte'
+import { named, spoken } from '../state/words'
 import type { Choice, Scene } from '../wire'
 
 export interface NowLine {
@@ -35,4 +36,10 @@ export function actsFor({ ended, scene, health, refused, ready, playing, seating
   const isSaidInTray = scene.zones?.some((zone) => zone.layout === 'tray') ?? false
   const note = one?.note && !isSaidInTray ? one.note : now.note
   return { mood, title, note: named(note, seating) }
+}
+
+/** A step of the last turn that is seen again: what was said then. */
+export function seenAgain({ step, at, last }: Review, seating: Seating): NowLine {
+  const title = at === 0 ? 'Before the last turn' : spoken(step?.said, seating)
+  return { mood: 'wait', title, note: `The last turn again${at ? `, step ${at} of ${last}` : ''}. The game waits for you as it was.` }
 }

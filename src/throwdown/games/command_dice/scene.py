@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ...kernel.scene import Card, Choice, Now, Piece, Plate, Scene, Zone
+from ...kernel.scene import Card, Choice, Now, Piece, Plate, Scene, Zone, legends_of
 from . import words
+from .legends import LEGENDS
 from .names import COLOURS, card_name, card_text, colour_name
 from .refusals import against_waste
 from .rules import ALLOCATE, COMMIT, HAND, NOBODY, OVER, ROLL, STOP, STRIKE, VICTORIES, is_red, value_of
@@ -15,14 +16,16 @@ from .words import colour_of, dice_in, strike_parts
 
 def draw(view: Any, seat: int, legal: list[int]) -> Scene:
     """The table as the owner of ``view`` sees it; ``legal`` are the events that ``seat`` may make."""
+    lying = tuple(_zones(view, seat, legal))
     return Scene(
         heading=f"Round {view.rounds} · turn {view.turns}",
         now=_now(view, seat, legal),
         plates=tuple(_plate(view, each) for each in (0, 1)),
-        zones=tuple(_zones(view, seat, legal)),
+        zones=lying,
         choices=tuple(_choice(view, seat, event) for event in legal),
         card=_card(view),
         over=view.phase == OVER,
+        legends=legends_of(lying, LEGENDS),
     )
 
 

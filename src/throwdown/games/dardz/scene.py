@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...kernel.scene import Card, Choice, Now, Piece, Plate, Scene, Zone
+from ...kernel.scene import Card, Choice, Now, Piece, Plate, Scene, Zone, legends_of
 from . import names, offers
 from .happened import is_scored
+from .legends import LEGENDS
 from .names import a_card, hand_of, kind_name, kind_of, kind_text, named, seats_of, side_of
 from .state import (
     ACTION,
@@ -59,14 +60,16 @@ TOSSES: tuple[str, ...] = (
 
 def draw(view: Any, seat: int, legal: list[int]) -> Scene:
     """The table as the owner of ``view`` sees it; ``legal`` are the events that ``seat`` may make."""
+    lying = tuple(_zones(view, seat, legal))
     return Scene(
         heading=_heading(view),
         now=_now(view, seat, legal),
         plates=tuple(_plate(view, each, seat) for each in range(view.seats)),
-        zones=tuple(_zones(view, seat, legal)),
+        zones=lying,
         choices=tuple(_choices(view, seat, legal)),
         card=_card(view),
         over=view.phase == OVER,
+        legends=legends_of(lying, LEGENDS),
     )
 
 

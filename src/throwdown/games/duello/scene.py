@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...kernel.scene import Card, Choice, Now, Plate, Scene
+from ...kernel.scene import Card, Choice, Now, Plate, Scene, legends_of
 from . import words
+from .legends import LEGENDS
 from .names import COUNTS, dice_words, faces, listed
 from .notes import summary
 from .pieces import chips_of, tie_line, zones
@@ -37,14 +38,16 @@ from .record import (
 
 def draw(view: Any, seat: int, legal: list[int]) -> Scene:
     """The table as the owner of ``view`` sees it; ``legal`` are the events that ``seat`` may make."""
+    lying = tuple(zones(view, seat, legal))
     return Scene(
         heading=words.heading(view).replace(", ", " · "),
         now=_now(view, seat, legal),
         plates=tuple(_plate(view, each) for each in range(view.seats)),
-        zones=tuple(zones(view, seat, legal)),
+        zones=lying,
         choices=tuple(_choice(view, seat, event) for event in legal),
         card=_card(view),
         over=view.phase == OVER,
+        legends=legends_of(lying, LEGENDS),
     )
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...kernel.scene import Card, Choice, Piece, Plate, Scene, Zone
+from ...kernel.scene import Card, Choice, Piece, Plate, Scene, Zone, legends_of
 from . import told
 from .cards import DICE, FACES, KADICE, takes_any
+from .legends import LEGENDS
 from .reach import Dice, changes_to, next_roll_chance, shifts, shown, within_reach
 from .state import ACT, BONUS, CHANGE, ELIMINATE, HOLD, KEEP, OVER, TURNS, WAR, WAR_OVER
 from .words import (
@@ -26,14 +27,16 @@ from .words import (
 
 def draw(view: Any, seat: int, legal: list[int]) -> Scene:
     """The table as the owner of ``view`` sees it; ``legal`` are the events that ``seat`` may make."""
+    lying = tuple(_zones(view, seat, legal))
     return Scene(
         heading=told.heading(view),
         now=told.now(view, seat, legal),
         plates=tuple(_plate(view, each) for each in range(view.seats)),
-        zones=tuple(_zones(view, seat, legal)),
+        zones=lying,
         choices=tuple(_choice(view, seat, event, legal) for event in legal),
         card=_card(view),
         over=view.phase == OVER,
+        legends=legends_of(lying, LEGENDS),
     )
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from ...kernel.scene import Card, Choice, Now, Piece, Plate, Scene, Zone
+from ...kernel.scene import Card, Choice, Legend, Now, Piece, Plate, Scene, Zone, legends_of
 from . import words
 from .cards import (
     ACCUSED,
@@ -35,6 +35,7 @@ from .clauses import card_clause, duel_clause
 from .duels import pieces as duel_pieces
 from .duels import scene as duel_scene
 from .duels.counts import many, points_text
+from .duels.legends import legends
 from .duels.table import DUEL_EVENTS, NOBODY, PASS, ROLE, WAIT
 from .duels.words import names_of, title
 from .names import HOW_NAMES, KIND_TEXTS, duel_card_name, kind_name, kind_text, window_name
@@ -54,18 +55,21 @@ CLASSES = (
     "Dice",
     "Throw",
 )
+AIMS = {"aims": Legend("Whom the card or the challenge is meant for; a stake is set in hundreds.", "KD-13")}
 
 
 def draw(view: Any, seat: int, legal: list[int]) -> Scene:
     """The table as the owner of ``view`` sees it; ``legal`` are the events that ``seat`` may make."""
+    lying = tuple(_zones(view, seat, legal))
     return Scene(
         heading=words.heading(view).replace(", ", " · "),
         now=_now(view, seat, legal),
         plates=tuple(_plate(view, each) for each in range(view.seats)),
-        zones=tuple(_zones(view, seat, legal)),
+        zones=lying,
         choices=tuple(_choice(view, seat, event, legal) for event in duel_scene.offered(view, seat, legal)),
         card=_card(view),
         over=view.phase == OVER,
+        legends=legends_of(lying, AIMS | legends(view)),
     )
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....kernel.scene import Card, Now, Plate, Scene
+from ....kernel.scene import Card, Now, Plate, Scene, legends_of
 from . import pieces, scene, words
 from .alone_words import heading, scores
+from .legends import legends
 from .table import DONE, NOBODY
 
 
@@ -14,14 +15,16 @@ def draw(view: Any, seat: int, legal: list[int]) -> Scene:
     """The table as the owner of ``view`` sees it; ``legal`` are the events that ``seat`` may make."""
     over = view.stage == DONE
     now = scene.now(view, seat, legal)
+    lying = tuple(pieces.zones(view, seat, legal))
     return Scene(
         heading=heading(view).replace(", ", " · "),
         now=Now(now.title, now.note, "over") if over else now,
         plates=tuple(_plate(view, each) for each in range(view.seats)),
-        zones=tuple(pieces.zones(view, seat, legal)),
+        zones=lying,
         choices=tuple(scene.choice(view, seat, event, legal) for event in scene.offered(view, seat, legal)),
         card=_card(view) if over else None,
         over=over,
+        legends=legends_of(lying, legends(view)),
     )
 
 

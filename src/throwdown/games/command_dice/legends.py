@@ -1,0 +1,26 @@
+"""What lies on the table, in words: for whoever looks a piece up that has no text of its own."""
+
+from __future__ import annotations
+
+from ...kernel.scene import Legend
+
+LEGENDS = {
+    "line": Legend(
+        "The Battle Deck, face down. Three of its cards are dealt open every turn, and what lies in "
+        "the line is fought for.",
+        "CD-5",
+    ),
+    "won": Legend(
+        "Cards that this player has defeated: their sum decides the round.",
+        "CD-16",
+    ),
+    "pool": Legend(
+        "Dice of the pool. Each shows swords, red the fewest and blue the most; a die that is put on "
+        "a card is out for the round.",
+        "CD-2",
+    ),
+    "hand": Legend(
+        "Dice chosen for this turn. They are rolled and put on cards.",
+        "CD-8",
+    ),
+}

@@ -1,0 +1,43 @@
+"""What lies on the table, in words: for whoever looks a piece up that has no text of its own."""
+
+from __future__ import annotations
+
+from ...kernel.scene import Legend
+
+LEGENDS = {
+    "target": Legend(
+        "Five dice rolled under a cup and seen by their owner alone: the target. What an aim has told"
+        " stands beside it.",
+        "DU-1",
+    ),
+    "stock": Legend(
+        "The ten dice of a player's stock: they are rolled again or placed forward to aim. What is "
+        "left of them at the end scores.",
+        "DU-1",
+    ),
+    "middle": Legend(
+        "Dice placed forward to aim. Of each it is said whether it matches a die of the target, one for one.",
+        "DU-4",
+    ),
+    "faces": Legend(
+        "The numbers that can be named in a shot, as many as the target has dice. What is known "
+        "stands under each.",
+        "DU-7",
+    ),
+    "known": Legend(
+        "What all aims of the round have told of the target, number by number.",
+        "DU-5",
+    ),
+    "pot": Legend(
+        "The chips that were bet. The winner of the game takes them.",
+        "DU-23",
+    ),
+    "chips": Legend(
+        "Your play chips, to bet with.",
+        "DU-23",
+    ),
+    "signs": Legend(
+        "The three actions. Both players declare one in secret and show them together.",
+        "DU-2",
+    ),
+}

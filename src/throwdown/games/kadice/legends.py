@@ -1,0 +1,27 @@
+"""What lies on the table, in words: for whoever looks a piece up that has no text of its own."""
+
+from __future__ import annotations
+
+from ...kernel.scene import Legend
+
+LEGENDS = {
+    "dice": Legend(
+        "A player's five dice. What is held stays as it is, the rest is rolled, in up to three turns "
+        "a round.",
+        "KA-7",
+    ),
+    "card": Legend(
+        "A player's active card: whoever's dice show what is on it eliminates it. A lost card is gone"
+        " for good.",
+        "KA-1",
+    ),
+    "to": Legend(
+        "The number that the chosen die is changed to: a wild die may become any number, a shift "
+        "moves it by one.",
+        "KA-2",
+    ),
+    "turns": Legend(
+        "The turns of this round: a full dot is one that is left, an empty one is taken.",
+        "KA-6",
+    ),
+}
