@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 import httptools
+from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame, Opcode
@@ -26,7 +27,7 @@ LARGEST_HEAD = 32 * 1024  # bytes of a request before its body
 PIPELINED = 16  # requests that may wait for the answer to the one before
 SLICE = 4096  # bytes that are read at once: what a callback of the event loop may cost
 UNHEARD = 600  # messages that the application has not yet taken
-POLICY = 1008
+POLICY, NOT_TEXT = 1008, 1007
 HEARD_OUT, CLOSING = 2.0, 10.0  # seconds
 
 
@@ -157,6 +158,12 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         if scope is not None:
             scope["extensions"][TRIP] = partial(round_trip, self.transport)
 
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send, unless the connection has ended: a frame that is none may end it at any moment, and what is
+        said then goes nowhere."""
+        if not (self.close_sent and self.handshake_complete):
+            await super().send(message)
+
     def data_received(self, data: bytes) -> None:
         for first in range(0, len(data), SLICE):
             if self._deaf or self.transport.is_closing() or self.disconnected:
@@ -173,7 +180,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
                 self.handle_connect(event)
             elif not self._allowed.take() or self.queue.qsize() > UNHEARD:
                 if not self.close_sent:
-                    self._cut_off()
+                    self._cut_off(POLICY, "too many frames")
                 return
             else:
                 self._handle_frame(event)
@@ -193,11 +200,22 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         else:
             self.handle_bytes(event)
 
-    def _cut_off(self) -> None:
-        """Too many frames: say so, hear nothing more, and end the connection once that can have been read."""
+    def send_receive_event_to_app(self) -> None:
+        """Hand on a message that is whole; text that is not UTF-8 ends the connection without a word in the
+        server's log, which strangers do not write."""
+        if self.curr_msg_data_type == "text" and not self.close_sent:
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self._cut_off(NOT_TEXT, "text is UTF-8")
+                return
+        super().send_receive_event_to_app()
+
+    def _cut_off(self, code: int, why: str) -> None:
+        """Say why, hear nothing more, and end the connection once that can have been read."""
         self._deaf = self.close_sent = True
-        self.conn.fail(POLICY, "too many frames")
-        self.queue.put_nowait({"type": "websocket.disconnect", "code": POLICY, "reason": "too many frames"})
+        self.conn.fail(code, why)
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": why})
         self.transport.write(b"".join(self.conn.data_to_send()))
         if self.read_paused:
             self.read_paused = False
