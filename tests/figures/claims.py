@@ -18,7 +18,7 @@ from throwdown.kernel.chance import Chance, Offer
 from throwdown.kernel.contract import SPECTATOR
 from throwdown.kernel.game import Game
 from throwdown.kernel.match import Entry, Match
-from throwdown.kernel.narrator import Narrator, knows
+from throwdown.kernel.narrator import knows
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gwen", "Hugo")
 COUNTS = tuple("no one two three four five six seven eight nine ten eleven twelve thirteen".split(" "))  # noqa: SIM905
@@ -149,21 +149,32 @@ class Event(NamedTuple):
     said: list[list[tuple[int, str]]]
 
 
+class Voice:
+    """What one viewer is told, as by :class:`throwdown.kernel.narrator.Narrator`, without the scenes."""
+
+    def __init__(self, match: Match, viewer: int) -> None:
+        self.viewer = viewer
+        self.before = match.view(viewer)
+
+    def told(self, match: Match, entry: Entry, known: bool) -> list[tuple[int, str]]:
+        after = match.view(self.viewer)
+        said = list(match.game.words.tell(self.before, entry.seat, entry.event if known else None, after))
+        self.before = after
+        return said
+
+
 def events_of(match: Match, seed: int) -> Iterator[Event]:
     """A random match played on from ``match``, told to its first seat, its last, and a watcher."""
     rng = random.Random(seed)
     shadow = match.replay(0)
-    voices = [Narrator(shadow, viewer) for viewer in (0, match.seats - 1, SPECTATOR)]
+    voices = [Voice(shadow, viewer) for viewer in (0, match.seats - 1, SPECTATOR)]
     before = shadow.truth()
     while True:
         for entry in match.log[len(shadow.log) :]:
             known = [knows(shadow, entry, voice.viewer) for voice in voices]
             shadow.extend([entry])
             after = shadow.truth()
-            said = [
-                list(voice.follow(shadow, entry, each).said)
-                for voice, each in zip(voices, known, strict=True)
-            ]
+            said = [voice.told(shadow, entry, each) for voice, each in zip(voices, known, strict=True)]
             yield Event(before, after, entry, said)
             before = after
         if match.over or len(match.log) > LONGEST:

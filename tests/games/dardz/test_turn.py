@@ -190,8 +190,8 @@ def test_a_refused_pick_says_which_rule_is_against_it(table, script, event, why)
         ("", "clock", "the Clock is played after the other action cards (DZ-3)"),
         ("", "skull", "there is no skull in hand"),
         ("", "5", "action cards are played before the turn goes on (DZ-7)"),
-        ("0: trade", "give 12", "seat 0 holds 5 and clock, not 12"),
-        ("0: trade\n0: give 5", "take 12 from 1", "seat 1 holds 1, 2 and 3, not 12"),
+        ("0: trade", "give 12", "that hand is 5 and clock, without 12 (DZ-3)"),
+        ("0: trade\n0: give 5", "take 12 from 1", "that hand is 1, 2 and 3, without 12 (DZ-3)"),
         ("0: trade\n0: give 5", "take 5 from 0", "a card is taken from another player (DZ-3)"),
     ],
 )

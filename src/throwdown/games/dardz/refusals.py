@@ -50,7 +50,7 @@ def _against_action(view: Any, seat: int, said: str) -> str:
     if said in kinds and names.passes_hands(view, kinds[said]):
         return f"{names.the_card(kinds[said])} is played after the other action cards (DZ-3)"
     if said in ACTION_TEXTS:
-        return f"there is no {said} in hand"
+        return f"there is no {said} in hand (DZ-3)"
     return "action cards are played before the turn goes on (DZ-7)"
 
 
@@ -62,4 +62,4 @@ def _against_trade(view: Any, said: str) -> str:
     if not 0 <= holder < view.seats or (found[2] and holder == view.turn):
         return "a card is taken from another player (DZ-3)"
     held = {names.kind_text(kind) for kind in names.hand_of(view, holder)}
-    return "" if found[1] in held else f"seat {holder} holds {names.joined(sorted(held))}, not {found[1]}"
+    return "" if found[1] in held else f"that hand is {names.joined(sorted(held))}, without {found[1]} (DZ-3)"

@@ -308,15 +308,15 @@ def _refuse_elimination(view: Any, seat: int, codes: list[str]) -> str:
     for code in codes:
         owner = next((k for k in range(view.seats) if _has(view, k, code)), -1)
         if owner < 0:
-            return f"nobody has {code.upper()} as the active card"
+            return f"nobody has {code.upper()} as the active card (KA-1)"
         card = view.active[owner] - 1
         if owner == seat:
-            return f"{card_name(card)} is your own card"
+            return f"{card_name(card)} is your own card (KA-2)"
         if view.immune >> owner & 1:
             return f"{card_name(card)} is immune until the round ends (KA-1)"
         if not shown >> card & 1:
-            return f"{spaced(faces_of(view, seat))} does not show {card_name(card)}"
-    return ""
+            return f"{spaced(faces_of(view, seat))} does not show {card_name(card)} (KA-1)"
+    return "an ability takes as many cards as it says, no fewer and no more (KA-1)" if codes else ""
 
 
 def _has(view: Any, seat: int, code: str) -> bool:
@@ -333,7 +333,7 @@ def _refuse_holding(view: Any, seat: int, verb: str, faces: list[str]) -> str:
     dice = view.held[seat] if verb == "keep" else ALL_DICE
     there = [str(face) for face in faces_of(view, seat, dice)]
     missing = [face for face in faces if face != "nothing" and faces.count(face) > there.count(face)]
-    return f"there are not so many dice that show {missing[0]}" if missing else ""
+    return f"there are not so many dice that show {missing[0]} (KA-7)" if missing else ""
 
 
 def _refuse_change(view: Any, seat: int, old: str, new: str) -> str:
@@ -341,9 +341,9 @@ def _refuse_change(view: Any, seat: int, old: str, new: str) -> str:
         return "a die shows 1 to 6 (KA-2)"
     dice = [die for die in range(5) if str(view.face[seat][die]) == old]
     if not dice:
-        return f"no die shows {old}"
+        return f"no die shows {old} (KA-2)"
     if not any((view.rolled | view.wild) >> die & 1 for die in dice):
         return f"the {old} was not rolled in this turn (KA-2)"
     if all(view.changed >> die & 1 for die in dice):
         return f"the {old} has been changed already (KA-2)"
-    return f"{card_name(view.active[seat] - 1)} does not change a {old} to a {new}"
+    return f"{card_name(view.active[seat] - 1)} does not change a {old} to a {new} (KA-2)"

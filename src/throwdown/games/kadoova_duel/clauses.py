@@ -1,4 +1,4 @@
-"""Which clause of RULES.md a card comes from."""
+"""Which clause of RULES.md a card comes from; those of duels are in :mod:`.duels.clauses`."""
 
 from __future__ import annotations
 
@@ -15,10 +15,6 @@ from .cards import (
     VIKING,
 )
 
-DUEL_CLAUSES: tuple[str, ...] = (
-    "KD-D1", "KD-D2", "KD-D3", "KD-D4", "KD-D5", "KD-D6", "KD-D8",
-    "KD-D9", "KD-D11", "KD-D10", "KD-D12", "KD-D7",
-)  # fmt: skip
 CARD_CLAUSES: dict[int, str] = {
     **dict.fromkeys(range(UPGRADES), "KD-14"),
     **dict.fromkeys((BET_WIN, BET_LOSE), "KD-15"),
@@ -32,8 +28,3 @@ CARD_CLAUSES: dict[int, str] = {
 def card_clause(kind: int) -> str:
     """The clause of a Kadoova card; those without one of their own stand together in KD-20."""
     return CARD_CLAUSES.get(kind, "KD-20")
-
-
-def duel_clause(duel: int) -> str:
-    """The clause of a duel."""
-    return DUEL_CLAUSES[duel]

@@ -1,4 +1,4 @@
-"""Why a card may not be played now, in words (KD-13 to KD-20)."""
+"""Why something may not be done now, with the clause that says so."""
 
 from __future__ import annotations
 
@@ -6,15 +6,21 @@ import functools
 from typing import Any
 
 from .cards import (
+    ACCUSED,
     AFTER,
     ANY,
     BET_LOSE,
     BET_WIN,
     BUY_EXTRA,
+    BUYING,
+    CHOOSING,
     COLD,
+    COLD_FEET,
     DOUBLE,
+    DUELING,
     EXTRA_OTHER,
     EXTRA_SELF,
+    GUNS,
     LESS_OTHER,
     LESS_SELF,
     NOPE,
@@ -28,6 +34,8 @@ from .cards import (
     WINDFALL,
     WINDOW,
 )
+from .clauses import card_clause
+from .duels import refusals as duel_refusals
 from .duels.table import BEACH, NOBODY, allows_extra, allows_less
 from .duels.words import title
 from .names import kind_name, window_name
@@ -59,16 +67,51 @@ def is_written(event: int) -> bool:
 
 
 def refuse(view: Any, seat: int, event: int | str) -> str:
-    """The reason, or nothing where the event is not the play of a card."""
-    number = plays().get("".join(event.split()).lower(), -1) if isinstance(event, str) else event
+    """The reason, with its clause; empty where the rules say nothing."""
+    if isinstance(event, str):
+        said = " ".join(event.lower().split())
+        number = plays().get(said.replace(" ", ""), -1)
+    else:
+        said, number = "" if event >= PLAY_BET_WIN else duel_refusals.text_of(view, event), event
     if not PLAY_BET_WIN <= number < BUY_EXTRA or not is_written(number):
-        return ""
+        return _against_other(view, seat, said)
     kind, on, stake = play_parts(number)
     if kind < UPGRADES or not view.hand[seat][kind]:
-        return f"you hold no {kind_name(kind)}"
-    return when(view, seat, kind) or (
-        on_stakes(view, seat, kind, on, stake) if stake else on_duel(view, seat, kind)
+        return f"you hold no {kind_name(kind)} (KD-13)"
+    why = when(view, seat, kind) or (
+        on_stakes(view, seat, kind, on, stake) if stake else on_duel(view, seat, kind, on)
     )
+    return f"{why} ({card_clause(kind)})" if why else ""
+
+
+def _against_other(view: Any, seat: int, said: str) -> str:
+    """Against what is no play of a card, with its clause."""
+    if view.phase == DUELING:
+        return duel_refusals.reason(view, seat, said)
+    if view.phase in (CHOOSING, COLD_FEET):
+        return "the opponent is another player, and nobody twice in a duel (KD-7, KD-20)"
+    if view.phase == BUYING:
+        return "only dice cards that another gave are bought off, each once (KD-16)"
+    if view.phase == ACCUSED:
+        return "whoever is accused admits it or denies it (KD-12)"
+    if view.phase != WINDOW:
+        return ""
+    if said.startswith("caught"):
+        return _against_charge(view)
+    if said.startswith("buy off"):
+        return "dice cards are bought off when the cards before the duel are played (KD-16)"
+    return "cards are played, or one passes (KD-5)" if said else ""
+
+
+def _against_charge(view: Any) -> str:
+    """KD-12."""
+    if not view.cheating:
+        return "at this table nobody is charged with cheating (KD-12)"
+    if view.window != AFTER:
+        return "a charge of cheating is made after the duel (KD-12)"
+    if view.pending != NOBODY:
+        return "the card that waits to take effect comes first (KD-12)"
+    return "a duelist is charged who has not forfeited and has not been cleared (KD-12)"
 
 
 def when(view: Any, seat: int, kind: int) -> str:
@@ -95,7 +138,7 @@ def on_stakes(view: Any, seat: int, kind: int, on: int, stake: int) -> str:
     if view.duel == BEACH:
         return "there are no bets in Day at the Beach"
     if not view.duelists >> on & 1:
-        return f"seat {on} does not duel"
+        return "bets are made on duelists"
     is_duelist = view.duelists >> seat & 1
     if is_duelist and (kind == BET_WIN) != (on == seat):
         return "a duelist may not bet on their own loss"
@@ -106,16 +149,24 @@ def on_stakes(view: Any, seat: int, kind: int, on: int, stake: int) -> str:
     return f"a stake is {view.stake_most} at most"
 
 
-def on_duel(view: Any, seat: int, kind: int) -> str:
-    """KD-16, KD-20."""
+def on_duel(view: Any, seat: int, kind: int, on: int) -> str:
+    """KD-16, KD-19, KD-20."""
+    if kind in AIMED and on == seat:
+        return f"{kind_name(kind)} is played on another player"
     if kind in DICE_CARDS and not DICE_CARDS[kind](view):
         return f"no {kind_name(kind)} in {title(view.duel)}"
-    if kind in (TOLL, DOUBLE, EXTRA_SELF, LESS_SELF) and not view.duelists >> seat & 1:
+    if kind in (EXTRA_OTHER, LESS_OTHER) and not view.duelists >> on & 1:
+        return f"{kind_name(kind)} is played on a duelist"
+    if kind in (TOLL, DOUBLE, EXTRA_SELF, LESS_SELF, GUNS) and not view.duelists >> seat & 1:
         return f"{kind_name(kind)} is for duelists"
-    if kind == DOUBLE and view.doubled >> seat & 1:
-        return "Double Down is played once in a duel"
-    if kind == LESS_SELF:
-        return "you may not make yourself forfeit"
-    if kind in (EXTRA_SELF, EXTRA_OTHER):
-        return "the grey dice are all in play"
-    return "Cold Feet is for the challenged, and somebody must be left to duel" if kind == COLD else ""
+    if kind == DOUBLE:
+        once = view.doubled >> seat & 1
+        return "Double Down is played once in a duel" if once else f"no Double Down in {title(view.duel)}"
+    return {
+        LESS_SELF: "you may not make yourself forfeit",
+        LESS_OTHER: "nobody is given Less Dice who has no die left",
+        EXTRA_SELF: "the grey dice are all in play",
+        EXTRA_OTHER: "the grey dice are all in play",
+        GUNS: "Two Guns McGee is played before a Quick Draw",
+        COLD: "Cold Feet is for the challenged, and somebody must be left to duel",
+    }.get(kind, "")

@@ -31,9 +31,10 @@ from .cards import (
     UPGRADES,
     WINDOW,
 )
-from .clauses import card_clause, duel_clause
+from .clauses import card_clause
 from .duels import pieces as duel_pieces
 from .duels import scene as duel_scene
+from .duels.clauses import duel_clause
 from .duels.counts import many, points_text
 from .duels.legends import legends
 from .duels.table import DUEL_EVENTS, NOBODY, PASS, ROLE, WAIT

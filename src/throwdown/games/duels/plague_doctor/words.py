@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from ...kadoova_duel.duels.alone_words import heading, notation, scores, tell
+from ...kadoova_duel.duels.alone_words import heading, notation, refuse, scores, tell
 
-__all__ = ["heading", "notation", "scores", "tell"]
+__all__ = ["heading", "notation", "refuse", "scores", "tell"]

@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from . import words
+from . import refusals, words
 from .table import WAR
 
 
 def notation(view: Any, seat: int, event: int) -> str:
     """The text of an event; who makes it does not matter."""
     return words.notation(view, event)
+
+
+def refuse(view: Any, seat: int, event: int | str) -> str:
+    """Why ``event``, by its text or number, may not be made now, with its clause; empty for nothing."""
+    said = event if isinstance(event, str) else refusals.text_of(view, event)
+    return refusals.reason(view, seat, " ".join(said.lower().split())) if said else ""
 
 
 def scores(view: Any) -> list[int]:
