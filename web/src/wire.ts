@@ -197,6 +197,12 @@ export interface Said {
   seat: number
   words: string
 }
+/**
+ * The table as one seat sees it.
+ *
+ *     ``legends`` explain the pieces of zones to whoever looks one up that has no text of its own. Their keys
+ *     are ids of zones without the number of a seat: ``dice`` is the key of ``dice-0`` and ``dice-1``.
+ */
 export interface Scene {
   heading: string
   now: Now
@@ -206,6 +212,9 @@ export interface Scene {
   card?: Card | null
   over?: boolean
   account?: Account | null
+  legends?: {
+    [k: string]: Legend
+  }
 }
 /**
  * What the seat can do, in words. ``mood`` is ``act``, ``wait`` or ``over``.
@@ -330,6 +339,13 @@ export interface Part {
   figure?: string
   pieces?: Piece[]
   state?: string
+}
+/**
+ * What the pieces of a zone are, and the rule that speaks of them.
+ */
+export interface Legend {
+  text: string
+  clause: string
 }
 /**
  * The mat as it is from event ``since`` on, in the record of a match.

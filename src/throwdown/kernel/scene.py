@@ -167,6 +167,10 @@ def key_of(zone: str) -> str:
 
 
 def legends_of(zones: Iterable[Zone], known: Mapping[str, Legend]) -> dict[str, Legend]:
-    """The legends among ``known`` that pieces of ``zones`` need."""
-    bare = {key_of(zone.id) for zone in zones if any(not (one.text and one.clause) for one in zone.pieces)}
+    """The legends among ``known`` that ``zones`` need: all but those whose pieces explain themselves."""
+    bare = {
+        key_of(zone.id)
+        for zone in zones
+        if not zone.pieces or any(not (one.text and one.clause) for one in zone.pieces)
+    }
     return {key: known[key] for key in sorted(bare & known.keys())}

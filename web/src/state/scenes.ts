@@ -1,11 +1,16 @@
 /** Reading a scene: its zones and pieces, with the defaults that the server leaves out put back. */
-import type { Piece, Plate, Scene, Zone } from '../wire'
+import type { Legend, Piece, Plate, Scene, Zone } from '../wire'
 
 export type Place = 'seat' | 'table' | 'rail'
 
 export function zonesAt(scene: Scene, place: Place, seat?: number): Zone[] {
   const here = (scene.zones ?? []).filter((zone) => zone.place === place)
   return seat === undefined ? here : here.filter((zone) => (zone.seat ?? -1) === seat)
+}
+
+/** What the pieces of a zone are, and their rule: a legend is kept under the zone's id without the number of a seat. */
+export function legendOf(scene: Scene, zone: Zone): Legend | undefined {
+  return scene.legends?.[zone.id.replace(/-?\d+$/, '')]
 }
 
 export function piecesOf(zone: Zone): Piece[] {

@@ -4,10 +4,11 @@
 const LONG = 450
 const SLACK = 10
 
-/** The id of the piece that `target` belongs to, or nothing. A die that lies under a cup is its own piece. */
+/** The id of the piece that `target` belongs to, or nothing. A die that lies under a cup is its own piece; a mat on which
+ * dice are thrown is looked up as the zone that it is. */
 export function pieceAt(target: EventTarget | null): string {
-  const element = target instanceof Element ? target.closest<HTMLElement>('[data-piece]') : null
-  return element?.dataset.piece ?? ''
+  const element = target instanceof Element ? target.closest<HTMLElement>('[data-piece], [data-lies]') : null
+  return element?.dataset.piece ?? element?.dataset.lies ?? ''
 }
 
 /** An action of the table: `lookUp` opens a piece and says whether there is such a one. */
