@@ -51,7 +51,7 @@ def test_two_bots_play_move_by_move_and_the_saved_transcript_verifies(tmp_path):
 
 def test_a_person_plays_by_notation_or_the_letter_of_a_row_and_a_wrong_move_is_explained():
     done = throwdown("play", "command-dice", "--seed", "1", typed="R9\nB1\nquit\n")
-    assert "illegal event 'R9' for seat 0" in done.stdout
+    assert "illegal event 'R9' in Round 1, turn 1: the pool is " in done.stdout
     assert "You chose 1 blue." in done.stdout
     assert "Left." in done.stdout
     assert done.returncode == 0

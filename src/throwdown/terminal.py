@@ -27,6 +27,7 @@ from throwdown.kernel.tables import Plain
 
 console = Console(highlight=False)
 TOKEN = re.compile(r"\{(\d)('s)?\}")
+LEAVING = ("quit", "exit")
 SENTENCE_BEGINS = re.compile(r"[.!?]\s+$")
 
 
@@ -216,40 +217,104 @@ class Session:
         self._tell()
         try:
             while not self.match.over:
-                awaited = self.match.awaited
-                self._move(next((seat for seat in awaited if seat in self.bots), awaited[0]))
+                self._move(self._next())
                 self._tell()
         except EOFError:
             console.print("\nLeft.")
         else:
             show_result(self.match, self.viewer)
 
+    def _next(self) -> int:
+        """Who moves: bots first, then whoever has more to choose than what anybody may say at any time."""
+        awaited = self.match.awaited
+        asked = [seat for seat in awaited if seat in self.bots] or [*filter(self._owes, awaited)]
+        return (asked or awaited)[0]
+
+    def _owes(self, seat: int) -> bool:
+        return seat == CHANCE or len(self.match.legal(seat)) > len(self._at_any_time(seat, legal=True))
+
+    def _at_any_time(self, seat: int, legal: bool = False) -> dict[str, str]:
+        """What ``seat`` may say whoever is on turn, with its name; ``legal``: only what holds just now."""
+        texts = self.match.legal(seat) if legal else ()
+        choices = self.match.scene(seat).choices if 0 <= seat < self.match.seats else ()
+        return {c.text: c.name for c in choices if c.always and (not legal or c.text in texts)}
+
     def _move(self, seat: int) -> None:
         if seat in self.bots:
+            if self.viewer != SPECTATOR and (said := self._interruption()):
+                self._say(self.viewer, said)
+                return
             self.match.play(seat, self.bots[seat].choose(sight(self.match, seat), self.rng))
             return
         if seat != CHANCE:
             show(self.match.scene(seat), self.match.names, seat)
         self._ask(seat)
 
+    def _interruption(self) -> str:
+        """Before a bot moves, what the viewer says out of turn; empty for nothing, and in most games."""
+        said = self._at_any_time(self.viewer)
+        if not said:
+            return ""
+        typed = console.input(f"[dim]Enter goes on; at any time: {escape(_listed(said))}[/] ").strip()
+        if typed in LEAVING:
+            raise EOFError
+        return typed
+
+    def _say(self, seat: int, typed: str) -> bool:
+        """Play what was typed for ``seat``, or print why it may not be; whether it was played."""
+        try:
+            self.match.play(seat, typed)
+        except IllegalEvent as error:
+            console.print(f"[red]{escape(self._in_names(seat, str(error)))}")
+            return False
+        return True
+
+    def _in_names(self, seat: int, refusal: str) -> str:
+        """A refusal with names in place of the numbers of seats, which programs count from 0."""
+
+        def awaited(found: re.Match[str]) -> str:
+            seats = map(int, found[1].split(", "))
+            return "waiting for " + " and ".join(
+                "chance" if k == CHANCE else self.match.names[k] for k in seats
+            )
+
+        plain = refusal.replace(f" for seat {seat} in ", " in ", 1)
+        return re.sub(r"waiting for seat (\d(?:, \d)*)$", awaited, plain)
+
     def _ask(self, seat: int) -> None:
-        """Until something legal is typed: an event, or the letters of its row."""
-        texts = self.match.legal(seat)
+        """Until something legal is typed: an event, or the letters of its row.
+
+        What anybody may say at any time is no row, so that a list of rows reminds nobody of it; another
+        player says it with the name first, as in ``Player 2: ten``.
+        """
+        anytime = self._at_any_time(seat)
+        texts = [text for text in self.match.legal(seat) if text not in anytime]
         names = {c.text: c.name for c in self.match.scene(seat).choices} if seat != CHANCE else {}
         rows = dict(zip(_letters(texts), texts, strict=False))
         for letters, text in rows.items():
             console.print(f"  [dim]{letters:>3}[/] {escape(text):16} [dim]{escape(names.get(text, ''))}")
+        if anytime:
+            console.print(f"      [dim]at any time: {escape(_listed(anytime))}[/]")
         who = "chance" if seat == CHANCE else self.match.names[seat]
         while True:
             typed = console.input(f"[bold]{escape(who)}>[/] ").strip()
-            if typed in ("quit", "exit"):
+            if typed in LEAVING:
                 raise EOFError
-            try:
-                self.match.play(seat, rows.get(typed.lower(), typed))
-            except IllegalEvent as error:
-                console.print(f"[red]{escape(str(error))}")
-            else:
+            name, colon, said = typed.partition(":")
+            speaker = self._speaker(name) if colon else None
+            if (
+                self._say(seat, rows.get(typed.lower(), typed))
+                if speaker is None
+                else self._say(speaker, said)
+            ):
                 return
+
+    def _speaker(self, name: str) -> int | None:
+        """The seat of a person of that name who may say something at any time."""
+        seats = (
+            seat for seat in range(self.match.seats) if seat not in self.bots and self._at_any_time(seat)
+        )
+        return next((seat for seat in seats if self.match.names[seat].lower() == name.strip().lower()), None)
 
     def _tell(self) -> None:
         """Print what has happened since the last time, as the viewer may know it."""
@@ -260,6 +325,11 @@ class Session:
             telling = narrator.follow(shadow, entry, known)
             for seat, words in telling.said:
                 console.print(escape(sentence(seat, words, self.match.names, self.viewer)))
+
+
+def _listed(names: Mapping[str, str]) -> str:
+    """``ten (Call ten cards)``."""
+    return ", ".join(f"{text} ({name})" for text, name in names.items())
 
 
 def _letters(texts: Iterable[str]) -> Iterator[str]:
