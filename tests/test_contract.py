@@ -17,6 +17,7 @@ from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.narrator import Narrator, knows
 from throwdown.kernel.scene import Legend, Piece, Scene, key_of
 from throwdown.kernel.transcript import read
+from throwdown.server.howto import how_to
 
 GAMES = [game.key for game in throwdown.all_games()]
 STEPS = 400
@@ -283,3 +284,14 @@ def test_the_rules_of_every_game_can_be_read_and_every_value_names_its_clause(ga
     text = game.rules_text
     for value in game.values:
         assert value.clause in text, f"{value.key} cites {value.clause}"
+
+
+def test_a_game_is_told_in_a_minute_with_its_dice(game):
+    """``how.toml``: goal, a turn, points, and dice of which some are marked."""
+    how = how_to(game)
+    assert how is not None
+    assert all((how.goal, how.turn, how.points, how.picture))
+    for row in how.picture:
+        assert row.dice
+        assert all(1 <= face <= 6 for face in row.dice)
+        assert all(1 <= place <= len(row.dice) for place in (*row.right, *row.wrong))

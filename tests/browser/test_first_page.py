@@ -109,6 +109,14 @@ def test_a_wrong_code_says_so_beside_its_field(sit: Sit) -> None:
     ada.errors.clear()
 
 
+LEVEL_LINES = {
+    "Novice": "Good for a first game.",
+    "Regular": "slips one time in four",
+    "Sharp": "seldom slips",
+    "Master": "never slips",
+}
+
+
 def test_two_taps_lead_from_the_lobby_to_a_match_against_regular(sit: Sit) -> None:
     ada = sit("Ada", "/", script=SHIFTS, **PHONED)
     expect(ada.page.locator("a.box")).to_have_count(5)
@@ -143,3 +151,17 @@ def test_rules_begin_with_the_aim_and_show_their_tables(sit: Sit) -> None:
     expect(sheet.get_by_role("heading", name="In a minute")).to_be_visible()
     expect(sheet.locator("table").first.locator("tr")).to_have_count(13)
     assert not re.search(r"\[[SRHP]\]|\|", sheet.inner_text())
+
+
+def test_play_now_on_kadoova_duel_opens_with_throws_by_hand_kd22(sit: Sit) -> None:
+    ada = sit("Ada", "/new/kadoova-duel", **PHONED)
+    for level in ada.page.get_by_role("radiogroup", name="Against").get_by_role("radio").all():
+        level.click()
+        expect(ada.page.locator("main")).to_contain_text(
+            LEVEL_LINES[level.inner_text().strip().split("\n")[0]]
+        )
+    ada.page.get_by_role("button", name="Play now").click()
+    ada.page.wait_for_url("**/t/*")
+    at = ada.page.url.rsplit("/", 1)[1]
+    values = ada.page.evaluate("id => fetch(`/api/tables/${id}`).then(reply => reply.json())", at)["values"]
+    assert values["throws"] == "thrown"

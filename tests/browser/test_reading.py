@@ -40,7 +40,8 @@ FLYING = r"""() => { window.flown = 0; window.blocks = []
   const glided = Element.prototype.animate
   Element.prototype.animate = function (frames, ...rest) {
     const from = JSON.stringify(frames[0] ?? {}), isMove = from.includes('scale(')
-    if (isMove && this.matches('.ticks i') && Number(/scale\(([\d.]+)/.exec(from)?.[1]) > 1.5) window.blocks.push(from)
+    const size = Number(/scale\(([\d.]+)/.exec(from)?.[1])
+    if (isMove && size > 1.5 && this.matches('.ticks i')) window.blocks.push(from)
     return glided.call(this, frames, ...rest) } }"""
 
 ACT = """() => { const lit = document.querySelectorAll('button[data-piece].is-selectable')
