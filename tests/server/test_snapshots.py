@@ -20,13 +20,14 @@ from throwdown.server.store import EventRow
 
 GAMES = [game.key for game in all_games()]
 ANN = Person("ann", "Ann")
-EVERY = 4  # events
+EVERY, APART, STORY = 4, 2, 4  # events
 
 
 @pytest.fixture(autouse=True)
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Snapshots every few events, so that every game has some."""
-    monkeypatch.setattr(playing, "EVERY", EVERY)
+    for name, value in (("EVERY", EVERY), ("APART", APART), ("STORY", STORY)):
+        monkeypatch.setattr(playing, name, value)
 
 
 def walked(game: str, events: int, seed: int) -> tuple[Playing, list[EventRow], list[Snapshot]]:
@@ -87,10 +88,10 @@ def test_a_match_from_its_snapshot_is_the_match_of_its_log(game: str) -> None:
         assert late[len(late) - alike :] == early[len(early) - alike :]
 
 
-def test_what_a_newcomer_is_told_begins_no_earlier_than_two_snapshots_ago() -> None:
+def test_a_newcomer_is_told_the_last_events_and_not_the_whole_match() -> None:
     match, _, __ = walked("dardz", 60, seed=2)
     told = Stage(match, "m").steps(0, 0)
-    assert match.n - 2 * EVERY <= told.since <= match.n - EVERY
+    assert match.n - STORY - APART < told.since <= match.n - STORY
     assert told.steps[-1].n == match.n
     assert told.steps[-1].scene
     assert len(Stage(match, "m").events(0, 0).events) == match.n

@@ -22,7 +22,6 @@ from throwdown.server.snapshots import silent_at
 from throwdown.server.wire import Events, Message, Said, Step, Steps
 
 SCENES_KEPT = 12  # of the last steps, for whoever missed a few; as many as a page plays through
-DRAWN = 24  # of the last events of a story that is made again: most have no step of their own
 RETRACING = ThreadPoolExecutor(2, "retracing")
 
 encoder = msgspec.json.Encoder()
@@ -74,7 +73,7 @@ class Stage:
     """Follows a match event by event, and keeps what those who listen may be told of it; ``match_id`` names
     the match in messages.
 
-    A newcomer's story begins where the record was last kept but one: making a whole match again would take
+    A newcomer's story begins where the record was kept not long ago: making a whole match again would take
     the longer the longer it has been played.
     """
 
@@ -119,14 +118,13 @@ class Stage:
         return Events(after, events, awaited, legal, self.match_id)
 
     def _retraced(self, viewer: int) -> Told:
-        """The story so far, as ``viewer`` has lived through it. Only its last scenes are drawn."""
-        begin = self._playing.moments[0]
+        """The story so far, as ``viewer`` has lived through it. None of its scenes is drawn: who hears it all
+        is shown the table as it is now."""
+        begin = self._playing.recent
         match = silent_at(self._match, begin)
         told = Told(match, viewer)
-        entries = self._match.log[begin.n :]
-        for k, entry in enumerate(entries):
+        for k, entry in enumerate(self._match.log[begin.n :]):
             match.retrace(entry)
-            match.draws = k >= len(entries) - DRAWN
             told.follow(match, entry, bool(self._playing.witnesses[begin.n + k] >> viewer & 1))
         return told
 

@@ -18,7 +18,7 @@ from throwdown.server.errors import OtherRules, Refusal
 from throwdown.server.physical import Physical, hand_of, text_of
 from throwdown.server.pressed import headers, is_press
 from throwdown.server.records import MatchRecord
-from throwdown.server.snapshots import EVERY, Moment, Snapshot, stand
+from throwdown.server.snapshots import APART, EVERY, MOMENTS, STORY, Moment, Snapshot, stand
 from throwdown.server.store import EventRow
 from throwdown.server.tables import TableRecord
 
@@ -34,7 +34,7 @@ class Playing:
         self.presses: dict[int, str] = {}  # by number of the event: how it was judged, as JSON
         self._requests: dict[tuple[str, int], tuple[int, Entry]] = {}
         self.witnesses = array("H")  # by event from the first: the seats that learned it, bit k for seat k
-        self.moments: list[Moment] = []  # the last two at which the record was kept
+        self.moments: list[Moment] = []  # the last few at which the record was kept
         self.hear: Callable[[Entry, int], None] | None = None  # called after every event, as Match.hear is
         self._saved = 0  # events that the last snapshot comes after
         match.hear = self._heard
@@ -50,8 +50,8 @@ class Playing:
 
     def _heard(self, entry: Entry, witnesses: int) -> None:
         self.witnesses.append(witnesses & 0xFFFF)
-        if self.n % EVERY == 0:
-            self.moments = [*self.moments[-1:], Moment(self.n, self.match.state.copy())]
+        if self.n % APART == 0:
+            self.moments = [*self.moments[1 - MOMENTS :], Moment(self.n, self.match.state.copy())]
         if self.hear:
             self.hear(entry, witnesses)
 
@@ -66,9 +66,15 @@ class Playing:
         for guest, made in snapshot.requests.items():
             self._requests |= {(guest, request): (n, log[n - 1]) for request, n in made}
 
+    @property
+    def recent(self) -> Moment:
+        """Where the story that newcomers are told begins."""
+        before = [moment for moment in self.moments if moment.n <= self.n - STORY]
+        return before[-1] if before else self.moments[0]
+
     def due_snapshot(self) -> Snapshot | None:
         """What is to be saved of the record now: every so many events."""
-        if self.moments[-1].n <= self._saved:
+        if self.moments[-1].n < self._saved + EVERY:
             return None
         self._saved = self.moments[-1].n
         hands = (

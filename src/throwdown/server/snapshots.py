@@ -2,8 +2,8 @@
 event.
 
 A snapshot is made every :data:`EVERY` events. It holds what replaying the log so far comes to: the log itself
-in a few bytes an event, who learned each event, whose requests made which, and the record at two moments:
-the later one is where the match stands, the earlier one where the story that newcomers are told begins. The
+in a few bytes an event, who learned each event, whose requests made which, and the record at a few moments:
+the last one is where the match stands, and the story that newcomers are told begins at an earlier one. The
 log in ``events`` stays what is true: a snapshot of other rules, or one that does not fit, is not used.
 """
 
@@ -25,6 +25,8 @@ from throwdown.kernel.match import RESIGN, Entry, Match
 from throwdown.server.schema import snapshots
 
 EVERY = 100  # events
+APART, MOMENTS = 25, 3  # events between the moments that are kept, and how many of them are
+STORY = 50  # events at least that newcomers are told, where there are as many
 
 
 class Moment(NamedTuple):
@@ -53,7 +55,9 @@ class Snapshot(Struct, array_like=True, frozen=True):
     def log(self) -> list[Entry]:
         """The entries of the log so far."""
         seats, events = np.frombuffer(self.seats, np.int8), np.frombuffer(self.events, np.int32)
-        return list(map(Entry, seats.tolist(), events.tolist()))
+        pairs = list(zip(seats.tolist(), events.tolist(), strict=True))
+        entries = {pair: Entry(*pair) for pair in set(pairs)}  # far fewer than there are events
+        return list(map(entries.__getitem__, pairs))
 
     def moments(self, game: Game) -> list[Moment]:
         """The records, earliest first."""
@@ -110,13 +114,11 @@ def take(
 
 
 class Silent(Match):
-    """A match whose events are made again only to be told, most of them without a drawing of the table."""
-
-    draws: bool = False
+    """A match whose events are made again only to be told, without drawings of the table."""
 
     def drawn(self, view: object, seat: int) -> object:  # type: ignore[override]
-        """None while the table need not be drawn."""
-        return super().drawn(view, seat) if self.draws else None
+        """None: the table need not be drawn."""
+        return None
 
 
 def silent_at(match: Match, moment: Moment) -> Silent:
