@@ -6,6 +6,7 @@ from typing import Any
 
 from ...kernel.scene import Card, Choice, Now, Plate, Scene, legends_of
 from . import words
+from .ending import best, lead_of
 from .legends import LEGENDS
 from .names import COUNTS, dice_words, faces, listed
 from .notes import summary
@@ -77,7 +78,17 @@ def _plate_line(view: Any, seat: int) -> str:
         return "is out"
     if view.further[seat]:
         return "shoots now" if view.further[seat] == 1 else f"has {view.further[seat]} turns left to shoot"
-    return f"has bet {view.staked[seat]}" if view.phase == BET and view.staked[seat] else ""
+    if view.phase == BET and view.staked[seat]:
+        return f"has bet {view.staked[seat]}"
+    return "" if view.wagering else _would_score(view, seat)
+
+
+def _would_score(view: Any, seat: int) -> str:
+    """What the seat would win if the game were scored as it stands (DU-14, DU-21); empty unless it leads alone."""
+    if view.phase == OVER or best(view, True) != 1 << seat:
+        return ""
+    points = lead_of(view, 1 << seat)
+    return f"now {points} {'point' if points == 1 else 'points'}"
 
 
 def _tag(view: Any, seat: int) -> str:
