@@ -6,7 +6,6 @@ from typing import Any
 
 from ...kernel.scene import Card, Choice, Now, Plate, Scene, legends_of
 from . import words
-from .ending import best, lead_of
 from .legends import LEGENDS
 from .names import COUNTS, dice_words, faces, listed
 from .notes import summary
@@ -84,10 +83,12 @@ def _plate_line(view: Any, seat: int) -> str:
 
 
 def _would_score(view: Any, seat: int) -> str:
-    """What the seat would win if the game were scored as it stands (DU-14, DU-21); empty unless it leads alone."""
-    if view.phase == OVER or best(view, True) != 1 << seat:
+    """What the game would score now (DU-14, DU-21) for the seat, if it leads alone; else nothing."""
+    left = {k: (int(view.targets[k]), int(view.stocks[k])) for k in range(view.seats) if view.alive[k]}
+    most = max(left.values(), default=None)
+    if view.phase == OVER or left.get(seat) != most or list(left.values()).count(left[seat]) > 1:
         return ""
-    points = lead_of(view, 1 << seat)
+    points = max(1, sum(left[seat]) - max((sum(left[k]) for k in left if k != seat), default=0))
     return f"now {points} {'point' if points == 1 else 'points'}"
 
 
