@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ....kernel.scene import Legend
-from ..clauses import duel_clause
 from . import scene
+from .clauses import duel_clause
 
 BREAKS_TIES = "KD-11"
 TEXTS = {
