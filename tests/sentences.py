@@ -1,8 +1,10 @@
 """Everything that random matches say, in all three voices, and what must never be among it.
 
-The voices are those of a player ("You rolled 3."), of another player about them ("Ada rolled 3.") and of
-somebody who watches. ``python -m tests.sentences --matches 1000`` reads that many matches of every game and
-prints each fault once, with the game, its options and the seed that show it.
+Read are the log, the table, choices with their notes, refusals, accounts of results, what a terminal prints,
+and what a game says outside a match: its line, its options, its rules. The voices are those of a player ("You
+rolled 3."), of another player about them ("Ada rolled 3.") and of somebody who watches.
+``python -m tests.sentences --matches 1000`` reads that many matches of every game and prints each fault once,
+with the game, its options and the seed that show it.
 """
 
 from __future__ import annotations
@@ -10,18 +12,26 @@ from __future__ import annotations
 import argparse
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from io import StringIO
 from typing import Any, NamedTuple
 
+from rich.console import Console
+
 import throwdown
-from throwdown.kernel.contract import SPECTATOR
+from throwdown import terminal
+from throwdown.kernel.contract import CHANCE, SPECTATOR
+from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.game import Game
 from throwdown.kernel.match import Match
 from throwdown.kernel.narrator import Narrator, knows
-from throwdown.kernel.scene import Scene
+from throwdown.kernel.scene import Account, Scene
+from throwdown.server.rulebook import rules_of
 from throwdown.terminal import named_words, sentence
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gwen", "Hugo")
+EVERY = 40  # events after which the terminal is read, and a refusal
+SAID = 200  # texts of events that are kept, to be refused when they are not legal
 STEPS = 1500  # events of a match that are read at the most
 A_NAME = "|".join(NAMES)
 
@@ -76,6 +86,57 @@ def shown(scene: Scene) -> Iterator[str]:
         yield from (choice.name, choice.note)
     if scene.card:
         yield from (scene.card.title, *scene.card.columns, *scene.card.notes)
+    if scene.account:
+        yield from explained(scene.account)
+
+
+def explained(account: Account) -> Iterator[str]:
+    """All words of why a match ended as it did."""
+    yield from (account.title, account.score, account.lead, *account.notes)
+    for row in account.rows:
+        yield from (row.total, row.note)
+        for part in row.parts:
+            yield from (part.label, part.figure)
+            yield from (piece.says for piece in part.pieces)
+
+
+def printed(match: Match, viewer: int) -> Iterator[str]:
+    """The lines that a terminal prints of the table as it is, and of the result, columns run together."""
+    console, terminal.console = terminal.console, Console(file=StringIO(), width=400, no_color=True)
+    try:
+        terminal.show(match.scene(viewer), match.names, viewer)
+        if match.over:
+            terminal.show_result(match, viewer)
+        file = terminal.console.file
+    finally:
+        terminal.console = console
+    assert isinstance(file, StringIO)
+    yield from (re.sub(" {2,}", " ", line).strip(" ─") for line in file.getvalue().splitlines())
+
+
+def refusal(match: Match, rng: random.Random, said: Sequence[str]) -> Iterator[str]:
+    """What somebody is told who says what was legal earlier and is not now, as a terminal tells it."""
+    seat = rng.choice(match.awaited)
+    wrong = [text for text in said if text not in match.legal(seat)]
+    if seat == CHANCE or not wrong:
+        return
+    try:
+        match.replay(len(match.log)).play(seat, rng.choice(wrong))
+    except IllegalEvent as error:
+        yield terminal.in_names(seat, str(error), match.names).partition("; legal are ")[0]
+
+
+def settled(game: Game) -> Iterator[str]:
+    """What the game says outside a match: its page, the form of a table, and its rules as read by players."""
+    about = game.about
+    yield from (about.title, about.line, *(part for form in about.forms for part in (form.name, form.line)))
+    for value in game.values:
+        yield from (value.label, value.note, *value.choices, *value.names)
+    for section in rules_of(game).sections:
+        yield section.title
+        for clause in section.clauses:
+            yield from re.split(r"(?<=[.!?]) ", clause.text)
+            yield from (cell for row in clause.table for cell in row)
 
 
 def texts_of(match: Match, seed: int) -> Iterator[str]:
@@ -84,8 +145,10 @@ def texts_of(match: Match, seed: int) -> Iterator[str]:
     rng = random.Random(seed)
     shadow = match.replay(0)
     voices = [Narrator(shadow, viewer) for viewer in (0, match.seats - 1, SPECTATOR)]
+    said: list[str] = []
     while not match.over and len(match.log) < STEPS:
         seat = rng.choice(match.awaited)
+        said = list(dict.fromkeys([*said, *match.legal(seat)]))[-SAID:]
         match.play(seat, rng.choice(match.legal_events(seat)))
         for entry in match.log[len(shadow.log) :]:
             known = [knows(shadow, entry, voice.viewer) for voice in voices]
@@ -94,6 +157,12 @@ def texts_of(match: Match, seed: int) -> Iterator[str]:
                 yield from told(voice, shadow, voice.follow(shadow, entry, knowing))
         viewer = voices[len(match.log) % len(voices)].viewer
         yield from (named_words(text, NAMES, viewer) for text in shown(match.scene(viewer)))
+        if len(match.log) % EVERY == 0 and not match.over:
+            yield from printed(match, viewer)
+            yield from refusal(match, rng, said)
+    for voice in voices:
+        yield from (named_words(text, NAMES, voice.viewer) for text in shown(match.scene(voice.viewer)))
+        yield from printed(match, voice.viewer)
 
 
 def told(voice: Narrator, match: Match, telling: Any) -> Iterator[str]:
@@ -116,12 +185,16 @@ def settings_of(game: Game, rng: random.Random) -> tuple[int, dict[str, Any]]:
     return seats, chosen
 
 
-def read(game: Game, matches: int, first: int = 0) -> Iterator[Fault]:
+def read(game: Game, matches: int, first: int = 0, is_compiled: bool = True) -> Iterator[Fault]:
     """The faults in that many random matches, each kind of fault once for each text."""
     seen: set[str] = set()
+    for text in settled(game):
+        yield from (Fault(what, text, f"{game.key}, what it says of itself") for what in faults_in(text))
     for seed in range(first, first + matches):
         seats, values = settings_of(game, random.Random(seed))
-        match = game.match(seats, seed=seed, values=values, names=NAMES[:seats], engine=game.loops(True))
+        match = game.match(
+            seats, seed=seed, values=values, names=NAMES[:seats], engine=game.loops(is_compiled)
+        )
         for text in texts_of(match, seed):
             if text not in seen:
                 seen.add(text)
@@ -136,10 +209,11 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=1000)
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--game", action="append", help="only that game; may be given several times")
+    parser.add_argument("--interpreted", action="store_true")
     wanted = parser.parse_args()
     games = [throwdown.load(key) for key in wanted.game or []] or throwdown.all_games()
     for game in games:
-        faults = list(read(game, wanted.matches, wanted.first))
+        faults = list(read(game, wanted.matches, wanted.first, not wanted.interpreted))
         print(f"{game.key}: {wanted.matches} matches, {len(faults)} faults", flush=True)
         for fault in faults[:40]:
             print(f"  {fault.what}: {fault.text!r} ({fault.match})")

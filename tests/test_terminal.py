@@ -12,7 +12,7 @@ import throwdown
 from throwdown import terminal
 from throwdown.games.dardz.scoring import callers
 from throwdown.kernel.match import Match
-from throwdown.terminal import Seating, Session
+from throwdown.terminal import Seating, Session, to_you
 
 
 class Typist:
@@ -45,6 +45,11 @@ def called_match() -> Match:
     game = throwdown.load("dardz")
     values = {"announce-ten": "by the players", "target": 40}
     return game.match(2, seed=3, values=values, names=("Ada", "Ben"), engine=game.loops(False))
+
+
+def test_a_plate_speaks_to_whoever_it_is_of():
+    lines = ["plays Red", "has 3 cards", "is out", "challenges, 7 dice", "3 cards"]
+    assert [to_you(line) for line in lines] == ["play Red", "have 3 cards", "are out", lines[3], lines[4]]
 
 
 def test_nobody_is_reminded_of_ten_cards_by_being_asked_dz_17(monkeypatch):

@@ -130,13 +130,24 @@ def _name(seat: int, names: tuple[str, ...], viewer: int) -> str:
     return "you" if seat == viewer else names[seat]
 
 
+def in_names(seat: int, refusal: str, names: tuple[str, ...]) -> str:
+    """A refusal of ``seat`` with names in place of the numbers of seats, which programs count from 0."""
+
+    def awaited(found: re.Match[str]) -> str:
+        known = (*names, *("chance" for _ in range(len(names), CHANCE + 1)))
+        return "waiting for " + " and ".join(known[int(k)] for k in found[1].split(", "))
+
+    plain = refusal.replace(f" for seat {seat} in ", " in ", 1)
+    return re.sub(r"waiting for seat (\d(?:, \d)*)$", awaited, plain)
+
+
 def show(scene: Scene, names: tuple[str, ...], viewer: int) -> None:
     """Print a scene: plates, zones, and the Now line."""
     console.rule(f"[bold]{escape(scene.heading)}")
     for plate in scene.plates:
         who = "You" if plate.seat == viewer else names[plate.seat]
         parts = [
-            plate.line,
+            to_you(plate.line) if plate.seat == viewer else plate.line,
             f"{plate.score} {plate.unit}".strip(),
             _wins(plate.wins, plate.wins_needed),
             plate.tag,
@@ -147,6 +158,17 @@ def show(scene: Scene, names: tuple[str, ...], viewer: int) -> None:
             console.print(escape(_zone(zone, names, viewer)))
     console.print(f"[bold yellow]{escape(named_words(scene.now.title, names, viewer))}[/] ", end="")
     console.print(escape(named_words(scene.now.note, names, viewer)))
+
+
+def to_you(line: str) -> str:
+    """``plays Red`` of somebody is ``play Red`` of you."""
+    verb, space, rest = line.partition(" ")
+    yours = {"has": "have", "is": "are"}.get(verb)
+    return (
+        f"{yours or verb.removesuffix('s')}{space}{rest}"
+        if space and verb.isalpha() and verb.islower()
+        else line
+    )
 
 
 def _wins(wins: int, needed: int) -> str:
@@ -265,21 +287,9 @@ class Session:
         try:
             self.match.play(seat, typed)
         except IllegalEvent as error:
-            console.print(f"[red]{escape(self._in_names(seat, str(error)))}")
+            console.print(f"[red]{escape(in_names(seat, str(error), self.match.names))}")
             return False
         return True
-
-    def _in_names(self, seat: int, refusal: str) -> str:
-        """A refusal with names in place of the numbers of seats, which programs count from 0."""
-
-        def awaited(found: re.Match[str]) -> str:
-            seats = map(int, found[1].split(", "))
-            return "waiting for " + " and ".join(
-                "chance" if k == CHANCE else self.match.names[k] for k in seats
-            )
-
-        plain = refusal.replace(f" for seat {seat} in ", " in ", 1)
-        return re.sub(r"waiting for seat (\d(?:, \d)*)$", awaited, plain)
 
     def _ask(self, seat: int) -> None:
         """Until something legal is typed: an event, or the letters of its row.

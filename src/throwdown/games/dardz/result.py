@@ -32,7 +32,7 @@ def _lead(view: Any) -> str:
 
 def _row(view: Any, side: int) -> Reckoning:
     seats = seats_of(view, side)
-    note = f"Team of {named(seats)}" if len(seats) > 1 else ""
+    note = f"Team: {named(seats)}" if len(seats) > 1 else ""
     return Reckoning(seats[0], str(view.score[side]), tuple(_parts(view, side)), note)
 
 
