@@ -42,6 +42,11 @@ class Cluster:
             shutil.chown(self.folder, "postgres")
         data = str(self.folder / "data")
         self._run(str(self.programs / "initdb"), "-D", data, "-U", "throwdown", "-A", "trust", "-N")
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Start the database again after :meth:`stop`."""
+        data = str(self.folder / "data")
         options = f"-p {self.port} -k {self.folder} -c listen_addresses=127.0.0.1 -c max_connections=60"
         log = str(self.folder / "log")
         self._run(str(self.programs / "pg_ctl"), "-D", data, "-l", log, "-w", "-o", options, "start")

@@ -20,6 +20,7 @@ from throwdown.kernel.match import RESIGN, Match
 from throwdown.server import playing, records, snapshots, tables
 from throwdown.server.absence import Absence
 from throwdown.server.audience import Audience, Viewer, events_text
+from throwdown.server.bus import one_line
 from throwdown.server.errors import Refusal, Taken
 from throwdown.server.frames import RETRACING, Stage
 from throwdown.server.identity import Guest
@@ -27,6 +28,7 @@ from throwdown.server.physical import checked_hand
 from throwdown.server.playing import Make, Playing
 from throwdown.server.racing import Racing
 from throwdown.server.records import News, Standing
+from throwdown.server.store import is_lost
 from throwdown.server.tables import TableRecord
 from throwdown.server.thinking import Thinkers, Thought, stand_in
 from throwdown.server.windows import Windows
@@ -115,8 +117,13 @@ class Room:
             act = await self._inbox.get()
             try:
                 await act()
-            except Exception:
-                log.exception("table %s is reloaded after an error", self.record.id)
+            except Exception as error:
+                if is_lost(error):
+                    log.error(
+                        "table %s is reloaded, for nothing can be saved: %s", self.record.id, one_line(error)
+                    )
+                else:
+                    log.exception("table %s is reloaded after an error", self.record.id)
                 self.hall.forget(self)
                 self.close(SERVICE_RESTART)
 

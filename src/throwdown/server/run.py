@@ -90,6 +90,9 @@ def serve(settings: Settings, ready: Callable[[int], None] | None = None) -> int
             )
             logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
             logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # a stranger's mistake is no warning
+            logging.getLogger("sqlalchemy.pool").setLevel(
+                logging.CRITICAL
+            )  # who used a lost connection says so
             server = Server(config, (lambda: ready(port)) if ready else None)
             server.run(sockets=[listening])
     except CannotServe as reason:

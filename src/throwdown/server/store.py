@@ -7,13 +7,15 @@ by the next, in a thread of its own, before any of them is answered.
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
+import psycopg
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.pool import PoolProxiedConnection
 
 from throwdown.server.database import open_database
@@ -155,6 +157,11 @@ def text_of(rows: list[EventRow]) -> str:
     return msgspec.json.encode(rows).decode()
 
 
+def is_lost(error: Exception) -> bool:
+    """Whether ``error`` says that the database cannot be reached, or does not do its work just now."""
+    return isinstance(error, (OperationalError, sqlite3.OperationalError, psycopg.OperationalError))
+
+
 class _Log:
     """Appends events over a driver's connection of its own: the hot path of the writer's thread."""
 
@@ -164,9 +171,21 @@ class _Log:
         self.insert = INSERT_EVENTS[engine.dialect.name]
         self._connection: PoolProxiedConnection | None = None
         self.integrity_error: type[Exception] = engine.dialect.loaded_dbapi.IntegrityError
+        self._lost: type[Exception] = engine.dialect.loaded_dbapi.OperationalError
 
     def append(self, rows: list[EventRow]) -> None:
-        """Insert and commit; a connection that fails is closed, and the next append opens another."""
+        """Insert and commit. A connection that was lost is opened once again: rows that were committed before
+        the answer was lost are then found to be taken."""
+        was_open = self._connection is not None
+        try:
+            self._insert(rows)
+        except self._lost:
+            if not was_open:
+                raise
+            self._insert(rows)
+
+    def _insert(self, rows: list[EventRow]) -> None:
+        """Insert and commit; a connection that fails is closed, and the next insert opens another."""
         if self._connection is None:
             self._connection = self._engine.raw_connection()
             self._connection.detach()
