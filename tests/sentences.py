@@ -45,7 +45,7 @@ NEVER = {
     "with 0%": r"\bwith 0 ?%",
     "a doubled word": r"\b([A-Za-z]+) \1\b",
     "an article before a name": rf"\b(?:[Aa]n?|[Tt]he) (?:{A_NAME})\b",
-    "None": r"\bNone\b(?! of)",
+    "None": r"\bNone\b(?! of| in)",
     "a place that was not filled": r"[{}]",
     "two spaces": r"  ",
     "a space before a stop": r" [.,;:!?](?:\s|$)",
@@ -123,7 +123,7 @@ def refusal(match: Match, rng: random.Random, said: Sequence[str]) -> Iterator[s
     try:
         match.replay(len(match.log)).play(seat, rng.choice(wrong))
     except IllegalEvent as error:
-        yield terminal.in_names(seat, str(error), match.names).partition("; legal are ")[0]
+        yield re.split("[;:] legal are ", terminal.in_names(seat, str(error), match.names))[0]
 
 
 def settled(game: Game) -> Iterator[str]:

@@ -22,7 +22,7 @@ from throwdown.kernel.errors import BadValue, IllegalEvent
 from throwdown.kernel.game import Game, load
 from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.narrator import Narrator, knows
-from throwdown.kernel.scene import Account, Reckoning, Scene, Zone
+from throwdown.kernel.scene import Account, Piece, Reckoning, Scene, Zone
 from throwdown.kernel.tables import Plain
 
 console = Console(highlight=False)
@@ -180,8 +180,13 @@ def _zone(zone: Zone, names: tuple[str, ...], viewer: int) -> str:
     label = named_words(words, names, viewer)
     if zone.seat >= 0 and not (TOKEN.search(words) or words.startswith("Your ")):
         label = ("Your " if zone.seat == viewer else f"{names[zone.seat]}'s ") + words.lower()
-    alike = Counter(named_words(piece.says, names, viewer) for piece in zone.pieces)
-    return f"  {label}: " + "; ".join(f"{n} x {says}" if n > 1 else says for says, n in alike.items())
+    return f"  {label}: {'; '.join(_counted(zone.pieces, names, viewer))}"
+
+
+def _counted(pieces: Iterable[Piece], names: tuple[str, ...], viewer: int) -> list[str]:
+    """What pieces are called, those that are alike once: ``3 x stock die, 4``."""
+    alike = Counter(named_words(piece.says, names, viewer).removesuffix(".") for piece in pieces)
+    return [f"{n} x {says}" if n > 1 else says for says, n in alike.items()]
 
 
 def show_result(match: Match, viewer: int) -> None:
@@ -209,7 +214,7 @@ def _reckoned(row: Reckoning, names: tuple[str, ...], viewer: int) -> str:
     """``12: Target dice left 2 (1, 4), Stock left 10 (...)``."""
     parts: list[str] = [named_words(row.note, names, viewer)] if row.note else []
     for part in row.parts:
-        shown = ", ".join(piece.says for piece in part.pieces)
+        shown = "; ".join(_counted(part.pieces, names, viewer))
         parts.append(" ".join(text for text in (part.label, part.figure, f"({shown})" * bool(shown)) if text))
     return f"{row.total}: {'; '.join(parts)}" if parts else row.total
 
