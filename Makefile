@@ -46,7 +46,7 @@ compiled: $(DONE)/play
 check: $(DONE)/test $(BUNDLE)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
-	@$(BIN)/basedpyright
+	@$(BIN)/basedpyright --pythonpath $(BIN)/python
 	@$(BIN)/lint-imports
 	@$(BIN)/python build_web.py check
 

@@ -11,9 +11,10 @@ from rich.table import Table
 
 from throwdown import terminal
 from throwdown.kernel import series
+from throwdown.kernel.carried import Carried
 from throwdown.kernel.game import Game, load
 from throwdown.kernel.match import Match
-from throwdown.kernel.series import Carried, Plan, Series
+from throwdown.kernel.series import Plan, Series
 from throwdown.kernel.tables import Plain
 from throwdown.terminal import Seating, Session, console
 

@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from throwdown.arena.source import arena_of, thrown_again
+from throwdown.arena.source import thrown_again
 from throwdown.arena.things import Hand
 from throwdown.kernel import transcript
 from throwdown.kernel.chance import Committed
@@ -24,9 +24,7 @@ VALUES = {"throws": "thrown"}
 
 
 def dice(hands: dict[int, Hand] | None = None, key: str = "kadoova-duel", secret: bytes = SECRET) -> Physical:
-    module = arena_of(load(key), VALUES)
-    assert module
-    source = Physical(Committed(secret), module, "steady")
+    source = Physical(Committed(secret), load(key).arena, VALUES)
     source.hands = dict(hands or {})
     return source
 
@@ -48,9 +46,9 @@ def thrown() -> tuple[Physical, Match]:
 
 
 def test_drawn_matches_have_no_arena():
-    game = load("kadoova-duel")
-    assert arena_of(game, {"throws": "drawn"}) is None
-    assert arena_of(load("command-dice"), {}) is None
+    assert load("kadoova-duel").arena.is_thrown(VALUES)
+    assert not load("kadoova-duel").arena.is_thrown({"throws": "drawn"})
+    assert not load("command-dice").arena.is_thrown({})
 
 
 def test_the_same_hands_and_dice_make_the_same_match(thrown):
@@ -65,7 +63,7 @@ def test_the_same_hands_and_dice_make_the_same_match(thrown):
 def test_a_match_that_is_resumed_finds_the_same_mat(thrown):
     source, match = thrown
     resumed = dice(source.hands)
-    while source.seen(match, 0) is None or not arena_of(match.game, VALUES).mat(match.truth()):
+    while source.seen(match, 0) is None or not match.game.arena.mat(match.truth()):
         seat = next(seat for seat in match.awaited if seat != CHANCE)
         match.play(seat, match.legal_events(seat)[0])
     resumed.hands = dict(source.hands)
@@ -111,9 +109,7 @@ def test_the_rules_know_every_die_where_the_arena_found_it(key):
 
 def same_places(match: Match, source: Physical) -> None:
     view = match.truth()
-    module = arena_of(match.game, VALUES)
-    assert module
-    for seat, k in (module.lying(view) or set()) & set(source.readings):
+    for seat, k in (match.game.arena.lying(view) or set()) & set(source.readings):
         place, number = source.readings[seat, k]
         assert view.spot[seat][k] == place + 1
         assert view.die[seat][k] in (0, number)

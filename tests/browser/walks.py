@@ -16,7 +16,6 @@ from throwdown.kernel.contract import SPECTATOR
 from throwdown.kernel.game import Game
 from throwdown.kernel.scene import Choice, Scene
 from throwdown.kernel.tables import Plain
-from throwdown.kernel.timing import timing_of
 from throwdown.server import playing
 from throwdown.server.audience import persons, table_seen
 from throwdown.server.frames import Stage, encode
@@ -136,17 +135,16 @@ class Walk:
         return encode(table_seen(self.table, seat, guest, persons(self.table, {HOST.id})))
 
     def _race(self) -> Race:
-        module = timing_of(self.playing.match.game)
-        live = self.table.values.get("timing") == "live" and not self.playing.match.over
-        heat = module.heat(self.playing.match.truth()) if module and live else None
+        timing = self.playing.match.game.timing
+        is_live = timing.live(self.table.values) and not self.playing.match.over
+        heat = timing.heat(self.playing.match.truth()) if is_live else None
         return Race(tuple(heat.presses)) if heat else Race()
 
     def _clock(self) -> Clock:
         match = self.playing.match
-        module = timing_of(match.game)
-        if module is None or self.viewer not in match.awaited:
+        if self.viewer not in match.awaited:
             return Clock()
-        window = module.window(match.truth(), self.viewer, match.legal_events(self.viewer))
+        window = match.game.timing.window(match.truth(), self.viewer, match.legal_events(self.viewer))
         return Clock(left=17.4, whole=20.0, idle=not window.fits) if window else Clock()
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.server.rooms import listener, make, served
 from throwdown.games.dardz.state import CALL_TEN
-from throwdown.kernel.timing import check_presses
+from throwdown.kernel.presses import check_presses
 from throwdown.server import racing
 from throwdown.server.room import Room
 from throwdown.server.wire import Play

@@ -5,6 +5,8 @@ from __future__ import annotations
 from ...kernel.contract import rule
 from .rules import BET
 
+__all__ = ["worth"]
+
 
 @rule
 def worth(s, seat, a):

@@ -5,6 +5,20 @@ from __future__ import annotations
 from ...kernel.contract import CHANCE, EVERYBODY, record, rule
 from ...kernel.rng import below
 
+__all__ = [
+    "EVENTS",
+    "OPTIONS",
+    "STATE",
+    "apply",
+    "awaited",
+    "guess",
+    "hide",
+    "legal",
+    "setup",
+    "standing",
+    "witnesses",
+]
+
 PASS, BET = 0, 1
 CARD = 2  # + card, 0 lowest
 CARDS = 3

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+__all__ = ["heading", "notation"]
+
 
 def notation(view: Any, seat: int, event: int) -> str:
     return str(event)

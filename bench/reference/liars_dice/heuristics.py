@@ -5,6 +5,8 @@ from __future__ import annotations
 from ...kernel.contract import rule
 from .rules import FACES, LIAR
 
+__all__ = ["worth"]
+
 
 @rule
 def lacking(s, seat, bid):

@@ -5,6 +5,20 @@ from __future__ import annotations
 from ...kernel.contract import CHANCE, EVERYBODY, record, rule
 from ...kernel.rng import below
 
+__all__ = [
+    "EVENTS",
+    "OPTIONS",
+    "STATE",
+    "apply",
+    "awaited",
+    "guess",
+    "hide",
+    "legal",
+    "setup",
+    "standing",
+    "witnesses",
+]
+
 FACES = 6
 MOST = 5
 LIAR = 2 * MOST * FACES  # events below are bids: (count - 1) * 6 + face - 1

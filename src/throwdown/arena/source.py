@@ -6,12 +6,9 @@ attitude drawn from the match's own dice, so that log, hands and secret give the
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import platform
 from collections.abc import Hashable, Mapping
 from importlib.metadata import version
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -21,9 +18,10 @@ from throwdown.arena.errors import BadThrow
 from throwdown.arena.hand import Steadiness
 from throwdown.arena.things import Hand
 from throwdown.kernel.chance import Committed, Offer
-from throwdown.kernel.game import Game
 from throwdown.kernel.match import Match
+from throwdown.kernel.parts import Arena
 from throwdown.kernel.tables import Plain
+from throwdown.kernel.throwing import Due
 from throwdown.kernel.transcript import AS_DRAWN, Transcript
 
 if TYPE_CHECKING:
@@ -41,15 +39,6 @@ class Told(Hand, frozen=True, omit_defaults=True):
 THROWS = msgspec.json.Decoder(dict[int, Told])
 
 
-def arena_of(game: Game, values: dict[str, Plain]) -> ModuleType | None:
-    """The game's ``arena`` module, where this match throws dice by hand."""
-    name = game.package + ".arena"
-    if importlib.util.find_spec(name) is None:
-        return None
-    module = importlib.import_module(name)
-    return module if module.is_thrown(values) else None
-
-
 def build() -> str:
     """What a throw is exactly repeatable on: ``MuJoCo 3.3.7, x86_64``."""
     return f"MuJoCo {version('mujoco')}, {platform.machine()}"
@@ -59,7 +48,7 @@ class ByHand:
     """The match's dice, those thrown by hand thrown in the arena."""
 
     def __init__(
-        self, committed: Committed, module: ModuleType, steadiness: str, version: int | None = None
+        self, committed: Committed, arena: Arena, values: dict[str, Plain], version: int | None = None
     ) -> None:
         """``version`` is that of the rules which told the throws, by default the present one."""
         self.committed = committed
@@ -67,24 +56,25 @@ class ByHand:
         self.hands: dict[int, Hand] = {}
         self.given: Hand | None = None  # what whoever throws next does with the hand
         self.flight: tuple[int, Flight] | None = None
-        self._module = module
-        self._steadiness = Steadiness[steadiness.upper()]
+        self._arena = arena
+        self._values = values
+        self._steadiness = Steadiness[arena.steadiness(values).upper()]
         self._session: Session | None = None
         self._duel: tuple[str, int] | None = None
-        self._last: Any = None
+        self._last: Due | None = None
         self._known = 0  # events whose throws the session has seen
 
     def draw(self, offer: Offer) -> int | None:
         """What the arena says where it is asked: what a throw comes to, or how a die lies after it."""
         view = offer.match.truth()
-        if not self._module.asks(view):
+        if not self._arena.asks(view):
             return self.committed.draw(offer)
         self.catch_up(offer.match, offer.number)
-        due = self._module.due(view)
+        due = self._arena.due(view)
         if due:
-            event = self._module.event(view, self._outcome(view, due, offer.number), self._version)
+            event = self._arena.event(view, self._outcome(view, due, offer.number), self._version)
         else:
-            event = self._module.reading(view, self.readings, offer.events)
+            event = self._arena.reading(view, self.readings, offer.events)
         return list(offer.events).index(event) if event in offer.events else self.committed.draw(offer)
 
     @property
@@ -94,7 +84,7 @@ class ByHand:
 
     def asks(self, match: Match) -> bool:
         """Whether the chance event that is due is the arena's to say."""
-        return bool(self._module.asks(match.truth()))
+        return bool(self._arena.asks(match.truth()))
 
     def told(self) -> dict[str, str]:
         """Headers of a transcript: every hand, by its event, with the seed of the attitude; and the build."""
@@ -104,10 +94,10 @@ class ByHand:
         }
         return {"Throws": msgspec.json.encode(throws).decode(), "Arena": build()} if throws else {}
 
-    def _outcome(self, view: Any, due: Any, number: int) -> int:
+    def _outcome(self, view: Any, due: Due, number: int) -> int:
         session = self._at(due)
         if not due.kind:
-            return int(view.up + 1 - view.falling < session.off)
+            return self._arena.landed(view, session.off)
         self._lift(session, view)
         seed = self.committed.ticket(number, SEEDS)
         hand = self.hands.get(number) or self.given or self._own_hand(due, seed)
@@ -121,14 +111,14 @@ class ByHand:
         self._known, self._last = number, due
         return flight.outcome
 
-    def _own_hand(self, due: Any, seed: int) -> Hand:
+    def _own_hand(self, due: Due, seed: int) -> Hand:
         from throwdown.arena.session import placing_for, throw_for
 
         if due.tower:
             return placing_for(self._steadiness, seed)
         return throw_for(due.key, self._steadiness, seed, due.far)
 
-    def _at(self, due: Any) -> Session:
+    def _at(self, due: Due) -> Session:
         """The session of the duel that is on. The physics is loaded when something is first thrown."""
         from throwdown.arena.session import Session
 
@@ -137,7 +127,7 @@ class ByHand:
         return self._session
 
     def _lift(self, session: Session, view: Any) -> None:
-        lying = self._module.lying(view)
+        lying = self._arena.lying(view)
         if lying is not None:
             session.keep(lying)
 
@@ -150,7 +140,9 @@ class ByHand:
         for n in missing:
             fresh.extend(match.log[len(fresh.log) : n - 1])
             view = fresh.truth()
-            self._outcome(view, self._module.due(view), n)
+            due = self._arena.due(view)
+            if due:
+                self._outcome(view, due, n)
         self.flight = None
 
 
@@ -166,17 +158,17 @@ def thrown_again(written: Transcript, dice: Committed) -> tuple[ByHand | Committ
 
     Raises :class:`BadThrow` for a header ``Throws`` that tells of no hands, or of other dice.
     """
-    module = arena_of(written.match.game, written.match.values)
-    if module is None:
+    values = written.match.values
+    arena = written.match.game.arena
+    if not arena.is_thrown(values):
         return dice, AS_DRAWN
-    steadiness = str(written.match.values.get("steadiness", "steady"))
     if written.one("Arena", "") != build():
-        source = Unthrown(dice, module, steadiness)
+        source = Unthrown(dice, arena, values)
         return (
             source,
             f"The dice hold, but for throws: they were made with {written.one('Arena', 'no arena')}.",
         )
-    source = ByHand(dice, module, steadiness, written.version)
+    source = ByHand(dice, arena, values, written.version)
     try:
         told = THROWS.decode(written.one("Throws", "{}"))
     except msgspec.DecodeError as error:

@@ -16,7 +16,6 @@ import hashlib
 import importlib
 import importlib.util
 import os
-import re
 import shutil
 import sys
 import threading
@@ -28,23 +27,25 @@ from typing import Any
 import platformdirs
 
 import throwdown
+from throwdown.kernel import sources
 
 PACKAGE = Path(throwdown.__file__).parent
 GUESTS = "throwdown.guests"
 _loading = threading.RLock()  # bots think in threads: none may meet a module that is half loaded
+COMPILED_PARTS = ("rules", "heuristics")
+HOMES = ("kernel", "bots")  # folders that are no games
+RULE = "\n@rule\n"  # what a file of theirs holds that is compiled for each game
 KEEP = 3  # cache folders of former sources that are kept
 
 _guests: dict[str, Path] = {}
 
 
-def _digest(folders: list[Path], more: str = "") -> str:
-    """A hash of the sources and data files under ``folders``, and of ``more``."""
+def _digest(files: list[Path], more: str) -> str:
+    """A hash of the names and contents of ``files``, and of ``more``."""
     digest = hashlib.sha256()
-    for folder in folders:
-        for path in sorted(folder.rglob("*")):
-            if path.suffix in {".py", ".toml"}:
-                digest.update(path.relative_to(folder.parent).as_posix().encode())
-                digest.update(path.read_bytes())
+    for path in files:
+        digest.update(f"{path.parent.name}/{path.name}".encode())
+        digest.update(path.read_bytes())
     digest.update(more.encode())
     return digest.hexdigest()[:16]
 
@@ -87,22 +88,38 @@ def cache_folder(folder: Path) -> Path:
 
 
 def _sources(folder: Path) -> list[Path]:
-    """The folders that the game in ``folder`` is compiled from: kernel, players, and :func:`_games_of`."""
-    return [PACKAGE / "kernel", PACKAGE / "bots", *_games_of(folder)]
+    """The files that the game in ``folder`` is compiled from: its rules and heuristics with all that they
+    import, and the loops of the kernel and the players."""
+    loops = [path for home in ("kernel", "bots") for path in sorted((PACKAGE / home).glob("*.py"))]
+    modules = [_name_of(path) for path in loops if RULE in path.read_text(encoding="utf-8")]
+    parts = [f"{package_of(folder)}.{part}" for part in COMPILED_PARTS] if folder.name not in HOMES else []
+    return sorted(sources.files_of(modules + parts, _file_of))
+
+
+def _name_of(path: Path) -> str:
+    return ".".join(("throwdown", *path.relative_to(PACKAGE).with_suffix("").parts))
+
+
+def _file_of(name: str) -> Path | None:
+    """The file of a module of the package, or of a guest; None for any other module."""
+    if name.startswith(f"{GUESTS}."):
+        guest, *rest = name.removeprefix(f"{GUESTS}.").split(".")
+        place = _guests[guest].joinpath(*rest) if guest in _guests else None
+    else:
+        place = PACKAGE.joinpath(*name.split(".")[1:]) if name.split(".")[0] == "throwdown" else None
+    if place is None:
+        return None
+    candidates = (place.with_name(f"{place.name}.py"), place / "__init__.py")
+    return next((path for path in candidates if path.is_file()), None)
 
 
 @functools.cache
 def _games_of(folder: Path) -> tuple[Path, ...]:
-    """``folder`` and, after it, those of games that its sources name."""
-    known = {path.parent for path in (PACKAGE / "games").glob("*/__init__.py")}
-    needed: list[Path] = []
-    new = [folder]
-    while new:
-        needed += new
-        text = " ".join(path.read_text(encoding="utf-8") for home in new for path in home.rglob("*.py"))
-        named = set(re.findall(r"\w+", text))
-        new = sorted(path for path in known if path.name in named and path not in needed)
-    return tuple(needed)
+    """``folder`` and, after it, those of the games whose modules its own import."""
+    parts = [f"{package_of(folder)}.{part}" for part in COMPILED_PARTS]
+    files = sources.files_of(parts, _file_of)
+    games = [home for path in files for home in path.parents if (home / "tables.toml").exists()]
+    return tuple(dict.fromkeys([folder.resolve(), *games]))
 
 
 @functools.cache

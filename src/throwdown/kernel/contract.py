@@ -1,21 +1,4 @@
-"""What a game's ``rules.py`` provides, and the few names it is written with.
-
-STATE       np.dtype of the whole truth of a match, fixed size, no pointers
-OPTIONS     np.dtype of the options and table values that ``setup`` reads
-EVENTS      events are 0 .. EVENTS-1
-setup(s, seats, options)            on a zeroed record: a new match; no chance in it
-awaited(s) -> int                   bit k: seat k may act now; bit CHANCE; 0: the match is over
-legal(s, seat, events, weights) -> (n, total)
-                                    events[:n] may come from seat next; for CHANCE their integer
-                                    weights too, or total 0 where all are equally likely
-apply(s, seat, a)                   one event that ``legal`` allows; nothing else changes ``s``
-hide(s, seat)                       on a copy: blank what seat may not know
-guess(s, seat, rng)                 on a hidden copy: fill the blanks with a sample that fits
-standing(s, points)                 points by seat, so far or final
-witnesses(s, seat, a) -> int        bit k: seat k learns this event when it happens
-
-COMMON      if the others but OPTIONS and ``setup`` are those of one module that several games share: that
-            module, which is then compiled once for them all
+"""The few names that rules are written with; what ``rules.py`` must hold is :class:`.parts.Rules`.
 
 The functions are decorated with :func:`rule` and use relative imports only, for the package is imported
 twice: as ``throwdown``, where a rule is plain Python, and as ``throwdown_jit``, where Numba compiles it.

@@ -11,6 +11,15 @@ class UnknownGame(ThrowdownError):
     """No folder under ``games`` has that name."""
 
 
+class BrokenGame(ThrowdownError):
+    """A game that does not keep to the contract: ``file`` of its folder, and what is wrong there."""
+
+    def __init__(self, file: str, reason: str) -> None:
+        super().__init__(f"{file}: {reason}")
+        self.file = file
+        self.reason = reason
+
+
 class BadValue(ThrowdownError):
     """An option or a table value that the game refuses; ``field`` is what of it, if not the value."""
 

@@ -3,36 +3,38 @@
 from __future__ import annotations
 
 import functools
-import importlib
+import importlib.util
 from collections.abc import Callable, Mapping, Sequence
+from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 import numpy as np
 
-from throwdown.kernel import compiled, rng, tables
+from throwdown.kernel import compiled, inspection, parts, rng, tables
 from throwdown.kernel.chance import Chance, Fair, Seeded
 from throwdown.kernel.contract import MAX_SEATS
-from throwdown.kernel.errors import BadValue, UnknownGame
+from throwdown.kernel.errors import BadValue, BrokenGame, UnknownGame
 
 if TYPE_CHECKING:
     from throwdown.kernel.match import Match
 
 GAMES = compiled.PACKAGE / "games"
+ENTRY_POINTS = "throwdown.games"  # the group under which a package names the module that is a game
 
 
 class Game:
-    """One game: its data, its rules, its words and its scene. Made by :func:`load`.
+    """One game: its data, and the files of its folder (:mod:`throwdown.kernel.parts`). Made by :func:`load`.
 
-    ``folder`` may lie anywhere: a game outside the package needs ``rules.py`` and ``tables.toml`` to be
-    played by programs, and the rest to be played at a table.
+    ``folder`` may lie anywhere. One that is given by its path needs ``rules.py`` and ``tables.toml`` to be
+    played by programs; :func:`load` holds games to the whole contract.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, key: str = "") -> None:
         self.folder = folder
-        self.key = folder.name.replace("_", "-")
+        self.key = key or folder.name.replace("_", "-")
         self.package = compiled.package_of(folder)
         self.about, self.values = tables.read(folder / "tables.toml")
         self._engine: ModuleType | None = None
@@ -74,21 +76,32 @@ class Game:
 
     @functools.cached_property
     def rules(self) -> ModuleType:
+        """The module itself, whose functions are plain Python."""
         return compiled.load_rules(self.package, compiled=False)
 
     @functools.cached_property
-    def words(self) -> ModuleType:
-        return importlib.import_module(self.package + ".words")
+    def words(self) -> parts.Words:
+        return parts.bind(self.package, parts.Words)
 
     @functools.cached_property
-    def scene(self) -> ModuleType:
-        return importlib.import_module(self.package + ".scene")
+    def scene(self) -> parts.Scenes:
+        return parts.bind(self.package, parts.Scenes)
 
     @functools.cached_property
-    def result(self) -> ModuleType | None:
-        """The module that explains how a match ended, where the game has one."""
-        has_one = (self.folder / "result.py").exists()
-        return importlib.import_module(self.package + ".result") if has_one else None
+    def result(self) -> parts.Results:
+        return parts.bind(self.package, parts.Results)
+
+    @functools.cached_property
+    def timing(self) -> parts.Timing:
+        return parts.bind(self.package, parts.Timing)
+
+    @functools.cached_property
+    def arena(self) -> parts.Arena:
+        return parts.bind(self.package, parts.Arena)
+
+    @functools.cached_property
+    def between(self) -> parts.Between:
+        return parts.bind(self.package, parts.Between)
 
     @property
     def rules_text(self) -> str:
@@ -213,25 +226,70 @@ def _read(path: Path) -> str:
         raise BadValue(f"cannot read {str(path)!r}: {error}") from None
 
 
+class Broken(NamedTuple):
+    """A game that was found and cannot be played: its key, and what is wrong with which file."""
+
+    key: str
+    reason: str
+
+
 @functools.cache
 def _folders() -> dict[str, Path]:
-    """The folders of all games by key: those that hold rules and tables."""
-    folders = (path.parent for path in GAMES.rglob("rules.py"))
-    return {folder.name.replace("_", "-"): folder for folder in folders if (folder / "tables.toml").exists()}
+    """The folders of all games by key: those that hold rules and tables, and those of installed packages."""
+    own = (path.parent for path in GAMES.rglob("rules.py"))
+    folders = {folder.name.replace("_", "-"): folder for folder in own if (folder / "tables.toml").exists()}
+    for point in entry_points(group=ENTRY_POINTS):
+        folders.setdefault(point.name, _folder_of(point.value))
+    return folders
+
+
+def _folder_of(module: str) -> Path:
+    """The folder of an installed package; where there is none, one that does not exist, which is then
+    told."""
+    try:
+        spec = importlib.util.find_spec(module)
+    except ImportError:
+        spec = None
+    places = spec.submodule_search_locations if spec else None
+    return Path(places[0]) if places else Path(*module.split("."))
 
 
 @functools.cache
-def _game(folder: Path) -> Game:
-    return Game(folder)
+def _game(key: str) -> Game:
+    """The game with that key, held to the contract; raises :class:`BrokenGame`."""
+    folder = _folders()[key]
+    if not folder.is_dir():
+        raise BrokenGame(key, f"there is no package {'.'.join(folder.parts)!r}")
+    return inspection.inspect(Game(folder, key))
+
+
+@functools.cache
+def _found() -> tuple[tuple[Game, ...], tuple[Broken, ...]]:
+    games: list[Game] = []
+    broken: list[Broken] = []
+    for key in sorted(_folders()):
+        try:
+            games.append(_game(key))
+        except BrokenGame as error:
+            broken.append(Broken(key, str(error)))
+    return tuple(sorted(games, key=lambda game: game.title)), tuple(broken)
 
 
 def all_games() -> tuple[Game, ...]:
-    """All games, by title."""
-    return tuple(sorted(map(_game, _folders().values()), key=lambda game: game.title))
+    """All games that can be played, by title."""
+    return _found()[0]
+
+
+def broken_games() -> tuple[Broken, ...]:
+    """The games that were found and do not keep to the contract."""
+    return _found()[1]
 
 
 def load(key: str) -> Game:
-    """The game with that key, such as ``command-dice``; raises :class:`UnknownGame`."""
+    """The game with that key, such as ``command-dice``.
+
+    Raises :class:`UnknownGame`, and :class:`BrokenGame` for one that does not keep to the contract.
+    """
     if key not in _folders():
         raise UnknownGame(f"unknown game {key!r}; known are {', '.join(sorted(_folders()))}")
-    return _game(_folders()[key])
+    return _game(key)

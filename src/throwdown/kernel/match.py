@@ -242,12 +242,10 @@ class Match:
         return any(choice.always and wanted in (choice.event, _plain(choice.text)) for choice in choices)
 
     def _reason(self, seat: int, event: int | str) -> str:
-        """What the game's words say against ``event``, where they have a function ``refuse``."""
-        refuse = getattr(self.game.words, "refuse", None)
-        known = isinstance(event, str) or 0 <= event < len(self._events)
-        if refuse is None or not known:
+        """What the game's words say against ``event``."""
+        if not isinstance(event, str) and not 0 <= event < len(self._events):
             return ""
-        reason = refuse(self.view(seat), seat, event)
+        reason = self.game.words.refuse(self.view(seat), seat, event)
         return f"{reason}; " if reason else ""
 
     # What is seen
@@ -276,11 +274,10 @@ class Match:
         When the match is over it holds the account of its result, where the game has a ``result.py``; a
         resignation is told by the Now line.
         """
-        scene: Scene = self.game.scene.draw(view, seat, self.legal_events(seat))
+        scene = self.game.scene.draw(view, seat, self.legal_events(seat))
         if self.resigned is None:
-            if not scene.over or self.game.result is None:
-                return scene
-            return structs.replace(scene, account=self.game.result.account(view))
+            account = self.game.result.account(view) if scene.over else None
+            return structs.replace(scene, account=account) if account else scene
         end = Now(f"{{{1 - self.resigned}}} won.", f"{{{self.resigned}}} resigned.", "over")
         return structs.replace(scene, now=end, over=True)
 
@@ -300,8 +297,7 @@ class Match:
         They are the standing, but in a game that settles equal points by something else: it has
         ``words.scores(view)``, the points by seat without what settled the tie.
         """
-        scores = getattr(self.game.words, "scores", None)
-        return scores(self.truth()) if scores else self.standing
+        return self.game.words.scores(self.truth()) or self.standing
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -324,10 +320,8 @@ class Match:
         return f"{how} {' '.join(map(str, self.winners))}, {' '.join(map(str, self.points))}{end}"
 
     def _winning_sides(self) -> set[int]:
-        """The sides that won: a game whose seats may play in teams has ``words.side_of(view, seat)``."""
-        side_of = getattr(self.game.words, "side_of", None)
         view = self.truth()
-        return {side_of(view, seat) if side_of else seat for seat in self.winners}
+        return {self.game.words.side_of(view, seat) for seat in self.winners}
 
     def transcript(self, **headers: str) -> str:
         """The match as a text file, see :mod:`throwdown.kernel.transcript`."""

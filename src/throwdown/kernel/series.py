@@ -13,12 +13,11 @@ left(match, last) -> Carried         what a finished match leaves by seat; ``las
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Sequence
-from types import ModuleType
 
 from msgspec import Struct
 
+from throwdown.kernel.carried import Carried, Pot
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import Game
 from throwdown.kernel.match import Match
@@ -53,13 +52,6 @@ class Result(Struct, frozen=True, omit_defaults=True):
     lineup: tuple[int, ...]
     points: tuple[int, ...]
     dice: bool = False
-
-
-def between(game: Game) -> ModuleType | None:
-    """What lies between the matches of that game, if anything does."""
-    return (
-        importlib.import_module(game.package + ".between") if (game.folder / "between.py").exists() else None
-    )
 
 
 def check(plan: Plan, game: Game, players: int) -> Plan:
@@ -264,38 +256,17 @@ def result_of(match: Match, lineup: Sequence[int]) -> Result:
 
 def _given_up(match: Match, seat: int) -> list[int]:
     """The game says what a resigned match scores; else the other has a point more at least."""
-    given_up = getattr(between(match.game), "given_up", None)
-    if given_up:
-        return given_up(match.truth(), seat)
+    given_up = match.game.between.given_up(match.truth(), seat)
+    if given_up is not None:
+        return given_up
     points = match.points
     points[1 - seat] = max(points[1 - seat], points[seat] + 1)
     return points
 
 
-class Pot(Struct, frozen=True):
-    """Chips that wait for the next game of those who paid them."""
-
-    players: tuple[int, ...]
-    chips: int
-
-
-class Carried(Struct, frozen=True, omit_defaults=True):
-    """What goes from game to game: chips by player, a pot for whoever plays next, and pots that wait for
-    the next game of the same players."""
-
-    chips: tuple[int, ...]
-    pot: int = 0
-    waiting: tuple[Pot, ...] = ()
-
-    def pot_of(self, players: tuple[int, ...]) -> int:
-        """What the next game of these players has in its pot."""
-        return self.pot + sum(pot.chips for pot in self.waiting if pot.players == players)
-
-
 def opened(game: Game, values: dict[str, Plain], players: int) -> Carried | None:
     """What a set begins with, None where the game carries nothing."""
-    first = getattr(between(game), "first", None)
-    return first(values, players) if first else None
+    return game.between.first(values, players)
 
 
 def values_for(
@@ -305,18 +276,17 @@ def values_for(
     if carried is None or not series.lineup:
         return values
     by_seat = Carried(tuple(carried.chips[player] for player in series.lineup), carried.pot_of(series.lineup))
-    module = between(game)
-    assert module is not None, "a game that carries something says how"
-    return {**values, **module.values_for(values, by_seat, series.number)}
+    return {**values, **game.between.values_for(values, by_seat, series.number)}
 
 
 def carried_on(match: Match, carried: Carried | None, series: Series) -> Carried | None:
     """What a finished match, the last of ``series``, leaves; its pot waits for its players."""
-    module = between(match.game)
-    if carried is None or module is None:
+    if carried is None:
+        return None
+    left = match.game.between.left(match.truth(), match.resigned, not series.meet_again)
+    if left is None:
         return None
     players = series.last_lineup
-    left = module.left(match, not series.meet_again)
     chips = list(carried.chips)
     for player, has in zip(players, left.chips, strict=True):
         chips[player] = has

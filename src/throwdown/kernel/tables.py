@@ -7,14 +7,15 @@ import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import msgspec
 import numpy as np
 
-from throwdown.kernel.errors import BadValue
+from throwdown.kernel.errors import BadValue, BrokenGame
 
 Plain = bool | int | str | list[int]
+S = TypeVar("S")
 SEATS = "seats"  # in ``when``: the number of seats of a match
 
 
@@ -50,6 +51,7 @@ class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     ``when`` says where it has any effect: the numbers of ``seats``, and the values of other options by key.
     Elsewhere it may be set, and changes nothing; people are not asked for it. Nor are they for what is not
     ``offered``, since sets alone use it. ``of_seats``: it is a seat, or a list with an entry for each seat.
+    ``read_by`` names the file of the game that reads it; ``rules`` need a field of OPTIONS for it.
     ``until`` holds pairs (version, value), oldest first: what stood here up to that version of the rules.
     """
 
@@ -71,6 +73,7 @@ class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     when: dict[str, tuple[bool | int | str, ...]] = {}
     of_seats: bool = False
     offered: bool = True
+    read_by: str = "rules"
     until: tuple[tuple[int, Plain], ...] = ()
     published: Plain | None = None
 
@@ -131,11 +134,19 @@ for _kind in (About, Value):
 
 
 def read(path: Path) -> tuple[About, tuple[Value, ...]]:
-    """The game's own ``tables.toml``."""
-    raw = tomllib.loads(path.read_text(encoding="utf-8"))
-    about = msgspec.convert(raw.pop("game"), About)
+    """The game's own ``tables.toml``; raises :class:`BrokenGame` for one that is wrong."""
+    try:
+        return _read(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, BadValue) as error:
+        raise BrokenGame(path.name, str(error)) from None
+
+
+def _read(text: str) -> tuple[About, tuple[Value, ...]]:
+    raw: dict[str, object] = tomllib.loads(text)
+    about = _converted("game", raw.pop("game", {}), About)
     values = tuple(
-        msgspec.convert({"key": key, "published": spec["value"], **spec}, Value) for key, spec in raw.items()
+        _converted(key, {"key": key, "published": _field(spec, "value"), **_fields(key, spec)}, Value)
+        for key, spec in raw.items()
     )
     for value in values:
         proposed = () if value.at_table is None else (value.at_table,)
@@ -144,6 +155,20 @@ def read(path: Path) -> tuple[About, tuple[Value, ...]]:
         for other in value.when:
             _check_condition(value, other, {each.key: each for each in values})
     return about, values
+
+
+def _converted(heading: str, raw: object, kind: type[S]) -> S:
+    try:
+        return msgspec.convert(raw, kind)
+    except msgspec.ValidationError as error:
+        raise BadValue(f"[{heading}] {error}") from None
+
+
+def _fields(key: str, spec: object) -> dict[str, object]:
+    """What stands under a heading; raises :class:`BadValue` where that is no value."""
+    if _field(spec, "value") is None:
+        raise BadValue(f"[{key}] has no value")
+    return cast("dict[str, object]", spec)
 
 
 def _check_condition(value: Value, other: str, known: Mapping[str, Value]) -> None:

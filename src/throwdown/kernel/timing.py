@@ -1,25 +1,11 @@
 """What a game says of time to whoever keeps the clock: live races, and windows that close.
 
-A game of races or windows has a module ``timing`` beside its rules, with ``live(values)``, ``heat(view)``,
-``window(view, seat, legal)`` and ``cover(values)``; ``live`` says whether they do so with these values.
-Rules know the order of things only; who was first, and when a window has been open long enough, is for a
-server to judge.
+Its ``timing.py`` makes these records, see :class:`throwdown.kernel.parts.Timing`.
 """
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
-from functools import cache
-from types import ModuleType
-
-import msgspec
 from msgspec import Struct
-
-from .game import Game
-from .match import Match
-
-ROUNDED = 0.21  # ms by which rounded times may miss each other
 
 
 class Heat(Struct, frozen=True):
@@ -66,55 +52,3 @@ class Judged(Struct, frozen=True):
     measured: float
     credited: float
     counts: float
-
-
-def timing_of(game: Game) -> ModuleType | None:
-    """The game's ``timing`` module, where it has one."""
-    return _timing(game.package + ".timing")
-
-
-@cache
-def _timing(name: str) -> ModuleType | None:
-    return importlib.import_module(name) if importlib.util.find_spec(name) else None
-
-
-def check_presses(match: Match, text: str) -> int:
-    """Check what a transcript tells of its presses: the JSON object ``text``, by number of the event.
-
-    Each must be a press of a live race that was on, by the seats that are named, and must count as much
-    earlier than it arrived as was credited. Returns how many there are; raises :class:`ValueError`.
-    """
-    told = msgspec.json.decode(text, type=dict[int, tuple[Judged, ...]])
-    many = sum(map(len, told.values()))
-    module = timing_of(match.game)
-    fresh = match.replay(0)
-    for number, entry in enumerate(match.log, 1):
-        presses = told.pop(number, ())
-        if presses:
-            heat: Heat | None = module.heat(fresh.truth()) if module else None
-            why = _reason(heat, entry.seat, entry.event, presses)
-            if why:
-                raise ValueError(f"event {number}, {why}")
-        fresh.extend([entry])
-    if told:
-        raise ValueError(f"there is no event {min(told)}")
-    return many
-
-
-def _reason(heat: Heat | None, seat: int, event: int, presses: tuple[Judged, ...]) -> str:
-    """Why that cannot have been a press of ``heat``; empty where it can."""
-    seats = {press.seat for press in presses}
-    alone = heat is not None and heat.presses.get(seat) == event and seats == {seat}
-    level = heat is not None and heat.together == event and seats <= set(heat.presses)
-    if not (alone or level):
-        return f"is no press of a live race by {_named(seats)}"
-    for press in presses:
-        if press.credited < 0 or abs(press.arrived - press.credited - press.counts) > ROUNDED:
-            return (
-                f"seat {press.seat}: {press.arrived} ms less {press.credited} credited is not {press.counts}"
-            )
-    return ""
-
-
-def _named(seats: set[int]) -> str:
-    return " and ".join(f"seat {seat}" for seat in sorted(seats))

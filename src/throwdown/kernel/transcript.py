@@ -23,7 +23,7 @@ from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.errors import BadTranscript, BadValue, IllegalEvent, ThrowdownError, UnknownGame
 from throwdown.kernel.game import Game, load
 from throwdown.kernel.match import RESIGN, Match
-from throwdown.kernel.timing import check_presses
+from throwdown.kernel.presses import check_presses
 
 HEADER = re.compile(r'\[(\w+) (".*")\]$')
 EVENTS = re.compile(r"(\d|\*): (.+)$")

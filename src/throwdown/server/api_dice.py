@@ -10,7 +10,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.response import Stream
 from msgspec import Struct
 
-from throwdown.arena.source import arena_of, thrown_again
+from throwdown.arena.source import thrown_again
 from throwdown.kernel import transcript
 from throwdown.kernel.chance import Committed, Offer, commitment, sealed
 from throwdown.kernel.contract import CHANCE
@@ -74,9 +74,10 @@ class Listening:
 def rolls_of(match: Match) -> Iterator[Roll]:
     """Every chance event of ``match`` that was drawn, with what was offered when it was due: no throws."""
     fresh = match.replay(0)
-    module = arena_of(match.game, match.values)
+    arena = match.game.arena
+    is_thrown = arena.is_thrown(match.values)
     for number, entry in enumerate(match.log, 1):
-        if entry.seat == CHANCE and not (module and module.asks(fresh.truth())):
+        if entry.seat == CHANCE and not (is_thrown and arena.asks(fresh.truth())):
             heard = Listening()
             fresh.drawn_by(heard)
             offer = heard.offers[0]

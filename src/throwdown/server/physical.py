@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from types import ModuleType
-from typing import Any
 
 import msgspec
 
@@ -15,9 +13,12 @@ from throwdown.arena.hand import Steadiness
 from throwdown.arena.mats import MATS
 from throwdown.arena.source import ByHand
 from throwdown.arena.things import Hand
+from throwdown.kernel import parts
 from throwdown.kernel.chance import Committed
 from throwdown.kernel.contract import CHANCE, SPECTATOR
 from throwdown.kernel.match import Match
+from throwdown.kernel.tables import Plain
+from throwdown.kernel.throwing import Due
 from throwdown.server.errors import Refusal
 from throwdown.server.pressed import is_press
 from throwdown.server.wire import Arena, Mat
@@ -41,20 +42,21 @@ def _warm_up() -> None:
 class Physical(ByHand):
     """Dice thrown by hand at a table."""
 
-    def __init__(self, committed: Committed, module: ModuleType, steadiness: str) -> None:
-        super().__init__(committed, module, steadiness)
+    def __init__(self, committed: Committed, arena: parts.Arena, values: dict[str, Plain]) -> None:
+        super().__init__(committed, arena, values)
         threading.Thread(target=_warm_up, daemon=True).start()
 
     def again(self) -> Physical:
         """A source that makes the same throws from the first on."""
-        fresh = Physical(self.committed, self._module, self._steadiness.name)
+        fresh = Physical(self.committed, self._arena, self._values)
         fresh.hands = dict(self.hands)
         return fresh
 
     def seen(self, match: Match, seat: int) -> Arena | None:
         """What ``seat`` sees of the mat; None while there is none."""
         view = match.truth()
-        on = self._module.mat(view)
+        on = self._arena.mat(view)
+        who, event = self._arena.press(view)
         due = on or self._just_thrown(len(match.log))
         if due is None:
             return None
@@ -75,7 +77,7 @@ class Physical(ByHand):
             labels=due.labels,
             tower=due.tower,
             bodies=session.bodies,
-            event=self._module.press(view) if on and seat == view.thrower else -1,
+            event=event if on and seat == who else -1,
             piece=due.kind,
             seat=due.seat,
             covered=due.covered,
@@ -87,7 +89,7 @@ class Physical(ByHand):
             cocked=flight.cocked if flight else 0,
         )
 
-    def _just_thrown(self, n: int) -> Any:
+    def _just_thrown(self, n: int) -> Due | None:
         """The mat of the throw that has just ended a duel: it is still looked at."""
         return self._last if self.flight and n - self.flight[0] < LOOKED_AT else None
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Mapping
 
-from throwdown.arena.source import arena_of
 from throwdown.arena.things import Hand
 from throwdown.kernel.chance import Committed, Recorded
 from throwdown.kernel.contract import CHANCE, EVERYBODY
@@ -154,10 +153,8 @@ class Playing:
 def source(record: MatchRecord) -> Committed | Physical:
     """The dice of a match: the server's secret and the seats' seeds, and the arena where dice are thrown."""
     committed = Committed(bytes.fromhex(record.secret), record.seeds)
-    module = arena_of(load(record.game), record.values)
-    return (
-        Physical(committed, module, str(record.values.get("steadiness", "steady"))) if module else committed
-    )
+    arena = load(record.game).arena
+    return Physical(committed, arena, record.values) if arena.is_thrown(record.values) else committed
 
 
 def start(table: TableRecord) -> tuple[Playing, list[EventRow]]:

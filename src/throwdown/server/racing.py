@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec import structs
 
 from throwdown.kernel.game import load
-from throwdown.kernel.timing import Heat, Judged, timing_of
+from throwdown.kernel.timing import Heat, Judged
 from throwdown.server import playing, pressed
 from throwdown.server.audience import Viewer, encode
 from throwdown.server.errors import Refusal
@@ -79,8 +79,7 @@ class Racing:
 
     @property
     def is_live(self) -> bool:
-        module = timing_of(load(self._room.record.game))
-        return module is not None and bool(module.live(self._room.record.values))
+        return load(self._room.record.game).timing.live(self._room.record.values)
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -95,8 +94,8 @@ class Racing:
     def heat(self) -> Heat | None:
         """The live race that the match is at."""
         match = self._room.playing.match if self._room.playing else None
-        module = timing_of(match.game) if match and self.is_live and not match.over else None
-        heat = module.heat(match.truth()) if module and match else None
+        is_on = match is not None and self.is_live and not match.over
+        heat = match.game.timing.heat(match.truth()) if match and is_on else None
         return heat and structs.replace(heat, key=f"{self._room.match_id} {heat.key}")
 
     def look(self) -> None:
@@ -462,10 +461,9 @@ class Racing:
 
     def _lift_covers(self, heat: Heat) -> None:
         match = self._room.playing
-        module = timing_of(match.match.game) if match else None
         for seat in heat.covered:
-            if match and module and seat not in self._covers:
-                wait = module.cover(match.match.values)
+            if match and seat not in self._covers:
+                wait = match.match.game.timing.cover(match.match.values)
                 self._covers[seat] = self._later(wait, partial(self._lift, seat, heat.key))
 
     async def _lift(self, seat: int, key: str) -> None:

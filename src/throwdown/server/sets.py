@@ -9,10 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from throwdown.kernel import series
+from throwdown.kernel.carried import Carried
 from throwdown.kernel.chance import Committed
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
-from throwdown.kernel.series import Carried, Series
+from throwdown.kernel.series import Series
 from throwdown.kernel.tables import Plain
 from throwdown.server.wire import Rolled, SetSheet
 

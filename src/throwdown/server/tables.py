@@ -8,8 +8,9 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import Struct, field
 
+from throwdown.kernel.carried import Carried
 from throwdown.kernel.match import Match
-from throwdown.kernel.series import Carried, Plan, Result
+from throwdown.kernel.series import Plan, Result
 from throwdown.kernel.tables import Plain
 from throwdown.server import sets
 from throwdown.server.codes import new_code

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from throwdown.kernel.contract import MAX_SEATS
 from throwdown.kernel.match import Entry, Match
-from throwdown.kernel.timing import Window, timing_of
+from throwdown.kernel.timing import Window
 from throwdown.server.audience import Viewer
 from throwdown.server.errors import Refusal
 from throwdown.server.hands import pause
@@ -129,11 +129,11 @@ class Windows:
 
     def _found(self) -> dict[int, Window]:
         match = self._room.playing.match if self._room.playing else None
-        module = timing_of(match.game) if match and not match.over else None
-        if match is None or module is None:
+        if match is None or match.over:
             return {}
+        timing = match.game.timing
         view = match.truth()
-        found = {seat: module.window(view, seat, match.legal_events(seat)) for seat in match.awaited}
+        found = {seat: timing.window(view, seat, match.legal_events(seat)) for seat in match.awaited}
         return {seat: window for seat, window in found.items() if window}
 
     def _begin(self, key: str) -> None:
@@ -157,10 +157,12 @@ class Windows:
         """The seconds that the table has given its windows; 0: no clock, as against bots alone if the table
         does not state one."""
         match, record = self._room.playing, self._room.record
-        if len(record.people()) < 2 and "window-clock" not in record.values:
+        if match is None:
             return 0.0
-        clock = match.match.values.get("window-clock", 0) if match else 0
-        return float(clock) if isinstance(clock, (int, float)) else 0.0
+        clock = match.match.game.timing.clock
+        if len(record.people()) < 2 and clock(record.values) is None:
+            return 0.0
+        return float(clock(match.match.values) or 0)
 
     def _pass_by_themselves(self) -> None:
         self._passed |= {

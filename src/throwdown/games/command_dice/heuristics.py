@@ -25,6 +25,8 @@ from .rules import (
     value_of,
 )
 
+__all__ = ["outlook", "settled", "unchoose", "worth"]
+
 KEEP = 0.7  # what a sword is worth that stays in the pool
 
 

@@ -8,6 +8,8 @@ from ...kernel.scene import Account, Part, Piece, Reckoning
 from .names import card_name, card_text
 from .rules import CARDS, PAST, VICTORIES, value_of
 
+__all__ = ["account"]
+
 
 def account(view: Any) -> Account:
     """The rounds with their points, and the cards of the last one."""

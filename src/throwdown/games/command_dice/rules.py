@@ -9,6 +9,20 @@ import numpy as np
 from ...kernel.contract import CHANCE, EVERYBODY, record, rule
 from ...kernel.rng import below
 
+__all__ = [
+    "EVENTS",
+    "OPTIONS",
+    "STATE",
+    "apply",
+    "awaited",
+    "guess",
+    "hide",
+    "legal",
+    "setup",
+    "standing",
+    "witnesses",
+]
+
 SEATS, COLOURS, LINE, HAND = 2, 3, 3, 4
 FULL_POOL = (4, 3, 2)  # CD-1: red, white, blue
 CARDS = 24  # card = suit * 6 + value - 1; suits clubs, diamonds, hearts, spades

@@ -13,6 +13,8 @@ from .refusals import against_waste
 from .rules import ALLOCATE, COMMIT, HAND, NOBODY, OVER, ROLL, STOP, STRIKE, VICTORIES, is_red, value_of
 from .words import colour_of, dice_in, strike_parts
 
+__all__ = ["draw"]
+
 
 def draw(view: Any, seat: int, legal: list[int]) -> Scene:
     """The table as the owner of ``view`` sees it; ``legal`` are the events that ``seat`` may make."""

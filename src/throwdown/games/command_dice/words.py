@@ -12,6 +12,8 @@ from . import refusals
 from .names import COLOURS, LETTERS, card_name, card_text, dice_text, dice_words
 from .rules import ALLOCATE, CARD, COMMIT, NOBODY, OVER, RED, STOP, STRIKE, SWORDS
 
+__all__ = ["heading", "notation", "refuse", "tell"]
+
 
 def dice_in(event: int) -> tuple[int, int, int]:
     """Red, white and blue dice of a choice."""

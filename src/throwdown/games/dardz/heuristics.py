@@ -33,6 +33,8 @@ from .state import (
     side_of,
 )
 
+__all__ = ["outlook", "rough", "settled", "worth"]
+
 # What points of somebody else's count against one's own
 LEADER, OTHERS = 0.8, 0.25
 CALL_AT_ONCE = 100.0  # more than any pick brings: the next call may be somebody else's

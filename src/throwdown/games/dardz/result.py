@@ -8,6 +8,8 @@ from ...kernel.scene import Account, Part, Reckoning
 from .names import joined, named, seats_of, signed
 from .state import LAST_ROUND, NOBODY, PAST, ROUND_PRIZE, TEN
 
+__all__ = ["account"]
+
 
 def account(view: Any) -> Account:
     """What each round has brought, the last one by what it is made of."""

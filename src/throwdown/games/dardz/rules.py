@@ -64,7 +64,19 @@ from .state import (
 from .tosses import open_toss, toss_die, win_round
 from .turns import begin_bonus, begin_turn, end_turn, go_on, legal_picks, pick, roll_die
 
-__all__ = ["EVENTS", "OPTIONS", "STATE"]
+__all__ = [
+    "EVENTS",
+    "OPTIONS",
+    "STATE",
+    "apply",
+    "awaited",
+    "guess",
+    "hide",
+    "legal",
+    "setup",
+    "standing",
+    "witnesses",
+]
 
 
 @rule

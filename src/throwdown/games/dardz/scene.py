@@ -47,6 +47,8 @@ from .state import (
 )
 from .words import notation
 
+__all__ = ["draw"]
+
 NOTHING_DONE = "It does nothing but lie in your pile."
 TOSSES: tuple[str, ...] = (
     "Who starts",

@@ -9,6 +9,8 @@ from ...kernel.timing import Heat, Window
 from .scoring import callers
 from .state import CALL_TEN
 
+__all__ = ["cover", "heat", "live", "window"]
+
 
 def live(values: Mapping[str, Any]) -> bool:
     """Whether calls are judged by who was first."""

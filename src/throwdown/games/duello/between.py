@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...kernel.series import Carried
+from ...kernel.carried import Carried
+
+__all__ = ["first", "given_up", "left", "values_for"]
 
 
 def given_up(view: Any, seat: int) -> list[int]:
@@ -31,16 +33,15 @@ def values_for(values: dict[str, Any], carried: Carried, number: int) -> dict[st
     }
 
 
-def left(match: Any, last: bool) -> Carried:
+def left(view: Any, resigned: int | None, last: bool) -> Carried:
     """Chips by seat; a pot that nobody won is split where these players have no next game (DU-24)."""
-    view = match.truth()
-    chips, pot = view.chips[: match.seats], view.pot
-    if match.resigned is not None:
-        chips[1 - match.resigned] += pot
+    chips, pot = view.chips[: view.seats], view.pot
+    if resigned is not None:
+        chips[1 - resigned] += pot
         return Carried(tuple(chips))
     if last:
-        order = [(view.first_bettor + k) % match.seats for k in range(match.seats)]
+        order = [(view.first_bettor + k) % view.seats for k in range(view.seats)]
         for k, seat in enumerate(order):
-            chips[seat] += (pot + match.seats - 1 - k) // match.seats
+            chips[seat] += (pot + view.seats - 1 - k) // view.seats
         return Carried(tuple(chips))
     return Carried(tuple(chips), pot)

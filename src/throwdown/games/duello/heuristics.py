@@ -35,7 +35,7 @@ from .record import (
 )
 from .sets import CHOOSE, FIRST_OF, NAMES, tails, take_subset
 
-__all__ = ["is_solvable", "outlook", "settled", "small_step", "solve", "unchoose", "worth"]
+__all__ = ["LOOKS", "is_solvable", "outlook", "settled", "small_step", "solve", "unchoose", "worth"]
 
 DIE = 0.16  # what a stock die is worth that is kept
 LOOKS = 400  # all of them: few of the sets that an aim can be are any good

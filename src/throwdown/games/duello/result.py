@@ -9,6 +9,8 @@ from . import words
 from .names import dice_words
 from .record import ALL_LOST, DRAWN, FOLDED, LAST, TIE_BREAK
 
+__all__ = ["account"]
+
 
 def account(view: Any) -> Account:
     """The dice left by seat, and the sum that gave the points."""

@@ -42,7 +42,19 @@ from .sets import subsets, take_subset
 from .shots import legal_shots, name
 from .turns import begin_turn, declared_mask, legal_declarations
 
-__all__ = ["EVENTS", "OPTIONS", "STATE", "guess", "hide"]
+__all__ = [
+    "EVENTS",
+    "OPTIONS",
+    "STATE",
+    "apply",
+    "awaited",
+    "guess",
+    "hide",
+    "legal",
+    "setup",
+    "standing",
+    "witnesses",
+]
 
 
 @rule

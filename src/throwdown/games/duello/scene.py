@@ -35,6 +35,8 @@ from .record import (
     TIE,
 )
 
+__all__ = ["draw"]
+
 
 def draw(view: Any, seat: int, legal: list[int]) -> Scene:
     """The table as the owner of ``view`` sees it; ``legal`` are the events that ``seat`` may make."""

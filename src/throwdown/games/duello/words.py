@@ -40,6 +40,8 @@ from .record import (
 )
 from .sets import FIRST_OF, NAMES
 
+__all__ = ["heading", "notation", "refuse", "tell"]
+
 DECLARATIONS = ("reroll", "aim", "shoot")
 ACTIONS = ("Reroll", "Take Aim", "Take a Shot")
 FIXED = {SATISFIED: "satisfied", CHECK: "check", CALL: "call", FOLD: "fold", STAY: "stay"}

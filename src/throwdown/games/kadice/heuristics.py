@@ -18,6 +18,8 @@ from ...kernel.contract import rule
 from .cards import DICE, FACES, TEN, THREE, TWENTY_FIVE, one, shown_by, takes_any
 from .state import ACT, ALL_DICE, BONUS, CHANGE, ELIMINATE, HOLD, ROUND_OVER, dice_of, targets_of
 
+__all__ = ["outlook", "rough", "settled", "worth"]
+
 LAST_CARD = 3.0  # a player's last card, where any other is worth about 1
 LATER = 0.9  # of what a roll next turn is worth now: others come first
 BOTHER = 0.001  # a change that brings nothing is not worth making

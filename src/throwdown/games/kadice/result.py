@@ -10,6 +10,8 @@ from .cards import CARDS
 from .state import IN_WAR
 from .words import card_name, needs
 
+__all__ = ["account"]
+
 
 def account(view: Any) -> Account:
     """Who holds cards, then the others from the last to lose the last card to the first."""

@@ -32,7 +32,19 @@ from .state import (
 from .turns import begin_act, change, eliminate, end_turn, take_bonus
 from .war import begin_war, next_in_war
 
-__all__ = ["EVENTS", "OPTIONS", "STATE"]
+__all__ = [
+    "EVENTS",
+    "OPTIONS",
+    "STATE",
+    "apply",
+    "awaited",
+    "guess",
+    "hide",
+    "legal",
+    "setup",
+    "standing",
+    "witnesses",
+]
 
 
 @rule

@@ -24,6 +24,8 @@ from .words import (
     spaced,
 )
 
+__all__ = ["draw"]
+
 
 def draw(view: Any, seat: int, legal: list[int]) -> Scene:
     """The table as the owner of ``view`` sees it; ``legal`` are the events that ``seat`` may make."""

@@ -29,6 +29,8 @@ from .state import (
     WAR,
 )
 
+__all__ = ["heading", "notation", "refuse", "tell"]
+
 NAMES: tuple[str, ...] = (
     *(f"Single Pair {n}" for n in range(1, 7)),
     *("3 of a Kind", "10 or Under", "25 or Over", "2 Pairs", "Small Straight", "Full House"),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...kernel.throwing import Due
 from .cards import DUELING
 from .duels import arena
-from .duels.arena import Due, event, is_thrown, lying, press, reading
+from .duels.arena import event, is_thrown, landed, lying, press, reading, steadiness
 
-__all__ = ["asks", "due", "event", "is_thrown", "lying", "mat", "press", "reading"]
+__all__ = ["asks", "due", "event", "is_thrown", "landed", "lying", "mat", "press", "reading", "steadiness"]
 
 REMATCHES = 64  # more than the deck allows
 

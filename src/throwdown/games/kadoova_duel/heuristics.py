@@ -49,7 +49,7 @@ from .duels.table import CLASS, DUEL_EVENTS, NOBODY, PLAGUE, QUICK_DRAW, SEATS, 
 from .opponents import leader
 from .windows import fewest_dice
 
-__all__ = ["is_solvable", "outlook", "settled", "solve", "worth"]
+__all__ = ["TRUST", "is_solvable", "outlook", "settled", "solve", "worth"]
 
 TRUST = 0.25  # most cards are worth about nothing at once, and hands are filled up: let the search try them
 A_WIN = 1250.0  # what a duel is worth, about

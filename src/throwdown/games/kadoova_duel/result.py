@@ -11,6 +11,8 @@ from .duels.counts import points_text
 from .duels.table import NOBODY
 from .duels.words import names_of
 
+__all__ = ["account"]
+
 SHORT_TURNS = 12
 
 

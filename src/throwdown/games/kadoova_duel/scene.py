@@ -42,6 +42,8 @@ from .duels.words import names_of, title
 from .names import HOW_NAMES, KIND_TEXTS, duel_card_name, kind_name, kind_text, window_name
 from .plays import AIMED, is_play, play_parts
 
+__all__ = ["draw"]
+
 CLASSES = (
     "Throw",
     "Throw",

@@ -9,6 +9,8 @@ from .cards import BUYING, DUELING, KEEP, WINDOW
 from .duels import timing
 from .duels.table import ASIDE, GATE, PASS
 
+__all__ = ["clock", "cover", "heat", "live", "window"]
+
 
 def live(values: dict[str, Any]) -> bool:
     """Whether races are judged by who was first."""
@@ -35,6 +37,11 @@ def window(view: Any, seat: int, legal: list[int]) -> Window | None:
         aside=ASIDE if ASIDE in legal else -1,
         brisk=view.phase == DUELING,
     )
+
+
+def clock(values: dict[str, Any]) -> float | None:
+    """KD-18: seconds that a window stays open, where the table says it."""
+    return values.get("window-clock")
 
 
 def cover(values: dict[str, Any]) -> float:

@@ -6,8 +6,9 @@ The arena throws and reports; which event a report is, is said here.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
+from ....kernel.throwing import Due, Tag
 from .table import (
     AXE,
     BANDS,
@@ -37,25 +38,7 @@ THROWN = "thrown"
 STAGES = (GATE, THROW, KNOCK, SPOT, ROLL, DONE)
 STEP = 0.04  # metres that each step sets the mat further away (KD-D2)
 
-Tag = tuple[int, int]
 Readings = Mapping[Tag, tuple[int, int]]
-
-
-class Due(NamedTuple):
-    """A throw or a placing: ``key`` of the mat, ``duel`` to tell one duel from the next, ``tag`` of the
-    thing, its owner, ``kind`` (``d`` a die, ``c`` a card, empty while fallen dice land), what is written
-    on the rings or bands of the mat, how much further away it lies, and whether a die's number counts."""
-
-    key: str
-    duel: int
-    seat: int
-    tag: Tag
-    kind: str
-    tower: bool
-    covered: bool
-    labels: tuple[str, ...] = ()
-    far: float = 0.0
-    numbered: bool = False
 
 
 def mat_key(view: Any) -> str:
@@ -64,8 +47,13 @@ def mat_key(view: Any) -> str:
     return key if view.duel != CHICKEN or view.band_count == BANDS else f"{key}-{view.band_count}"
 
 
-def is_thrown(values: dict[str, Any]) -> bool:
+def is_thrown(values: Mapping[str, Any]) -> bool:
     return values.get("throws") == THROWN
+
+
+def steadiness(values: Mapping[str, Any]) -> str:
+    """KD-22: how steady the hands of bots are."""
+    return str(values.get("steadiness", "steady"))
 
 
 def mat(view: Any, duel: int = 0) -> Due | None:
@@ -111,9 +99,9 @@ def due_alone(view: Any) -> Due | None:
     return due(view, mat(view))
 
 
-def press(view: Any) -> int:
-    """The event of whoever throws or places next, -1 where nobody does now."""
-    return PRESS if view.stage == GATE else -1
+def press(view: Any) -> tuple[int, int]:
+    """Whoever throws or places next, and the event; (-1, -1) where nobody does now."""
+    return (view.thrower, PRESS) if view.stage == GATE else (-1, -1)
 
 
 def lying(view: Any) -> set[Tag] | None:
@@ -126,6 +114,11 @@ def lying(view: Any) -> set[Tag] | None:
     seats = range(view.seats) if view.duel == HORSE else (view.thrower,)
     gone = (LIFTED, bust(view) + 1) if view.duel == CHICKEN else (LIFTED,)
     return {(seat, k) for seat in seats for k in range(view.thrown[seat]) if view.spot[seat][k] not in gone}
+
+
+def landed(view: Any, off: int) -> int:
+    """Whether fewer dice of the tower have been told as fallen than lie ``off`` the mat."""
+    return int(view.up + 1 - view.falling < off)
 
 
 def event(view: Any, outcome: int, version: int | None = None) -> int:

@@ -1,0 +1,63 @@
+"""A game held to the contract of :mod:`throwdown.kernel.parts`, once, when it is found.
+
+Everything that can be told without playing is told here; ``throwdown check-game`` plays as well.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from throwdown.kernel import looks, parts
+from throwdown.kernel.errors import BrokenGame, ThrowdownError
+
+if TYPE_CHECKING:
+    from throwdown.kernel.game import Game
+
+FILES = ("tables.toml", "RULES.md")
+READERS = ("rules", "words", "timing", "arena", "between")
+
+
+def inspect(game: Game) -> Game:
+    """``game`` itself if it keeps to the contract; raises :class:`BrokenGame` for the first fault found."""
+    for name in FILES:
+        if not (game.folder / name).is_file():
+            raise BrokenGame(name, "the file is missing")
+    for kind in parts.PARTS:
+        parts.bind(game.package, kind)
+    _check_options(game)
+    _check_layouts(game)
+    return game
+
+
+def _check_options(game: Game) -> None:
+    """Every field of OPTIONS has its value, and every value that the rules read its field."""
+    fields = game.rules.OPTIONS.names or ()
+    for value in game.values:
+        if value.read_by not in READERS:
+            raise BrokenGame(
+                "tables.toml",
+                f"read_by of {value.key} is {value.read_by!r}: needs one of {', '.join(READERS)}",
+            )
+        if value.read_by == "rules" and value.field not in fields:
+            raise BrokenGame("rules.py", f"OPTIONS has no field {value.field!r} for the value {value.key!r}")
+        if value.read_by != "rules" and value.field in fields:
+            raise BrokenGame(
+                "tables.toml", f"{value.key} is read by {value.read_by}, but OPTIONS has its field"
+            )
+    known = {value.field for value in game.values}
+    for field in fields:
+        if field not in known:
+            raise BrokenGame("tables.toml", f"no value {field.replace('_', '-')!r} for the field of OPTIONS")
+
+
+def _check_layouts(game: Game) -> None:
+    """The table can be drawn before the first event, with names that something draws."""
+    try:
+        match = game.match(seed=0)
+        fault = next((f for seat in range(match.seats) for f in looks.faults_of(match.scene(seat))), "")
+    except ThrowdownError:
+        raise
+    except Exception as error:
+        raise BrokenGame("scene.py", f"the opening: {type(error).__name__}: {error}") from error
+    if fault:
+        raise BrokenGame("scene.py", fault)

@@ -1,0 +1,494 @@
+"""Everything that a game may say: the files of its folder, their members, and what the absence of one means.
+
+A game is a folder with ``tables.toml`` (title, seats, options, table values), ``RULES.md``, and these Python
+files, each of which is a class here:
+
+=================  ========  =====================================================================
+``rules.py``       required  :class:`Rules`: what may happen, compiled and interpreted
+``words.py``       required  :class:`Words`: notation, headings and sentences
+``scene.py``       required  :class:`Scenes`: the table as a seat sees it
+``heuristics.py``  required  :class:`Heuristics`: how good an event looks; what the search may use
+``result.py``      optional  :class:`Results`: why a match ended as it did
+``timing.py``      optional  :class:`Timing`: live races, and windows that close
+``arena.py``       optional  :class:`Arena`: things that people throw by hand
+``between.py``     optional  :class:`Between`: what goes from game to game of a set
+=================  ========  =====================================================================
+
+A ``how.toml`` (the game in a minute) may lie beside them. A member without a default is required; one with a
+default may be left out, and then the default is what the game says. Each file lists in ``__all__`` the
+members that it has; whatever else it defines is for the other files of the game. :func:`bind` checks that.
+
+A **view** is the record of :attr:`Rules.STATE` as a struct of plain numbers and lists, with the names of its
+fields as attributes. Except where it says "the truth", it is a copy from which everything is blanked that the
+viewer may not know. Seats count from 0; ``CHANCE`` and ``SPECTATOR`` are numbers of :mod:`.contract`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import importlib.util
+import inspect
+from collections.abc import Collection, Hashable, Iterable, Mapping
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+import numpy as np
+
+from throwdown.kernel.errors import BrokenGame
+
+if TYPE_CHECKING:
+    from throwdown.kernel.carried import Carried
+    from throwdown.kernel.scene import Account, Scene
+    from throwdown.kernel.tables import Plain
+    from throwdown.kernel.throwing import Due
+    from throwdown.kernel.timing import Heat, Window
+
+F = TypeVar("F")
+P = TypeVar("P", bound="Part")
+CLOSE = 0.85  # how alike a name must be to a member that is missing, to be taken for it
+
+
+def required(function: F) -> F:
+    """Marks a member that every file of its kind must have."""
+    target: Any = function
+    getattr(target, "__func__", target).is_required = True
+    return function
+
+
+class Part:
+    """One file of a game's folder. Members are static: functions and constants of a module."""
+
+    file: ClassVar[str]
+    is_needed: ClassVar[bool] = False
+    has_one: bool = False  # whether the folder has the file
+
+
+class Rules(Part):
+    """``rules.py``: what may happen. Written with :mod:`throwdown.kernel.contract`.
+
+    The functions are decorated with ``rule`` and work on ``s``, one NumPy record; they are called millions
+    of times a second, compiled, and interpreted by tests. Relative imports only.
+    """
+
+    file = "rules"
+    is_needed = True
+
+    STATE: np.dtype[Any]
+    """The whole truth of a match: fixed size, no pointers. Made with ``record``."""
+    OPTIONS: np.dtype[Any]
+    """The options and table values that ``setup`` reads: one field for each value of ``tables.toml`` that is
+    for the rules, with ``_`` for ``-``."""
+    EVENTS: int
+    """Events are 0 to EVENTS - 1, for all seats and CHANCE together."""
+    COMMON: ModuleType | None = None
+    """Where all but OPTIONS and ``setup`` are those of one module that several games share: that module,
+    which is then compiled once for them all."""
+
+    @required
+    @staticmethod
+    def setup(s: Any, seats: int, options: Any) -> None:
+        """Make of a zeroed record a new match. There is no chance in it."""
+
+    @required
+    @staticmethod
+    def awaited(s: Any) -> int:
+        """Bit k: seat k may act now; bit CHANCE; 0: the match is over. Right on a hidden copy too."""
+        return 0
+
+    @required
+    @staticmethod
+    def legal(s: Any, seat: int, events: np.ndarray, weights: np.ndarray) -> tuple[int, int]:
+        """Returns (n, total): ``events[:n]`` may come from ``seat`` next. For CHANCE ``weights[:n]`` are
+        their integer weights and ``total`` the sum, or 0 where all are equally likely."""
+        return 0, 0
+
+    @required
+    @staticmethod
+    def apply(s: Any, seat: int, a: int) -> None:
+        """One event that ``legal`` allows. Nothing else changes ``s``."""
+
+    @required
+    @staticmethod
+    def hide(s: Any, seat: int) -> None:
+        """On a copy: blank what ``seat`` may not know (SPECTATOR: what nobody outside may)."""
+
+    @required
+    @staticmethod
+    def guess(s: Any, seat: int, rng: Any) -> None:
+        """On a hidden copy: fill the blanks with a sample that fits all that ``seat`` knows."""
+
+    @required
+    @staticmethod
+    def standing(s: Any, points: np.ndarray) -> None:
+        """Fill ``points[:seats]``, so far or final. The most win; equal figures share."""
+
+    @required
+    @staticmethod
+    def witnesses(s: Any, seat: int, a: int) -> int:
+        """Bit k: seat k learns this event when it happens; bit SPECTATOR: so does who watches."""
+        return 0
+
+
+class Words(Part):
+    """``words.py``: what is said of a match. ``{2}`` and ``{2's}`` stand for the name of seat 2."""
+
+    file = "words"
+    is_needed = True
+
+    @required
+    @staticmethod
+    def notation(view: Any, seat: int, event: int) -> str:
+        """The text of a legal event: unique among them, typeable, without comma or line break."""
+        return ""
+
+    @required
+    @staticmethod
+    def heading(view: Any) -> str:
+        """What is on now, such as ``Round 2, turn 3``."""
+        return ""
+
+    @required
+    @staticmethod
+    def tell(before: Any, seat: int, event: int | None, after: Any) -> Iterable[tuple[int, str]]:
+        """Sentences about an event, each with the seat that it follows (-1: nobody), in the past tense.
+
+        ``event`` is None where the viewer does not learn it. Nothing is said until something visible is
+        complete.
+        """
+        return ()
+
+    @staticmethod
+    def refuse(view: Any, seat: int, event: int | str) -> str:
+        """Why that event is not legal, where the list of legal ones does not say it; by default nothing."""
+        return ""
+
+    @staticmethod
+    def scores(view: Any) -> list[int] | None:
+        """Points by seat where ``standing`` also ranks seats that tie; by default those of ``standing``."""
+        return None
+
+    @staticmethod
+    def side_of(view: Any, seat: int) -> int:
+        """The side that ``seat`` plays for; by default each its own."""
+        return seat
+
+
+class Scenes(Part):
+    """``scene.py``: the table, for browser, terminal and screen reader alike."""
+
+    file = "scene"
+    is_needed = True
+
+    @required
+    @staticmethod
+    def draw(view: Any, seat: int, legal: list[int]) -> Scene:
+        """The table as ``seat`` (or SPECTATOR) sees it, with a choice for each of its ``legal`` events."""
+        raise NotImplementedError
+
+
+class Heuristics(Part):
+    """``heuristics.py``: compiled functions by which bots play, all on hidden records.
+
+    ``worth`` alone makes the greedy player and the search. The loops of :mod:`throwdown.bots.loops` compile
+    the defaults of the others, which do nothing.
+    """
+
+    file = "heuristics"
+    is_needed = True
+
+    LOOKS: int = 1
+    """How many events of a choice imagined play looks at, where fewer would miss too much."""
+    TRUST: float = 1.0
+    """How sharply ``worth`` may turn the search: 1 in full, 0 not at all."""
+
+    @required
+    @staticmethod
+    def worth(s: Any, seat: int, a: int) -> float:
+        """How good event ``a`` looks for ``seat``, in a unit of the game's own."""
+        return 0.0
+
+    @staticmethod
+    def rough(s: Any, seat: int, a: int) -> float:
+        """A quicker ``worth`` for imagined play; by default ``worth``."""
+        return 0.0
+
+    @staticmethod
+    def settled(s: Any) -> bool:
+        """Whether imagined play may stop here and ask ``outlook``; by default only at the end."""
+        return False
+
+    @staticmethod
+    def outlook(s: Any, seats: int, values: np.ndarray) -> None:
+        """Fill ``values[:seats]`` with the winning chances of a settled record; by default all alike."""
+
+    @staticmethod
+    def unchoose(s: Any, seat: int) -> None:
+        """Take back what ``seat`` has chosen in secret and is not revealed; by default nothing is secret."""
+
+    @staticmethod
+    def small_step(s: Any) -> bool:
+        """Whether the choice at hand is too small to be searched, so that ``worth`` decides; by default
+        no."""
+        return False
+
+    @staticmethod
+    def is_solvable(s: Any) -> bool:
+        """Whether ``solve`` knows an equilibrium of the choice at hand; by default no."""
+        return False
+
+    @staticmethod
+    def solve(s: Any, seat: int, rng: Any, iterations: int, events: np.ndarray, shares: np.ndarray) -> int:
+        """Fill ``events`` and ``shares`` with the mixture of ``seat``; returns how many there are."""
+        return 0
+
+
+class Results(Part):
+    """``result.py``: why a match ended as it did. Without it the score card is shown."""
+
+    file = "result"
+
+    @required
+    @staticmethod
+    def account(view: Any) -> Account | None:
+        """The sums of all seats in the order in which the game counts them, and what decided it."""
+        return None
+
+
+class Timing(Part):
+    """``timing.py``: what a game asks of a clock. Rules know the order of things only; who was first, and
+    when a window has been open long enough, is for a server to judge. Without it nothing is timed."""
+
+    file = "timing"
+
+    @staticmethod
+    def live(values: Mapping[str, Plain]) -> bool:
+        """Whether races are judged by who was first, with these values; by default they are not."""
+        return False
+
+    @staticmethod
+    def heat(view: Any) -> Heat | None:
+        """The live race that is on, of the truth; by default none."""
+        return None
+
+    @staticmethod
+    def window(view: Any, seat: int, legal: list[int]) -> Window | None:
+        """The window that ``seat`` may let pass; None, as by default, where it has to choose."""
+        return None
+
+    @staticmethod
+    def cover(values: Mapping[str, Plain]) -> float:
+        """Seconds that a cover laid on a racer's dice stays there; by default 0."""
+        return 0.0
+
+    @staticmethod
+    def clock(values: Mapping[str, Plain]) -> float | None:
+        """Seconds that a window stays open; None, as by default, where the server's own time is right."""
+        return None
+
+
+class Arena(Part):
+    """``arena.py``: what is thrown by hand when, and which event of CHANCE a report of the arena is.
+
+    Without it nothing is thrown. With it, all but ``is_thrown`` are called only where that says so.
+    """
+
+    file = "arena"
+
+    @staticmethod
+    def is_thrown(values: Mapping[str, Plain]) -> bool:
+        """Whether a match of these values throws by hand; by default it does not."""
+        return False
+
+    @staticmethod
+    def steadiness(values: Mapping[str, Plain]) -> str:
+        """How steady a bot's hand is: ``sure``, ``steady`` (as by default) or ``shaky``."""
+        return "steady"
+
+    @staticmethod
+    def mat(view: Any) -> Due | None:
+        """The mat that lies there now, with what is thrown or placed next; None where nothing is thrown."""
+        return None
+
+    @staticmethod
+    def press(view: Any) -> tuple[int, int]:
+        """The seat that may throw or place next and the event by which it does; (-1, -1) where nobody may."""
+        return -1, -1
+
+    @staticmethod
+    def asks(view: Any) -> bool:
+        """Whether the arena says which event of CHANCE comes next."""
+        return False
+
+    @staticmethod
+    def due(view: Any) -> Due | None:
+        """What CHANCE has to throw now; None where it asks how something lies after a throw."""
+        return None
+
+    @staticmethod
+    def lying(view: Any) -> set[tuple[int, int]] | None:
+        """The tags of the things that still lie on the mat; None where nothing is ever lifted from it."""
+        return None
+
+    @staticmethod
+    def landed(view: Any, off: int) -> int:
+        """The outcome of fallen dice of a tower, of which ``off`` lie beside the mat; see
+        :attr:`Due.kind`."""
+        return 0
+
+    @staticmethod
+    def event(view: Any, outcome: int, version: int | None) -> int:
+        """The event of a throw's outcome, as ``version`` of the rules (None: the present one) told it."""
+        return -1
+
+    @staticmethod
+    def reading(view: Any, found: Mapping[Hashable, tuple[int, int]], events: Collection[int]) -> int:
+        """Which of the ``events`` of CHANCE says how a thing lies, given the place and number of each that is
+        ``found``; -1 where the arena cannot know."""
+        return -1
+
+
+class Between(Part):
+    """``between.py``: what goes from game to game of a set, such as chips. Without it nothing does."""
+
+    file = "between"
+
+    @staticmethod
+    def first(values: Mapping[str, Plain], players: int) -> Carried | None:
+        """What a set begins with; None, as by default, where nothing is carried."""
+        return None
+
+    @staticmethod
+    def values_for(values: Mapping[str, Plain], carried: Carried, number: int) -> dict[str, Plain]:
+        """The values that differ in game ``number`` of the set, ``carried`` by seat; by default none."""
+        return {}
+
+    @staticmethod
+    def left(view: Any, resigned: int | None, last: bool) -> Carried | None:
+        """What a finished match leaves by seat, of the truth; ``resigned`` is the seat that did, and ``last``
+        says that these players meet no more. By default nothing."""
+        return None
+
+    @staticmethod
+    def given_up(view: Any, seat: int) -> list[int] | None:
+        """Points by seat of a match for two in which ``seat`` resigned, of the truth; by default the other
+        has one point more than it had, or than ``seat`` has."""
+        return None
+
+
+PARTS: tuple[type[Part], ...] = (Rules, Words, Scenes, Heuristics, Results, Timing, Arena, Between)
+
+
+def bind(package: str, kind: type[P]) -> P:
+    """The file of ``kind`` in the game ``package``, checked, with the defaults of what it leaves out.
+
+    Raises :class:`BrokenGame` for a file that is missing though needed, cannot be imported, or does not keep
+    to ``kind``.
+    """
+    name = f"{package}.{kind.file}"
+    bound = kind()
+    if importlib.util.find_spec(name) is None:
+        if kind.is_needed:
+            raise BrokenGame(f"{kind.file}.py", "the file is missing")
+        return bound
+    for member, value in members(load(package, kind), kind).items():
+        setattr(bound, member, value)
+    bound.has_one = True
+    return bound
+
+
+def load(package: str, kind: type[Part]) -> ModuleType:
+    """The module of ``kind``; raises :class:`BrokenGame` where it cannot be imported."""
+    try:
+        return importlib.import_module(f"{package}.{kind.file}")
+    except Exception as error:
+        raise BrokenGame(f"{kind.file}.py", f"cannot be imported: {type(error).__name__}: {error}") from error
+
+
+def members(module: ModuleType, kind: type[Part]) -> dict[str, Any]:
+    """The members of ``kind`` that ``module`` has; raises :class:`BrokenGame` for the first fault."""
+    file = f"{kind.file}.py"
+    known = names_of(kind)
+    listed = _listed(module, file, known)
+    for name in listed:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, 1)
+            hint = f" (did you mean {near[0]!r}?)" if near else ""
+            raise BrokenGame(file, f"__all__ names {name!r}{hint}, known members are {', '.join(known)}")
+        if not hasattr(module, name):
+            raise BrokenGame(file, f"__all__ names {name!r}, which the file does not define")
+    for name, is_required in known.items():
+        if name not in listed and hasattr(module, name):
+            raise BrokenGame(file, f"{name!r} is a member, but __all__ does not name it")
+        if is_required and name not in listed:
+            raise BrokenGame(file, f"{_signature(kind, name)} is missing")
+    _check_strays(module, file, [name for name in known if name not in listed])
+    found = {name: getattr(module, name) for name in listed}
+    for name, value in found.items():
+        _check_member(file, kind, name, value)
+    return found
+
+
+def names_of(kind: type[Part]) -> dict[str, bool]:
+    """The members of a file, each with whether it is required."""
+    own = vars(kind)
+    constants = {name: name not in own for name in inspect.get_annotations(kind)}
+    functions = {
+        name: getattr(value.__func__, "is_required", False)
+        for name, value in own.items()
+        if isinstance(value, staticmethod)
+    }
+    return constants | functions
+
+
+def _listed(module: ModuleType, file: str, known: Mapping[str, bool]) -> list[str]:
+    listed = getattr(module, "__all__", None)
+    if listed is None:
+        has = [name for name in known if hasattr(module, name)]
+        raise BrokenGame(file, f"has no __all__, which names its members: {', '.join(has) or 'none'}")
+    return list(listed)
+
+
+def _check_strays(module: ModuleType, file: str, missing: list[str]) -> None:
+    """Refuse a public function that is nearly called like a member that the file lacks."""
+    for name, value in vars(module).items():
+        own = inspect.isfunction(value) and value.__module__ == module.__name__
+        near = difflib.get_close_matches(name, missing, 1, CLOSE) if own and not name.startswith("_") else []
+        if near:
+            raise BrokenGame(file, f"{name!r} is no member: did you mean {near[0]!r}?")
+
+
+def _check_member(file: str, kind: type[Part], name: str, value: Any) -> None:
+    """Refuse a function with other arguments than the contract's, or a constant of another type."""
+    if name in inspect.get_annotations(kind):
+        _check_constant(file, name, value)
+        return
+    if not callable(value):
+        raise BrokenGame(file, f"{name!r} is {value!r}, where {_signature(kind, name)} belongs")
+    expected = list(inspect.signature(getattr(kind, name)).parameters.values())
+    try:
+        inspect.signature(value).bind(*expected)
+    except TypeError:
+        theirs = ", ".join(inspect.signature(value).parameters)
+        raise BrokenGame(file, f"{name}({theirs}) should be {_signature(kind, name)}") from None
+
+
+def _check_constant(file: str, name: str, value: Any) -> None:
+    types: dict[str, tuple[type, ...]] = {
+        "STATE": (np.dtype,),
+        "OPTIONS": (np.dtype,),
+        "EVENTS": (int,),
+        "LOOKS": (int,),
+        "TRUST": (int, float),
+        "COMMON": (ModuleType,),
+    }
+    if name in types and not isinstance(value, types[name]):
+        wanted = " or ".join(each.__name__ for each in types[name])
+        raise BrokenGame(file, f"{name} is {value!r}, where a {wanted} belongs")
+
+
+def _signature(kind: type[Part], name: str) -> str:
+    value = vars(kind).get(name)
+    if value is None:
+        return name
+    return f"{name}({', '.join(inspect.signature(getattr(kind, name)).parameters)})"

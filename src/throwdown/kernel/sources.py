@@ -1,0 +1,53 @@
+"""Which source files compiled code is made from, read from their imports.
+
+It is kept under a hash of these, so that an edit of one game compiles that game alone, and an edit of what no
+rule imports compiles nothing. Only relative imports lead to what is compiled: an absolute one names the
+package itself, whose functions are plain Python.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+Locate = Callable[[str], Path | None]
+
+
+def files_of(modules: list[str], locate: Locate) -> list[Path]:
+    """The files of ``modules`` and of all that they import relatively, in the order of discovery.
+
+    ``locate`` gives the file of a dotted name, or None for one that is not ours: such imports are left out.
+    """
+    found: dict[Path, None] = {}
+    waiting = list(reversed(modules))
+    while waiting:
+        name = waiting.pop()
+        path = locate(name)
+        if path is None or path in found:
+            continue
+        found[path] = None
+        is_package = path.name == "__init__.py"
+        package = name if is_package else name.rpartition(".")[0]
+        waiting += reversed([_absolute(package, *wanted) for wanted in _imports(path)])
+    return list(found)
+
+
+@functools.cache
+def _imports(path: Path) -> tuple[tuple[int, str], ...]:
+    """What a file imports relatively, as (level, dotted name); a name that is imported may be a module."""
+    tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+    return tuple(dict.fromkeys(wanted for node in ast.walk(tree) for wanted in _named(node)))
+
+
+def _named(node: ast.AST) -> Iterator[tuple[int, str]]:
+    if isinstance(node, ast.ImportFrom) and node.level:
+        base = node.module or ""
+        yield node.level, base
+        yield from ((node.level, f"{base}.{alias.name}".lstrip(".")) for alias in node.names)
+
+
+def _absolute(package: str, level: int, name: str) -> str:
+    parts = package.split(".")
+    return ".".join([*parts[: len(parts) - level + 1], *([name] if name else [])])
