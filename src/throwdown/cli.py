@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any
@@ -54,14 +55,16 @@ def about(
 
 @app.command()
 def games() -> None:
-    """List the games, with their seats and options."""
-    from throwdown.kernel.game import all_games
+    """List the games, with their seats and options, and those that are broken."""
+    from throwdown.kernel.game import all_games, broken_games
 
     for game in all_games():
         print(f"{game.key:16} {game.title}, {game.seats_in_words} seats. {game.line}")
         for value in game.values:
             if value.kind == "option":
                 print(f"  --set {value.key}={json.dumps(value.value)}  ({value.clause}) {value.needs()}")
+    for broken in broken_games():
+        print(f"{broken.key:16} is broken and cannot be played: {broken.reason}")
 
 
 @app.command()
@@ -182,6 +185,31 @@ def _transcript(file: Path) -> Any:
     except (OSError, UnicodeDecodeError) as error:
         raise ThrowdownError(f"cannot read {str(file)!r}: {error}") from None
     return read(text)
+
+
+@app.command()
+def check_game(
+    name: Annotated[str, typer.Argument(help="The key of a game, or the folder of one.")],
+) -> None:
+    """Hold a game to the whole contract: its files, and matches of it, compiled and interpreted."""
+    from throwdown.conformance.report import check_game as check
+    from throwdown.kernel.game import add, load
+
+    game = add(Path(name)) if Path(name, "tables.toml").exists() else load(name)
+    if check(game, partial(print, flush=True)):
+        raise typer.Exit(1)
+
+
+@app.command()
+def new_game(
+    name: Annotated[str, typer.Argument(help="Its key, such as lucky-seven.")],
+    where: Annotated[Path, typer.Option(help="The folder that its package is written to.")] = Path(),
+) -> None:
+    """Write a package with a small complete game and its tests, to begin a new one from."""
+    from throwdown.conformance.new_game import new_game as write
+
+    folder = write(name, where)
+    print(f"{folder} is written. Try: throwdown check-game {folder / folder.name.replace('-', '_')}")
 
 
 @app.command()

@@ -11,7 +11,7 @@ from msgspec import structs
 
 import throwdown
 from throwdown.kernel import tables
-from throwdown.kernel.errors import BadTranscript, BadValue
+from throwdown.kernel.errors import BadTranscript, BrokenGame
 from throwdown.kernel.game import Game
 from throwdown.kernel.transcript import read
 
@@ -53,7 +53,7 @@ def test_a_value_has_what_each_version_had_and_the_present_one_since(tmp_path: P
     _, (die,) = tables.read(file)
     assert [die.of_version(version) for version in (1, 2, 3, 4)] == [5, 6, 6, 7]
     file.write_text(f"{head}{DIE}value = 7\nuntil = [[1, 12]]\n")
-    with pytest.raises(BadValue, match="die is 12"):
+    with pytest.raises(BrokenGame, match="die is 12"):
         tables.read(file)
 
 
@@ -99,5 +99,5 @@ def test_an_edited_file_of_an_earlier_version_may_say_a_value_in_other_words(sec
     game = second_version("command-dice")
     text = '[game]\nversion = {}\n[tie-card]\nlabel = "Ties"\nvalue = "the last card dealt"\n'
     assert game.read_values(text.format(game.version - 1)) == {"tie-card": "the last card dealt"}
-    with pytest.raises(BadValue, match="label of tie-card is 'Ties': only its value may change"):
+    with pytest.raises(BrokenGame, match="label of tie-card is 'Ties': only its value may change"):
         game.read_values(text.format(game.version))

@@ -275,6 +275,17 @@ def _found() -> tuple[tuple[Game, ...], tuple[Broken, ...]]:
     return tuple(sorted(games, key=lambda game: game.title)), tuple(broken)
 
 
+def add(folder: Path) -> Game:
+    """The game in ``folder``, which this process knows by its key from now on.
+
+    Raises :class:`BrokenGame` for one that does not keep to the contract, or has the key of another game.
+    """
+    key = folder.name.replace("_", "-")
+    if _folders().setdefault(key, folder.resolve()) != folder.resolve():
+        raise BrokenGame(folder.name, f"there is another game {key!r}")
+    return _game(key)
+
+
 def all_games() -> tuple[Game, ...]:
     """All games that can be played, by title."""
     return _found()[0]
@@ -285,11 +296,16 @@ def broken_games() -> tuple[Broken, ...]:
     return _found()[1]
 
 
+def known_keys() -> list[str]:
+    """The keys of all games that were found, broken ones too."""
+    return sorted(_folders())
+
+
 def load(key: str) -> Game:
     """The game with that key, such as ``command-dice``.
 
     Raises :class:`UnknownGame`, and :class:`BrokenGame` for one that does not keep to the contract.
     """
     if key not in _folders():
-        raise UnknownGame(f"unknown game {key!r}; known are {', '.join(sorted(_folders()))}")
+        raise UnknownGame(f"unknown game {key!r}; known are {', '.join(known_keys())}")
     return _game(key)

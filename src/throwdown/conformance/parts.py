@@ -1,0 +1,182 @@
+"""The files of a game beside rules, words and scene: heuristics, timing, arena, and what lies between
+matches."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from throwdown.conformance.trial import Check, Trial, at, expect, once, walk
+from throwdown.kernel import parts, rng
+from throwdown.kernel.chance import Reported
+from throwdown.kernel.contract import CHANCE, MAX_SEATS
+from throwdown.kernel.match import Match
+from throwdown.kernel.parts import Heuristics
+from throwdown.kernel.tables import Plain
+
+HANDS = ("shaky", "steady", "sure")
+OUTCOMES = range(-2, 64)  # those of any throw
+
+
+@once
+def every_event_has_a_finite_worth_and_looking_changes_nothing(trial: Trial) -> None:
+    own = parts.bind(trial.game.package, Heuristics)
+    for match in trial.matches():
+        for seat, event in walk(match, 18, 25):
+            seen = match.seen(seat)
+            before = seen.tobytes()
+            functions = [own.worth, *([own.rough] if "rough" in vars(own) else [])]
+            for function in functions:
+                worth = float(function(seen[0], seat, event))
+                expect(math.isfinite(worth), f"{at(match)}: the worth of {event} is {worth}")
+            expect(
+                seen.tobytes() == before, f"{at(match)}: heuristics changed the record that they looked at"
+            )
+
+
+@once
+def winning_chances_add_up_to_one(trial: Trial) -> None:
+    own = parts.bind(trial.game.package, Heuristics)
+    for match in trial.matches():
+        for _ in walk(match, 19, 60):
+            before, values = match.state.copy(), np.zeros(MAX_SEATS)
+            if match.over or own.settled(match.state[0]):
+                own.outlook(match.state[0], match.seats, values)
+                chances = values[: match.seats]
+                is_none = "outlook" not in vars(own)
+                fits = is_none or (abs(chances.sum() - 1) < 1e-6 and (chances >= 0).all())
+                expect(fits, f"{at(match)}: the winning chances are {chances.tolist()}")
+            expect(before.tobytes() == match.state.tobytes(), f"{at(match)}: outlook changed the record")
+
+
+@once
+def what_a_game_solves_is_a_mixture_of_legal_events(trial: Trial) -> None:
+    own = parts.bind(trial.game.package, Heuristics)
+    if "solve" not in vars(own):
+        return
+    bound = trial.game.rules.EVENTS
+    for match in trial.matches():
+        for seat, _ in walk(match, 20, 10):
+            seen = match.seen(seat)
+            if not own.is_solvable(seen[0]):
+                continue
+            events, shares = np.zeros(bound, np.int32), np.zeros(bound)
+            n = own.solve(seen[0], seat, rng.generator(1), 5, events, shares)
+            legal = set(match.legal_events(seat))
+            expect(set(events[:n].tolist()) <= legal, f"{at(match)}: solved events that are not legal")
+            expect(abs(shares[:n].sum() - 1) < 1e-6, f"{at(match)}: the shares add up to {shares[:n].sum()}")
+
+
+@once
+def a_press_of_a_live_race_and_the_pass_of_a_window_are_legal(trial: Trial) -> None:
+    timing = trial.game.timing
+    for values in _values_with(trial, timing.live):
+        for match in _walked(trial, values, 23):
+            truth = match.truth()
+            heat = timing.heat(truth)
+            if heat:
+                expect(heat.key, f"{at(match)}: a race without a key")
+                for seat, event in heat.presses.items():
+                    expect(
+                        event in match.legal_events(seat),
+                        f"{at(match)}: seat {seat} cannot press {event} of the race",
+                    )
+            for seat in (seat for seat in match.awaited if seat != CHANCE):
+                legal = match.legal_events(seat)
+                window = timing.window(truth, seat, legal)
+                if window:
+                    fits = window.passing in legal and window.aside in (-1, *legal)
+                    expect(fits, f"{at(match)}: seat {seat} cannot pass the window by {window.passing}")
+        expect(timing.cover(values) >= 0, f"cover({values}) is negative")
+        expect((timing.clock(values) or 0) >= 0, f"clock({values}) is negative")
+
+
+@once
+def what_the_arena_reports_is_an_event_of_chance(trial: Trial) -> None:
+    arena = trial.game.arena
+    for values in _values_with(trial, arena.is_thrown):
+        if not arena.is_thrown(values):
+            continue
+        expect(arena.steadiness(values) in HANDS, f"steadiness({values}) is none of {', '.join(HANDS)}")
+        for match in _walked(trial, values, 24):
+            view = match.truth()
+            seat, event = arena.press(view)
+            if seat >= 0 and arena.mat(view):
+                expect(event in match.legal_events(seat), f"{at(match)}: seat {seat} cannot throw by {event}")
+            if CHANCE not in match.awaited or not arena.asks(view):
+                continue
+            events = match.legal_events(CHANCE)
+            due = arena.due(view)
+            if due:
+                expect(arena.mat(view), f"{at(match)}: {due.kind!r} is due and no mat lies there")
+                told = {arena.event(view, outcome, None) for outcome in OUTCOMES}
+                expect(told & set(events), f"{at(match)}: no outcome of a throw is one of {events}")
+            else:
+                read = arena.reading(view, {}, events)
+                expect(read in (-1, *events), f"{at(match)}: the reading {read} is none of {events}")
+
+
+@once
+def what_is_carried_fits_the_next_match(trial: Trial) -> None:
+    game, between = trial.game, trial.game.between
+    for seats in trial.seats:
+        for values in _values_with(trial, partial(_carries, between, seats)):
+            carried = between.first(values, seats)
+            if carried is None:
+                continue
+            expect(len(carried.chips) == seats, f"{seats} seats: chips of {len(carried.chips)} are carried")
+            changed = between.values_for(values, carried, 1)
+            match = game.match(seats, seed=25, values={**values, **changed}, engine=game.loops(True))
+            match.play_at_random(25, 5_000_000)
+            left = between.left(match.truth(), None, True)
+            expect(left and len(left.chips) == seats, f"{seats} seats: {left} is left")
+        if seats == 2:
+            given = between.given_up(game.match(2, seed=26).truth(), 0)
+            expect(given is None or len(given) == 2, f"given_up tells {given} of two seats")
+
+
+def _carries(between: parts.Between, seats: int, values: Mapping[str, Plain]) -> bool:
+    return between.first(values, seats) is not None
+
+
+def _values_with(trial: Trial, holds: Callable[[Mapping[str, Plain]], bool]) -> Iterator[dict[str, Plain]]:
+    """The game's own values, and the first ones with another option for which ``holds`` is true."""
+    own = {value.key: value.value for value in trial.game.values}
+    yield own
+    if holds(own):
+        return
+    for value in trial.game.values:
+        others: tuple[Any, ...] = value.choices or ((True, False) if isinstance(value.value, bool) else ())
+        for other in others:
+            if holds({**own, value.key: other}):
+                yield {**own, value.key: other}
+                return
+
+
+def _walked(trial: Trial, values: dict[str, Plain], seed: int, steps: int = 200) -> Iterator[Match]:
+    """A match of random choices and random chance, as it stands before each."""
+    engine = trial.game.loops(trial.is_compiled)
+    for seats in trial.seats:
+        match = trial.game.match(seats, values=values, chance=Reported(), engine=engine)
+        luck = random.Random(seed)
+        for _ in range(steps):
+            if match.over:
+                break
+            yield match
+            seat = luck.choice(match.awaited)
+            match.play(seat, luck.choice(match.legal_events(seat)))
+
+
+CHECKS: tuple[Check, ...] = (
+    every_event_has_a_finite_worth_and_looking_changes_nothing,
+    winning_chances_add_up_to_one,
+    what_a_game_solves_is_a_mixture_of_legal_events,
+    a_press_of_a_live_race_and_the_pass_of_a_window_are_legal,
+    what_the_arena_reports_is_an_event_of_chance,
+    what_is_carried_fits_the_next_match,
+)

@@ -1,0 +1,1 @@
+"""Highest Roll, a game of Throwdown."""
