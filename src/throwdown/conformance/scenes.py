@@ -7,6 +7,13 @@ from collections import Counter
 from throwdown.conformance.trial import Check, Trial, at, expect, once, viewers, walk
 from throwdown.kernel import looks
 from throwdown.kernel.narrator import tell_all
+from throwdown.kernel.scene import Legend, Piece, Scene, Zone, key_of
+
+
+def is_explained(scene: Scene, zone: Zone, piece: Piece) -> bool:
+    """Whether somebody who looks the piece up is told what it is, and by which rule."""
+    legend = scene.legends.get(key_of(zone.id), Legend("", ""))
+    return bool((piece.text or legend.text) and (piece.clause or legend.clause))
 
 
 def every_choice_takes_pieces_that_lie_on_the_table(trial: Trial) -> None:
@@ -38,7 +45,7 @@ def choices_that_take_the_same_pieces_have_names_of_their_own(trial: Trial) -> N
             expect(not twice, f"{at(match)}: choices that cannot be told apart, {twice}")
 
 
-def a_piece_lies_in_one_place_has_a_spoken_name_and_a_look_that_is_drawn(trial: Trial) -> None:
+def a_piece_lies_in_one_place_is_explained_and_has_a_look_that_is_drawn(trial: Trial) -> None:
     for match in trial.matches():
         for _ in walk(match, 15):
             for viewer in viewers(match):
@@ -48,6 +55,13 @@ def a_piece_lies_in_one_place_has_a_spoken_name_and_a_look_that_is_drawn(trial: 
                 expect(not twice, f"{at(match)}: pieces that lie in two places, {twice}")
                 mute = [piece.id for piece in pieces if not piece.says]
                 expect(not mute, f"{at(match)}: pieces without a spoken name, {mute}")
+                dark = [
+                    piece.id
+                    for zone in scene.zones
+                    for piece in zone.pieces
+                    if not is_explained(scene, zone, piece)
+                ]
+                expect(not dark, f"{at(match)}: pieces without text or clause for who looks them up, {dark}")
                 expect(scene.now.title, f"{at(match)}: nothing says what viewer {viewer} can do")
                 for fault in looks.faults_of(scene):
                     expect(False, f"{at(match)}: {fault}")
@@ -90,7 +104,7 @@ def the_rules_can_be_read_and_every_value_names_its_clause(trial: Trial) -> None
 CHECKS: tuple[Check, ...] = (
     every_choice_takes_pieces_that_lie_on_the_table,
     choices_that_take_the_same_pieces_have_names_of_their_own,
-    a_piece_lies_in_one_place_has_a_spoken_name_and_a_look_that_is_drawn,
+    a_piece_lies_in_one_place_is_explained_and_has_a_look_that_is_drawn,
     a_match_that_is_over_says_so_and_its_result_is_accounted_for_every_seat,
     what_is_told_follows_a_seat_and_reads_as_a_sentence,
     the_rules_can_be_read_and_every_value_names_its_clause,

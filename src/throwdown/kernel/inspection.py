@@ -5,14 +5,17 @@ Everything that can be told without playing is told here; ``throwdown check-game
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from throwdown.kernel import looks, parts
-from throwdown.kernel.errors import BrokenGame, ThrowdownError
+from throwdown.kernel.errors import BrokenGame
 
 if TYPE_CHECKING:
     from throwdown.kernel.game import Game
 
+STEPS = 4  # choices of a first match that are made and drawn
 FILES = ("tables.toml", "RULES.md")
 READERS = ("rules", "words", "timing", "arena", "between")
 
@@ -25,7 +28,7 @@ def inspect(game: Game) -> Game:
     for kind in parts.PARTS:
         parts.bind(game.package, kind)
     _check_options(game)
-    _check_layouts(game)
+    _check_scenes(game)
     return game
 
 
@@ -50,14 +53,25 @@ def _check_options(game: Game) -> None:
             raise BrokenGame("tables.toml", f"no value {field.replace('_', '-')!r} for the field of OPTIONS")
 
 
-def _check_layouts(game: Game) -> None:
-    """The table can be drawn before the first event, with names that something draws."""
-    try:
+def _check_scenes(game: Game) -> None:
+    """The table can be drawn at the opening and after a few events, with names that something draws."""
+    with _blaming("rules.py"):
         match = game.match(seed=0)
-        fault = next((f for seat in range(match.seats) for f in looks.faults_of(match.scene(seat))), "")
-    except ThrowdownError:
-        raise
+    for _ in range(STEPS):
+        for seat in range(match.seats):
+            with _blaming("scene.py"):
+                scene = match.scene(seat)
+            for fault in looks.faults_of(scene):
+                raise BrokenGame("scene.py", fault)
+        if not match.over:
+            with _blaming("rules.py"):
+                match.play(match.awaited[0], match.legal_events(match.awaited[0])[0])
+
+
+@contextmanager
+def _blaming(file: str) -> Generator[None]:
+    """Whatever goes wrong within is the fault of ``file``."""
+    try:
+        yield
     except Exception as error:
-        raise BrokenGame("scene.py", f"the opening: {type(error).__name__}: {error}") from error
-    if fault:
-        raise BrokenGame("scene.py", fault)
+        raise BrokenGame(file, f"{type(error).__name__}: {error}") from error

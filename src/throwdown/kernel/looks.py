@@ -92,7 +92,13 @@ STATES = {
     "wrong": "an answer that is wrong",
     "yes": "known to be there",
 }
-PLATE_STATES = {"turn": "on turn", "dealer": "deals, or begins"}
+PLATE_STATES = {
+    "turn": "on turn",
+    "dealer": "deals, or begins",
+    "immune": "cannot be attacked",
+    "ghost": "out of the game, and still rolls",
+    "out": "out of the game",
+}
 PART_STATES = {
     "best": "the best of its column",
     "spent": "counts nothing",

@@ -239,7 +239,8 @@ class Heuristics(Part):
 
     @staticmethod
     def solve(s: Any, seat: int, rng: Any, iterations: int, events: np.ndarray, shares: np.ndarray) -> int:
-        """Fill ``events`` and ``shares`` with the mixture of ``seat``; returns how many there are."""
+        """Fill ``events`` with the mixture of ``seat``, ``shares`` with weights in proportion to it; returns
+        how many there are."""
         return 0
 
 

@@ -10,6 +10,8 @@ from .words import heading, notation
 
 __all__ = ["draw"]
 
+DIE = "What the last roll showed: it counts when all have had their turn."
+
 
 def draw(view: Any, seat: int, legal: list[int]) -> Scene:
     over = view.turn == view.seats
@@ -48,7 +50,9 @@ def _plate(view: Any, seat: int) -> Plate:
 
 def _zone(view: Any, seat: int) -> Zone:
     face = str(view.face[seat])
-    die = Piece(f"die-{seat}", "die", face, seat=seat, says=f"{{{seat}'s}} die: {face}")
+    die = Piece(
+        f"die-{seat}", "die", face, seat=seat, says=f"{{{seat}'s}} die: {face}", text=DIE, clause="X-2"
+    )
     return Zone(f"dice-{seat}", "seat", seat=seat, pieces=(die,))
 
 

@@ -1,0 +1,172 @@
+"""A mistake in a game is told with the file, the member and what was expected, and harms no other game."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import throwdown
+from tests import looks as documented
+from throwdown import conformance
+from throwdown.kernel import looks, parts, sources
+from throwdown.kernel.errors import BrokenGame
+from throwdown.kernel.game import Game
+from throwdown.kernel.inspection import inspect
+
+SKELETON = Path(conformance.__file__).parent / "skeleton"
+WEB = Path(__file__).parents[2] / "web" / "src"
+
+MISTAKES = [
+    (
+        "heuristics.py",
+        '"worth"]',
+        '"worth", "setled"]',
+        "heuristics.py: __all__ names 'setled' (did you mean 'settled'?)",
+    ),
+    (
+        "heuristics.py",
+        "MEAN = 3.5",
+        "def setled(s):\n    return True\n\nMEAN = 3.5",
+        "'setled' is no member: did you mean",
+    ),
+    (
+        "heuristics.py",
+        "MEAN = 3.5",
+        "TRUST = 2.0\nMEAN = 3.5",
+        "'TRUST' is a member, but __all__ does not name it",
+    ),
+    ("heuristics.py", "worth(s, seat, a)", "worth(s, a)", "worth(s, a) should be worth(s, seat, a)"),
+    ("words.py", '"tell"]', '"told"]', "words.py: __all__ names 'told'"),
+    ("words.py", ', "tell"]', "]", "words.py: 'tell' is a member, but __all__ does not name it"),
+    ("words.py", "def heading(view: Any)", "def heading()", "heading() should be heading(view)"),
+    (
+        "words.py",
+        "from typing import Any",
+        "from typing import Anything",
+        "words.py: cannot be imported: ImportError",
+    ),
+    ("words.py", "__all__ =", "NAMES =", "words.py: has no __all__"),
+    ("scene.py", '"seat", seat=seat', '"seat", "rows", seat=seat', "has the layout 'rows'; known are row"),
+    ("scene.py", '("turn",) if', '("trun",) if', "the plate of seat 0 has the state 'trun'"),
+    (
+        "rules.py",
+        '"most_rolls", "i4"',
+        '"rolls", "i4"',
+        "OPTIONS has no field 'most_rolls' for the value 'most-rolls'",
+    ),
+    (
+        "rules.py",
+        '(("most_rolls", "i4"))',
+        '(("most_rolls", "i4"), ("odd", "i4"))',
+        "no value 'odd' for the field",
+    ),
+    ("rules.py", "EVENTS = FACES + 2", "EVENTS = '8'", "EVENTS is '8', where a int belongs"),
+    ("tables.toml", "seats = [2, 4]\n", "", "tables.toml: [game] Object missing required field `seats`"),
+    ("tables.toml", "seats = [2, 4]", "seats = [2, 4", "tables.toml: "),
+    ("tables.toml", "value = 3\n", "", "tables.toml: [most-rolls] has no value"),
+    ("tables.toml", "value = 3", "value = 30", "most-rolls is 30: needs a whole number from 1 to 9"),
+    ("tables.toml", 'mark = "H"', 'mark = "H"\nread_by = "nobody"', "read_by of most-rolls is 'nobody'"),
+]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+    """A copy of the skeleton, under a name that no other test uses: a process imports each but once."""
+    name = (
+        "game_"
+        + re.sub(r"\W", "_", request.node.name.partition("[")[2])[:8]
+        + str(abs(hash(request.node.name)))
+    )
+    return Path(shutil.copytree(SKELETON, tmp_path / name))
+
+
+def test_the_skeleton_keeps_to_the_contract(folder):
+    assert inspect(Game(folder)).title == "Highest Roll"
+
+
+@pytest.mark.parametrize(("file", "old", "new", "told"), MISTAKES, ids=range(len(MISTAKES)))
+def test_a_mistake_is_told_with_its_file_its_member_and_what_was_expected(folder, file, old, new, told):
+    text = (folder / file).read_text("utf-8")
+    assert old in text
+    (folder / file).write_text(text.replace(old, new, 1), "utf-8")
+    with pytest.raises(BrokenGame) as refusal:
+        inspect(Game(folder))
+    assert told in str(refusal.value)
+    assert str(refusal.value).startswith(("tables.toml: no value", file))
+
+
+@pytest.mark.parametrize("file", ["words.py", "scene.py", "heuristics.py", "RULES.md", "tables.toml"])
+def test_a_file_that_every_game_needs_is_missed(folder, file):
+    (folder / file).unlink()
+    with pytest.raises(BrokenGame, match=file):
+        inspect(Game(folder))
+
+
+def test_what_a_game_leaves_out_has_the_default_that_the_contract_names(folder):
+    game = inspect(Game(folder))
+    assert not game.timing.live({})
+    assert not game.arena.is_thrown({})
+    assert game.between.first({}, 2) is None
+    assert game.words.scores(None) is None
+    assert game.words.side_of(None, 3) == 3
+
+
+def test_every_member_of_the_contract_is_documented():
+    for kind in parts.PARTS:
+        assert kind.__doc__
+        for name in parts.names_of(kind):
+            is_constant = name not in vars(kind) or not callable(getattr(kind, name, None))
+            assert is_constant or getattr(kind, name).__doc__, f"{kind.__name__}.{name}"
+
+
+def test_the_browser_draws_every_look_and_layout_of_the_list_and_the_list_has_all():
+    assert {path.stem for path in (WEB / "pieces").glob("*.svelte")} == set(looks.LOOKS)
+    assert {path.stem for path in (WEB / "table" / "layouts").glob("*.svelte")} == set(looks.LAYOUTS)
+
+
+def test_the_documented_list_of_looks_is_the_one_that_is_checked():
+    assert documented.FILE.read_text("utf-8") == documented.text(), "run python -m tests.looks"
+
+
+def test_compiled_code_depends_on_what_is_imported_and_not_on_words_in_the_text(tmp_path):
+    """A game whose folder is called like a common word leaves the code of others as it is."""
+    for name, text in {
+        "rules": "from . import helper\nturns = 1  # never other",
+        "helper": "",
+        "other": "",
+    }.items():
+        (tmp_path / f"{name}.py").write_text(text, "utf-8")
+
+    def locate(name: str) -> Path | None:
+        path = tmp_path / f"{name.removeprefix('game.')}.py"
+        return path if name.startswith("game.") and path.is_file() else None
+
+    assert [path.stem for path in sources.files_of(["game.rules"], locate)] == ["rules", "helper"]
+
+
+def test_a_broken_game_is_listed_with_its_error_and_all_others_play(tmp_path):
+    """As installed: a package whose entry point names a game, and one that names nothing."""
+    shutil.copytree(SKELETON, tmp_path / "mended")
+    broken = Path(shutil.copytree(SKELETON, tmp_path / "spoilt"))
+    (broken / "words.py").write_text("__all__ = []\n", "utf-8")
+    info = tmp_path / "games-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: games\nVersion: 1.0\n", "utf-8")
+    points = "[throwdown.games]\nspoilt = spoilt\nmended = mended\nabsent = no_such_package\n"
+    (info / "entry_points.txt").write_text(points, "utf-8")
+    code = (
+        f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n"
+        "import throwdown; from throwdown.kernel.game import broken_games\n"
+        "print(len(throwdown.all_games()), throwdown.load('mended').match(seed=1).awaited)\n"
+        "for game in broken_games(): print(game.key, '|', game.reason)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    lines = done.stdout.splitlines()
+    assert lines[0] == f"{len(throwdown.all_games()) + 1} (0,)"
+    assert lines[1] == "absent | absent: there is no package 'no_such_package'"
+    assert lines[2] == "spoilt | words.py: notation(view, seat, event) is missing"
