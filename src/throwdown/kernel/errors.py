@@ -11,7 +11,7 @@ class UnknownGame(ThrowdownError):
     """No folder under ``games`` has that name."""
 
 
-class BrokenGame(ThrowdownError):
+class BrokenGame(UnknownGame):
     """A game that does not keep to the contract: ``file`` of its folder, and what is wrong there."""
 
     def __init__(self, file: str, reason: str) -> None:

@@ -7,10 +7,11 @@ from typing import Any
 
 from litestar import Request, Response, get, post, put
 from litestar.datastructures import CacheControlHeader, Cookie, State
+from msgspec import Struct
 
 from throwdown import bots
 from throwdown.kernel.errors import UnknownGame
-from throwdown.kernel.game import Game, all_games, load
+from throwdown.kernel.game import Game, all_games, broken_games, load
 from throwdown.server import cookies
 from throwdown.server.errors import Refusal
 from throwdown.server.forms import GameSpec, Me, Rules, ValueSpec
@@ -138,6 +139,19 @@ def game_spec(game: Game) -> GameSpec:
 def list_games() -> list[GameSpec]:
     """All games, with what a table may choose."""
     return [game_spec(game) for game in all_games()]
+
+
+class BrokenSpec(Struct):
+    """A game that was found and cannot be played, and what is wrong with which of its files."""
+
+    key: str
+    reason: str
+
+
+@get("/api/games/broken", sync_to_thread=False)
+def list_broken_games() -> list[BrokenSpec]:
+    """The games that do not keep to the contract."""
+    return [BrokenSpec(game.key, game.reason) for game in broken_games()]
 
 
 @get("/api/games/{key:str}/rules", sync_to_thread=False)

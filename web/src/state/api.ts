@@ -193,6 +193,7 @@ export const api = {
   },
   rename: (me: Me, again = true) => read<Me>('PUT', 'me', me, again),
   games: () => read<Game[]>('GET', 'games'),
+  brokenGames: () => read<{ key: string; reason: string }[]>('GET', 'games/broken'),
   rules: (game: string) => read<Rules>('GET', `games/${encodeURIComponent(game)}/rules`),
   values: (game: string) => read<NamedValues[]>('GET', valuesOf(game)),
   keepValues: (game: string, named: NamedValues) => read<NamedValues>('PUT', valuesOf(game), named),
