@@ -69,6 +69,7 @@ STATES = {
     "held": "kept from the roll that comes",
     "hidden": "not seen by the others",
     "hit": "it does what was asked",
+    "immune": "cannot be attacked",
     "lost": "taken away from its owner",
     "many": "may be tapped several times",
     "next": "the place that comes next",
