@@ -147,7 +147,7 @@ KINDS: dict[str, Check] = {
     r"showed the target number, (\d): worth 100 at the end\.": lambda t: (
         t.more("points") in (0, 100) and t.count() == t.after.target[0]
     ),
-    rf"bet ({NUMBER}) (?:on|against) \{{\d\}}\.": lambda t: t.more("staked") == t.points(),
+    rf"bet ({NUMBER}) (?:on winning|(?:on|against) \{{\d\}})\.": lambda t: t.more("staked") == t.points(),
     r"laid open .+": lambda t: t.more("upgrades") > 0,
     r"took (\S+) (?:die|dice) in round (\d)\.": lambda t: (
         t.more("spoils") == t.count() and t.before.battle == t.count(2)

@@ -280,7 +280,7 @@ def _aimed_at(legal: list[int]) -> Iterator[int]:
 def _choice(view: Any, seat: int, event: int, legal: list[int]) -> Choice:
     text = words.notation(view, seat, event)
     if is_play(event):
-        return _play(view, event, text)
+        return _play(view, seat, event, text)
     if event >= ADMIT:
         return Choice(
             event, text, "Admit it" if event == ADMIT else "Deny it", note=_answer_note(view, event)
@@ -302,14 +302,15 @@ def _answer_note(view: Any, event: int) -> str:
     return f"A Quick Draw with {{{view.accuser}}} decides."
 
 
-def _play(view: Any, event: int, text: str) -> Choice:
+def _play(view: Any, seat: int, event: int, text: str) -> Choice:
     kind, on, stake = play_parts(event)
     takes = Counter({f"card-{KIND_TEXTS[kind]}": 1})
     name = f"Play {kind_name(kind)}"
     if stake:
         takes[f"seat-{on}"] = 1
         takes["hundred"] = stake // 100
-        name = f"Bet {stake} {'on' if kind == BET_WIN else 'against'} {{{on}}}"
+        whom = "yourself" if on == seat else f"{{{on}}}"
+        name = f"Bet {stake} {'on' if kind == BET_WIN else 'against'} {whom}"
     elif kind in AIMED:
         takes[f"seat-{on}"] = 1
         name += f" on {{{on}}}"

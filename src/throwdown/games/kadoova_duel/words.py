@@ -148,9 +148,11 @@ def _purchase_words(before: Any, event: int, after: Any) -> str:
     return f"paid {points_text(paid)} to {what}."
 
 
-def play_words(before: Any, event: int) -> str:
+def play_words(before: Any, seat: int, event: int) -> str:
     """``bet 300 on {2}.``"""
     kind, on, stake = play_parts(event)
+    if stake and on == seat:
+        return f"bet {stake} on winning."
     if stake:
         return f"bet {stake} {'on' if kind == BET_WIN else 'against'} {{{on}}}."
     if kind == NOPE:
@@ -167,7 +169,7 @@ def _tell_window(before: Any, seat: int, event: int, after: Any) -> Said:
     elif event >= CAUGHT:
         yield from _tell_caught(before, event - CAUGHT, after)
     elif event != PASS:
-        yield seat, play_words(before, event)
+        yield seat, play_words(before, seat, event)
     elif before.pending == NOBODY:
         yield seat, "passed."
     elif after.pending == NOBODY:
@@ -258,7 +260,7 @@ def signed(points: int) -> str:
 def _tell_duel(before: Any, seat: int, event: int | None, after: Any) -> Said:
     if event is not None and event >= DUEL_EVENTS:
         kind, on, _ = play_parts(event)
-        yield seat, play_words(before, event)
+        yield seat, play_words(before, seat, event)
         yield from _tell_effect(before, kind, seat, on, after)
         return
     yield from duel_words.tell(before, seat, event, after)
