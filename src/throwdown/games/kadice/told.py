@@ -140,10 +140,14 @@ def _matches(view: Any) -> str:
             f" {card_name(mine)} takes {many}." if said else f" is {card_name(mine)}, which takes {many}."
         )
     reach = within_reach(view)
-    for k in targets:
-        if k not in hits and view.active[k] - 1 in reach:
-            steps = " ".join(f"{old}→{new}" for old, new in changes_to(view, reach[view.active[k] - 1]))
-            said.append(f"{'' if said else ' matches nothing yet.'} {steps} would match {whose(view, [k])}.")
+    near = [k for k in targets if k not in hits and view.active[k] - 1 in reach]
+    if near and not said:
+        said.append(" matches nothing yet.")
+    if len(near) == 1:
+        steps = " ".join(f"{old}→{new}" for old, new in changes_to(view, reach[view.active[near[0]] - 1]))
+        said.append(f" {steps} would match {whose(view, near)}.")
+    elif near:
+        said.append(f" {len(near)} cards would match with a change.")
     immune = [
         k for k in in_set(view.in_play & view.immune) if k != view.turn and cards >> view.active[k] - 1 & 1
     ]
