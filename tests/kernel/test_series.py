@@ -220,3 +220,16 @@ def test_the_tie_breaker_of_a_set_scores_its_point_and_is_paid_for():  # DU-15, 
 
 def test_a_target_below_sixteen_is_allowed():  # DU-17: 16 is the lowest that is recommended
     assert check(Plan("target score", 10), throwdown.load("duello"), 2).count == 10
+
+
+@pytest.mark.parametrize(
+    ("tie", "last"), [("tie-breaker", "is split"), ("another game", "stays for the next game")]
+)
+def test_the_pot_of_a_last_game_is_said_to_be_split_where_no_game_follows(tie, last):  # DU-24
+    game = throwdown.load("duello")
+    values = game.check({"wagering": True})
+    carried = opened(game, values, 2)
+    series = Series(Plan("number of games", 2, tie=tie), 2)
+    assert values_for(game, values, series, carried)["drawn-pot"] == "stays for the next game"
+    series = series.add(Result((0, 1), (0, 0)))
+    assert values_for(game, values, series, carried)["drawn-pot"] == last

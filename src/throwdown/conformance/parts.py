@@ -135,7 +135,7 @@ def what_is_carried_fits_the_next_match(trial: Trial) -> None:
             if carried is None:
                 continue
             expect(len(carried.chips) == seats, f"{seats} seats: chips of {len(carried.chips)} are carried")
-            changed = between.values_for(values, carried, 1)
+            changed = between.values_for(values, carried, 1, is_last=False)
             match = game.match(seats, seed=25, values={**values, **changed}, engine=game.loops(True))
             match.play_at_random(25, 5_000_000)
             left = between.left(match.truth(), None, True)

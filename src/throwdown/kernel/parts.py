@@ -360,8 +360,13 @@ class Between(Part):
         return None
 
     @staticmethod
-    def values_for(values: Mapping[str, Plain], carried: Carried, number: int) -> dict[str, Plain]:
-        """The values that differ in game ``number`` of the set, ``carried`` by seat; by default none."""
+    def values_for(
+        values: Mapping[str, Plain], carried: Carried, number: int, is_last: bool
+    ) -> dict[str, Plain]:
+        """The values that differ in game ``number`` of the set, ``carried`` by seat; by default none.
+
+        ``is_last``: if the game is drawn, these players meet no more in the set.
+        """
         return {}
 
     @staticmethod

@@ -276,7 +276,8 @@ def values_for(
     if carried is None or not series.lineup:
         return values
     by_seat = Carried(tuple(carried.chips[player] for player in series.lineup), carried.pot_of(series.lineup))
-    return {**values, **game.between.values_for(values, by_seat, series.number)}
+    is_last = not series.add(Result(series.lineup, (0,) * len(series.lineup))).meet_again
+    return {**values, **game.between.values_for(values, by_seat, series.number, is_last)}
 
 
 def carried_on(match: Match, carried: Carried | None, series: Series) -> Carried | None:

@@ -22,14 +22,15 @@ def first(values: dict[str, Any], players: int) -> Carried | None:
     return Carried(tuple(values["chips"][:players]), values["pot"]) if values["wagering"] else None
 
 
-def values_for(values: dict[str, Any], carried: Carried, number: int) -> dict[str, Any]:
-    """DU-23: the first bettor moves to the left. DU-24: a drawn pot stays for the next game."""
+def values_for(values: dict[str, Any], carried: Carried, number: int, is_last: bool) -> dict[str, Any]:
+    """DU-23: the first bettor moves to the left. DU-24: a drawn pot stays for the next game, if there is
+    one."""
     seats = len(carried.chips)
     return {
         "chips": [*carried.chips, *[0] * (8 - seats)],
         "pot": carried.pot,
         "first-bettor": (values["first-bettor"] + number) % seats,
-        "drawn-pot": "stays for the next game",
+        "drawn-pot": "is split" if is_last else "stays for the next game",
     }
 
 
