@@ -9,7 +9,7 @@ from tests.figures import claims_of, sets
 from tests.figures.claims import Checker, Event, events_of, match_by_lot, survey
 
 GAMES = [game.key for game in throwdown.all_games()]
-MATCHES = {"kadoova-duel": 8, "duello": 8, "dardz": 8}
+MATCHES = {"kadoova-duel": 8, "duello": 8, "dardz": 8, "day-at-the-beach": 40}
 
 
 @pytest.mark.parametrize("key", GAMES)
