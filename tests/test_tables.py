@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import throwdown
-from throwdown.kernel.errors import BadValue
+from throwdown.kernel.errors import BadValue, BrokenGame
 from throwdown.kernel.game import Game
 from throwdown.kernel.tables import Value, in_effect, read
 
@@ -210,7 +210,7 @@ def test_a_condition_on_what_cannot_be_is_refused_when_a_game_is_read(tmp_path, 
         f"{about}[bets]\n{option}[both]\n{option}when = {{ bets = [true] }}\n[size]\n{option}when = {when}\n"
     )
     (tmp_path / "tables.toml").write_text(text, encoding="utf-8")
-    with pytest.raises(BadValue, match=why):
+    with pytest.raises(BrokenGame, match=why):
         read(tmp_path / "tables.toml")
 
 

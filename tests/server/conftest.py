@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import random
 import secrets
 import shutil
 import socket
 import subprocess
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import psycopg
@@ -16,11 +18,16 @@ import pytest
 from tests.machine import postgresql
 from tests.server.serving import Serving
 
+LASTING = range(20_000, 32_000)  # ports that no system gives to whoever asks for any
+
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A port that stays free while a cluster is stopped: nobody is given it who has not asked for it."""
+    for port in random.SystemRandom().sample(LASTING, 100):
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise OSError(f"none of 100 ports from {LASTING[0]} to {LASTING[-1]} is free")
 
 
 class Cluster:
