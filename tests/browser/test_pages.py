@@ -130,7 +130,7 @@ def test_dice_tumble_and_land_on_what_was_rolled(sit: Sit, lay: Lay) -> None:
     rolled = page.locator(".rail [data-zone^=hand] [data-piece]")
     expect(rolled).to_have_count(2)
     for die in rolled.all():
-        assert re.search(r"\d swords?", die.get_attribute("aria-label") or "")
+        expect(die).to_have_attribute("aria-label", re.compile(r"\d swords?"))
     shoot(page, "8-roll")
 
 
