@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 import subprocess
 import sys
@@ -75,14 +74,9 @@ MISTAKES = [
 
 
 @pytest.fixture
-def folder(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+def folder(tmp_path: Path) -> Path:
     """A copy of the skeleton, under a name that no other test uses: a process imports each but once."""
-    name = (
-        "game_"
-        + re.sub(r"\W", "_", request.node.name.partition("[")[2])[:8]
-        + str(abs(hash(request.node.name)))
-    )
-    return Path(shutil.copytree(SKELETON, tmp_path / name))
+    return Path(shutil.copytree(SKELETON, tmp_path / tmp_path.name))
 
 
 def test_the_skeleton_keeps_to_the_contract(folder):
@@ -147,6 +141,13 @@ def test_compiled_code_depends_on_what_is_imported_and_not_on_words_in_the_text(
         return path if name.startswith("game.") and path.is_file() else None
 
     assert [path.stem for path in sources.files_of(["game.rules"], locate)] == ["rules", "helper"]
+
+
+def test_of_two_packages_with_one_name_the_second_is_broken(folder, tmp_path):
+    namesake = Path(shutil.copytree(SKELETON, tmp_path / "elsewhere" / folder.name))
+    Game(folder)
+    with pytest.raises(BrokenGame, match=f"{folder.name}: a package of that name is already loaded"):
+        Game(namesake)
 
 
 def test_a_broken_game_is_listed_with_its_error_and_all_others_play(tmp_path):

@@ -8,8 +8,9 @@ import secrets
 import shutil
 import socket
 import subprocess
+import tempfile
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psycopg
@@ -76,16 +77,21 @@ class Cluster:
         return f"{server}/{name}"
 
 
-@pytest.fixture(scope="session")
-def cluster() -> Iterator[Cluster]:
-    import tempfile
-
+@contextmanager
+def running_cluster() -> Iterator[Cluster]:
+    """A cluster that runs, and is put away afterwards."""
     folder = Path(tempfile.mkdtemp(prefix="throwdown-pg-", dir="/tmp"))
     cluster = Cluster(folder)
     cluster.start()
     yield cluster
     cluster.put_away()
     shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    with running_cluster() as cluster:
+        yield cluster
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.server.conftest import Cluster
+from tests.server.conftest import Cluster, running_cluster
 from tests.server.people import Guest, Line
 from tests.server.serving import Serving
 
@@ -23,12 +20,8 @@ STALEST = 5.0  # seconds
 @pytest.fixture
 def own() -> Iterator[Cluster]:
     """A cluster that no other test uses."""
-    folder = Path(tempfile.mkdtemp(prefix="throwdown-pg-", dir="/tmp"))
-    cluster = Cluster(folder)
-    cluster.start()
-    yield cluster
-    cluster.put_away()
-    shutil.rmtree(folder, ignore_errors=True)
+    with running_cluster() as cluster:
+        yield cluster
 
 
 async def seen_by(other: Line, n: int) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from throwdown.conformance.trial import Check, Trial, at, expect, once, walk
+from throwdown.conformance.trial import LONGEST, Check, Trial, at, expect, once, walk
 from throwdown.kernel import parts, rng
 from throwdown.kernel.chance import Reported
 from throwdown.kernel.contract import CHANCE, MAX_SEATS
@@ -137,7 +137,7 @@ def what_is_carried_fits_the_next_match(trial: Trial) -> None:
             expect(len(carried.chips) == seats, f"{seats} seats: chips of {len(carried.chips)} are carried")
             changed = between.values_for(values, carried, 1, is_last=False)
             match = game.match(seats, seed=25, values={**values, **changed}, engine=game.loops(True))
-            match.play_at_random(25, 5_000_000)
+            match.play_at_random(25, LONGEST)
             left = between.left(match.truth(), None, True)
             expect(left and len(left.chips) == seats, f"{seats} seats: {left} is left")
         if seats == 2:

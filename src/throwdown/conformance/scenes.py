@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from throwdown.conformance.trial import Check, Trial, at, expect, once, viewers, walk
+from throwdown.conformance.trial import LONGEST, Check, Trial, at, expect, once, viewers, walk
 from throwdown.kernel import looks
 from throwdown.kernel.narrator import tell_all
 from throwdown.kernel.scene import Legend, Piece, Scene, Zone, key_of
@@ -71,7 +71,7 @@ def a_piece_lies_in_one_place_is_explained_and_has_a_look_that_is_drawn(trial: T
 def a_match_that_is_over_says_so_and_its_result_is_accounted_for_every_seat(trial: Trial) -> None:
     for seats in trial.seats:
         match = trial.game.match(seats, seed=21, engine=trial.game.loops(True))
-        match.play_at_random(21, 5_000_000)
+        match.play_at_random(21, LONGEST)
         for viewer in viewers(match):
             scene = match.scene(viewer)
             expect(scene.over and scene.now.mood == "over", f"{seats} seats: the last scene is not over")

@@ -11,6 +11,7 @@ from throwdown.kernel.game import Game
 from throwdown.kernel.match import Entry, Match
 
 STEPS = 400  # choices of a walk
+LONGEST = 5_000_000  # events of a random match
 
 
 class Fault(Exception):

@@ -28,13 +28,13 @@ import platformdirs
 
 import throwdown
 from throwdown.kernel import sources
+from throwdown.kernel.errors import BrokenGame
 
 PACKAGE = Path(throwdown.__file__).parent
 GUESTS = "throwdown.guests"
 _loading = threading.RLock()  # bots think in threads: none may meet a module that is half loaded
 COMPILED_PARTS = ("rules", "heuristics")
-HOMES = ("kernel", "bots")  # folders that are no games
-RULE = "\n@rule\n"  # what a file of theirs holds that is compiled for each game
+RULE = "\n@rule\n"  # what a file of kernel or players holds that is compiled for each game
 KEEP = 3  # cache folders of former sources that are kept
 
 _guests: dict[str, Path] = {}
@@ -53,13 +53,13 @@ def _digest(files: list[Path], more: str) -> str:
 def package_of(folder: Path) -> str:
     """The package that the game in ``folder`` is imported as.
 
-    Raises ImportError where two guests have the same folder name.
+    Raises :class:`BrokenGame` where two guests have the same folder name.
     """
     folder = folder.resolve()
     if folder.is_relative_to(PACKAGE):
         return ".".join(("throwdown", *folder.relative_to(PACKAGE).parts))
     if _guests.setdefault(folder.name, folder) != folder:
-        raise ImportError(f"a guest named {folder.name!r} is already loaded from {_guests[folder.name]}")
+        raise BrokenGame(folder.name, f"a package of that name is already loaded from {_guests[folder.name]}")
     _open_house(GUESTS, folder.parent)
     return f"{GUESTS}.{folder.name}"
 
@@ -90,10 +90,16 @@ def cache_folder(folder: Path) -> Path:
 def _sources(folder: Path) -> list[Path]:
     """The files that the game in ``folder`` is compiled from: its rules and heuristics with all that they
     import, and the loops of the kernel and the players."""
-    loops = [path for home in ("kernel", "bots") for path in sorted((PACKAGE / home).glob("*.py"))]
-    modules = [_name_of(path) for path in loops if RULE in path.read_text(encoding="utf-8")]
-    parts = [f"{package_of(folder)}.{part}" for part in COMPILED_PARTS] if folder.name not in HOMES else []
-    return sorted(sources.files_of(modules + parts, _file_of))
+    is_game = (folder / "tables.toml").exists()
+    parts = [f"{package_of(folder)}.{part}" for part in COMPILED_PARTS] if is_game else []
+    return sorted(sources.files_of([*_loops(), *parts], _file_of))
+
+
+@functools.cache
+def _loops() -> tuple[str, ...]:
+    """The modules of kernel and players that are compiled for each game."""
+    paths = [path for home in ("kernel", "bots") for path in sorted((PACKAGE / home).glob("*.py"))]
+    return tuple(_name_of(path) for path in paths if RULE in path.read_text(encoding="utf-8"))
 
 
 def _name_of(path: Path) -> str:

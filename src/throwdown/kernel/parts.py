@@ -26,12 +26,13 @@ viewer may not know. Seats count from 0; ``CHANCE`` and ``SPECTATOR`` are number
 from __future__ import annotations
 
 import difflib
+import functools
 import importlib
 import importlib.util
 import inspect
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 import numpy as np
 
@@ -391,6 +392,11 @@ def bind(package: str, kind: type[P]) -> P:
     Raises :class:`BrokenGame` for a file that is missing though needed, cannot be imported, or does not keep
     to ``kind``.
     """
+    return cast("P", _bound(package, kind))
+
+
+@functools.cache
+def _bound(package: str, kind: type[Part]) -> Part:
     name = f"{package}.{kind.file}"
     bound = kind()
     if importlib.util.find_spec(name) is None:

@@ -2,21 +2,21 @@
 import { CanvasTexture, LinearMipmapNearestFilter, type Texture } from 'three'
 import type { Arena } from '../wire'
 
+/** Pixels of a texture to a metre. */
+const SCALE = 2600
+
 /** Opposite edges of the mat are those of the texture, its far edge on top. */
 export function matTexture(arena: Arena): Texture {
   const { width = 1, depth = 1 } = arena
-  const scale = 2600
-  const canvas = document.createElement('canvas')
-  canvas.width = width * scale
-  canvas.height = depth * scale
+  const canvas = canvasOf(width, depth)
   const pen = canvas.getContext('2d')
   if (pen) {
     pen.fillStyle = '#2c6766'
     pen.fillRect(0, 0, canvas.width, canvas.height)
     pen.textAlign = 'center'
     pen.textBaseline = 'middle'
-    if (arena.rings?.length) rings(pen, arena, scale)
-    else if (arena.bands?.length) bands(pen, arena, scale)
+    if (arena.rings?.length) rings(pen, arena, SCALE)
+    else if (arena.bands?.length) bands(pen, arena, SCALE)
     else circles(pen, canvas)
     pen.setLineDash([14, 12])
     pen.lineWidth = 2
@@ -31,10 +31,7 @@ export function matTexture(arena: Arena): Texture {
 
 /** The table before a mat, hatched in `ink` and named: where a die must bounce. */
 export function bounceTexture(width: number, depth: number, ink: string): Texture {
-  const scale = 2600
-  const canvas = document.createElement('canvas')
-  canvas.width = width * scale
-  canvas.height = depth * scale
+  const canvas = canvasOf(width, depth)
   const pen = canvas.getContext('2d')
   if (pen) {
     const { width: across, height: down } = canvas
@@ -51,6 +48,13 @@ export function bounceTexture(width: number, depth: number, ink: string): Textur
   const texture = new CanvasTexture(canvas)
   texture.anisotropy = 8
   return texture
+}
+
+function canvasOf(width: number, depth: number): HTMLCanvasElement {
+  const canvas = document.createElement('canvas')
+  canvas.width = width * SCALE
+  canvas.height = depth * SCALE
+  return canvas
 }
 
 function line(pen: CanvasRenderingContext2D, ...[x, y, toX, toY]: [number, number, number, number]): void {
