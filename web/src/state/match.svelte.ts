@@ -4,7 +4,7 @@ import { isStageReady } from '../arena/cast'
 import { isAnyInAir } from './air'
 import { reducedMotion, settings, type Pace } from './settings.svelte'
 import { KEPT, type Seen } from './review.svelte'
-import { Budget, dwell, TEMPO } from './tempo'
+import { Budget, dwell, LEAST, TEMPO } from './tempo'
 import { thrownBy, tumbling } from './tumbling'
 
 /** More new steps than this at once are not played through: only the last of them are shown. */
@@ -16,7 +16,7 @@ const THROWN = 1300
 /** And those that fall the short way, at the latest. */
 const FALLEN = 700
 /** Milliseconds without news after which a person has taken their time: what comes then is not hurried. */
-const QUIET = 1500
+const QUIET = 2500
 /** Milliseconds after which dice that are still in the air are looked at again, and waited for at most. */
 const LOOK_AGAIN = 30
 const LATEST = 3000
@@ -98,7 +98,6 @@ export class MatchView {
   /** Shows no step for so many milliseconds: a throw is still in the air. */
   hold(milliseconds: number): void {
     this.#freeAt = Math.max(this.#freeAt, performance.now() + milliseconds)
-    this.#budget.take(milliseconds)
     this.#pump()
   }
 
@@ -153,7 +152,7 @@ export class MatchView {
 
   async #show(): Promise<void> {
     this.#freeAt = Number.POSITIVE_INFINITY
-    const step = this.#aloft ?? this.#queue.shift()
+    const step = this.#aloft ?? this.#next()
     if (!step) return
     if (step.scene) await this.#ready(step.scene)
     if (this.#aloft === null && this.#throw(step)) return
@@ -164,6 +163,14 @@ export class MatchView {
     if (step.scene) this.scene = step.scene
     this.#freeAt = performance.now() + (step.scene && !this.#isHasty(step) ? this.#stays(step) : 0)
     this.#pump()
+  }
+
+  /** The next step; without its scene where others wait behind it and there is no time to see it. */
+  #next(): Step | undefined {
+    const step = this.#queue.shift()
+    const waiting = this.#queue.length
+    const isPassedOver = step && waiting > 0 && this.#isBrief && this.#budget.share(LEAST, waiting) < LEAST
+    return isPassedOver ? { ...step, scene: null } : step
   }
 
   #keep(n: number): void {

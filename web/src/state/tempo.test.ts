@@ -13,28 +13,39 @@ function steps(from: number, many: number): Step[] {
   return Array.from({ length: many }, (_, at) => step(from + at))
 }
 
+/** Milliseconds that a slow machine takes to draw a step. */
+const DRAWN = 90
+
 describe('the time from one own choice to the next', () => {
-  it.each([1, 3, 12, 40, 400])('is bounded over %i steps that wait', (many) => {
-    const budget = new Budget()
-    let sum = 0
-    for (let waiting = many - 1; waiting >= 0; waiting--) sum += budget.share(dwell(step(1), 'quick'), waiting)
-    expect(sum).toBeLessThanOrEqual(WHOLE)
-  })
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
 
-  it('is bounded where steps come one by one, with dice between them', () => {
-    const budget = new Budget()
-    let sum = 0
-    for (let at = 0; at < 200; at++) {
-      if (budget.affords(1300)) sum += 1300
-      sum += budget.share(1500, at % 3)
-    }
-    expect(sum).toBeLessThanOrEqual(WHOLE)
-  })
-
-  it('leaves a few steps as long as they take to read', () => {
+  it('is shared by the steps that wait, and runs by the clock', () => {
     const budget = new Budget()
     const wanted = dwell(step(1), 'quick')
-    expect([3, 2, 1, 0].map((waiting) => budget.share(wanted, waiting))).toEqual([wanted, wanted, wanted, wanted])
+    expect(budget.share(wanted, 0)).toBe(wanted)
+    expect(budget.share(wanted, 98)).toBe(WHOLE / 100)
+    vi.advanceTimersByTime(WHOLE - 100)
+    expect(budget.share(wanted, 0)).toBe(50)
+    expect(budget.affords(60)).toBe(false)
+    vi.advanceTimersByTime(200)
+    expect(budget.share(wanted, 0)).toBe(0)
+    budget.anew()
+    expect(budget.left).toBe(WHOLE)
+  })
+
+  it.each([1, 3, 12])('is bounded where a slow machine draws bursts of %i steps', async (many) => {
+    const match = new MatchView(() => new Promise((done) => setTimeout(done, DRAWN)))
+    match.swift = true
+    match.receive({ t: 'steps', after: 0, steps: [step(1)] })
+    await vi.advanceTimersByTimeAsync(5_000)
+    match.chose()
+    for (let from = 2; from < 98; from += many) match.receive({ t: 'steps', after: from - 1, steps: steps(from, many) })
+    const last = match.received
+    await vi.advanceTimersByTimeAsync(WHOLE + 2 * DRAWN)
+    expect(match.n).toBe(last)
+    expect(match.playing).toBe(false)
+    expect(match.log).toHaveLength(last)
   })
 })
 

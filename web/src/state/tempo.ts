@@ -14,8 +14,10 @@ export const TEMPO: Record<Pace, Tempo> = {
   'at once': { base: 0, perLetter: 0, most: 0, roll: 0 },
 }
 
-/** Milliseconds that all steps between two own choices are shown for, at most, where the table moves quickly. */
+/** Milliseconds from one own choice to the end of all that follows it, at most, where the table moves quickly. */
 export const WHOLE = 4500
+/** A step that would stay for fewer milliseconds than this is not drawn: it takes longer to draw than to see. */
+export const LEAST = 40
 
 /** Milliseconds that a step stays before the next one: time to read it. */
 export function dwell(step: Step, pace: Pace): number {
@@ -24,31 +26,27 @@ export function dwell(step: Step, pace: Pace): number {
   return Math.min(tempo.most, tempo.base + tempo.perLetter * letters)
 }
 
-/** The time that is left for showing steps. Each is granted a share of it: however many come, in whatever bursts,
- * they never take more than the whole. */
+/** The time that is left for showing steps. It runs by the clock, so that what bots think and what a slow machine
+ * takes to draw count as well. Each step is granted a share of it, however many come, in whatever bursts. */
 export class Budget {
-  left = WHOLE
+  #until = performance.now() + WHOLE
+
+  get left(): number {
+    return Math.max(0, this.#until - performance.now())
+  }
 
   /** An own choice was made, or a person took their time. */
   anew(): void {
-    this.left = WHOLE
+    this.#until = performance.now() + WHOLE
   }
 
   /** As much of `wanted` as a step may take while so many wait behind it. */
   share(wanted: number, waiting: number): number {
-    return this.take(Math.min(wanted, this.left / (waiting + 2)))
+    return Math.min(wanted, this.left / (waiting + 2))
   }
 
-  /** Whether `wanted`, which cannot be shortened, may be taken; then it is. */
+  /** Whether there is time for `wanted`, which cannot be shortened. */
   affords(wanted: number): boolean {
-    if (wanted > this.left / 2) return false
-    this.take(wanted)
-    return true
-  }
-
-  /** Takes what has to be. */
-  take(milliseconds: number): number {
-    this.left = Math.max(0, this.left - milliseconds)
-    return milliseconds
+    return wanted <= this.left / 2
   }
 }
