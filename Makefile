@@ -26,7 +26,8 @@ play: $(DONE)/play $(BUNDLE)
 	@$(BIN)/throwdown serve $(ARGS)
 
 # Side by side: the tools are installed and the checks run while the rules are compiled.
-# What is compiled here checks every index, which compiled rules otherwise do not.
+# What is compiled here checks every index, which compiled rules otherwise do not. The bots of two games think
+# in the tests, in many processes that would each compile them.
 test: export NUMBA_BOUNDSCHECK = 1
 test: $(DONE)/play
 	@$(BIN)/python -c 'import platform; print("Testing with Python", platform.python_version(), flush=True)'
@@ -42,6 +43,7 @@ pythons:
 
 compiled: $(DONE)/play
 	@$(BIN)/throwdown compile --cores 2 --no-players
+	@$(BIN)/throwdown compile --cores 2 command-dice kadice
 
 check: $(DONE)/test $(BUNDLE)
 	@$(BIN)/ruff check .

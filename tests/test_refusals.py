@@ -20,7 +20,7 @@ from throwdown.kernel.match import Match
 GAMES = [game.key for game in throwdown.all_games()]
 CLAUSE = re.compile(r"\([A-Z]{2}-[A-Z]?\d+(?:, [A-Z]{2}-[A-Z]?\d+)*\); legal are ")
 LONGEST = 250
-MATCHES = 4
+MATCHES = 3
 
 
 def moment(view: Any) -> tuple[int, int]:
@@ -38,7 +38,7 @@ def refusals(key: str, matches: int) -> Iterator[tuple[str, str]]:
     game = throwdown.load(key)
     said: dict[tuple[int, int], set[str]] = defaultdict(set)
     for seed in range(matches):
-        match, rng = match_by_lot(game, claims_of(key), seed, is_compiled=False), random.Random(seed)
+        match, rng = match_by_lot(game, claims_of(key), seed, is_compiled=True), random.Random(seed)
         while not match.over and len(match.log) < LONGEST:
             seat = rng.choice(match.awaited)
             legal = match.legal(seat)

@@ -8,13 +8,16 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from throwdown import __version__
 from throwdown.arena.cli import app as arena
 from throwdown.kernel.errors import ThrowdownError
+
+if TYPE_CHECKING:
+    from throwdown.kernel.game import Game
 
 app = typer.Typer(
     name="throwdown",
@@ -222,16 +225,18 @@ def schema() -> None:
 
 @app.command()
 def compile(
+    keys: Annotated[list[str] | None, typer.Argument(help="Only these games.")] = None,
     cores: Annotated[int, typer.Option(help="How many games to compile at once.", min=1)] = 1,
     players: Annotated[bool, typer.Option(help="The loops of the bots, too.")] = True,
 ) -> None:
-    """Compile all games into the cache now, so that nothing needs to later."""
+    """Compile games into the cache now, so that nothing needs to later."""
     import contextlib
     from multiprocessing import Pool
 
-    from throwdown.kernel.game import all_games
+    from throwdown.kernel.game import all_games, load
 
-    shares = _families() if cores > 1 else [[game.key] for game in all_games()]
+    games = [load(key) for key in keys or ()] or all_games()
+    shares = _families(games) if cores > 1 else [[game.key] for game in games]
     with Pool(cores) if cores > 1 else contextlib.nullcontext() as pool:
 
         def done(work: Callable[[list[str]], list[str]]) -> Iterable[str]:
@@ -243,16 +248,14 @@ def compile(
             print(f"{key} has its players", flush=True)
 
 
-def _families() -> list[list[str]]:
-    """The keys of all games, the largest first, so that it is not waited for alone at the end.
+def _families(games: Iterable[Game]) -> list[list[str]]:
+    """The keys of ``games``, the largest first, so that it is not waited for alone at the end.
 
     Games of which one is a part of the other are together: they share compiled rules, which two processes
     would both compile.
     """
-    from throwdown.kernel.game import Game, all_games
-
     families: dict[str, list[Game]] = {}
-    for game in all_games():
+    for game in games:
         families.setdefault(game.about.part_of or game.title, []).append(game)
     largest_first = sorted(families.values(), key=lambda family: -sum(game.size for game in family))
     return [[game.key for game in family] for family in largest_first]

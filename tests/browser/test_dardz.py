@@ -95,7 +95,7 @@ def test_three_play_to_a_hundred_and_fifty_two_of_them_bots(sit: Sit, lay: Lay) 
 
 
 def test_four_play_in_two_teams(sit: Sit, lay: Lay) -> None:
-    ada = at_a_table(sit, lay, 4, DESK, values={"teams": True, "team-target": 150})
+    ada = at_a_table(sit, lay, 4, DESK, values={"teams": True, "team-target": 90})
     expect(ada.page.locator(".plate", has_text="Team 1")).to_have_count(2)
     play_out(ada)
     expect(ada.now).to_contain_text("won the game.")

@@ -88,16 +88,16 @@ def test_two_people_declare_together_and_neither_sees_the_other_first(
 
 
 def test_a_set_to_a_target_score_runs_on_its_sheet(sit: Sit, lay: Lay) -> None:  # DU-17
-    plan = {"kind": "target score", "count": 16}
+    plan = {"kind": "target score", "count": 6}
     ada = at_a_table(sit, lay("duello", bots={1: "random"}, plan=plan), size=DESK)
     for game in range(1, 60):
         ada.wait()
         expect(ada.page.locator(".bar")).to_contain_text(f"Game {game} · round")
-        expect(ada.page.locator(".pad .scorecard h2")).to_have_text("First to 16 points")
+        expect(ada.page.locator(".pad .scorecard h2")).to_have_text("First to 6 points")
         ada.play_on()
         see_result(ada)
         totals = [int(text) for text in ada.page.locator(".score td.big").all_inner_texts()]
-        if max(totals) >= 16:
+        if max(totals) >= 6:
             break
         ada.page.get_by_role("button", name=f"On to game {game + 1}").click()
     winner = "Ada" if totals[0] > totals[1] else "Random"

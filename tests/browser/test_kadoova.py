@@ -1,4 +1,4 @@
-"""Kadoova Duel in a real browser: four seats with three bots to 10,000, and every duel alone."""
+"""Kadoova Duel in a real browser: four seats with three bots to a goal, and every duel alone."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ MOVED_ON = f"([before, open]) => document.querySelector(open) || ({TABLE}) !== b
 Lay = Callable[..., str]
 
 
-def at_a_table(sit: Sit, lay: Lay, key: str, bots: int) -> Person:
+def at_a_table(sit: Sit, lay: Lay, key: str, bots: int, **values: int) -> Person:
     """Ada on a phone at a table of ``key`` with so many greedy bots that move quickly, races at beats."""
-    at = lay(key, seats=bots + 1, bots=dict.fromkeys(range(1, bots + 1), "greedy"))
+    at = lay(key, seats=bots + 1, bots=dict.fromkeys(range(1, bots + 1), "greedy"), values=values)
     size = {"width": PHONE[0], "height": PHONE[1]}
     ada = sit("Ada", at, pace="at once", viewport=size, reduced_motion="reduce")
     ada.sit_down()
@@ -66,8 +66,8 @@ def play_out(person: Person) -> None:
     raise AssertionError(f"no end in sight: {person.title}")
 
 
-def test_four_seats_with_three_bots_play_to_10000_with_races_at_beats_kd21(sit: Sit, lay: Lay) -> None:
-    ada = at_a_table(sit, lay, "kadoova-duel", bots=3)
+def test_four_seats_with_three_bots_play_to_a_goal_with_races_at_beats_kd21(sit: Sit, lay: Lay) -> None:
+    ada = at_a_table(sit, lay, "kadoova-duel", bots=3, goal=4000)
     play_out(ada)
     ada.page.get_by_role("button", name=RESULT).click()
     expect(ada.page.locator("main h1")).to_have_text(re.compile(r"^(You win|Greedy( \w+)? wins)"))

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from throwdown.conformance.trial import LONGEST, Check, Trial, at, expect, once, walk
+from throwdown.conformance.trial import LONGEST, Check, Trial, at, expect, once
 from throwdown.kernel import parts, rng
 from throwdown.kernel.chance import Reported
 from throwdown.kernel.contract import CHANCE, MAX_SEATS
@@ -27,7 +27,7 @@ OUTCOMES = range(-2, 64)  # those of any throw
 def every_event_has_a_finite_worth_and_looking_changes_nothing(trial: Trial) -> None:
     own = parts.bind(trial.game.package, Heuristics)
     for match in trial.matches():
-        for seat, event in walk(match, 18, 25):
+        for seat, event in trial.walk(match, 18, 25):
             seen = match.seen(seat)
             before = seen.tobytes()
             functions = [own.worth, *([own.rough] if "rough" in vars(own) else [])]
@@ -43,7 +43,7 @@ def every_event_has_a_finite_worth_and_looking_changes_nothing(trial: Trial) -> 
 def winning_chances_add_up_to_one(trial: Trial) -> None:
     own = parts.bind(trial.game.package, Heuristics)
     for match in trial.matches():
-        for _ in walk(match, 19, 60):
+        for _ in trial.walk(match, 19, 60):
             before, values = match.state.copy(), np.zeros(MAX_SEATS)
             if match.over or own.settled(match.state[0]):
                 own.outlook(match.state[0], match.seats, values)
@@ -63,7 +63,7 @@ def what_a_game_solves_is_a_mixture_of_legal_events(trial: Trial) -> None:
     bound = trial.game.rules.EVENTS
     for match in trial.matches():
         last: tuple[np.ndarray, int, set[int]] | None = None
-        for seat, _ in walk(match, 20):
+        for seat, _ in trial.walk(match, 20):
             seen = match.seen(seat)
             if own.is_solvable(seen[0]):
                 last = seen, seat, set(match.legal_events(seat))

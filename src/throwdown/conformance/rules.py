@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from throwdown.conformance.trial import LONGEST, Check, Fault, Trial, at, copy, expect, once, viewers, walk
+from throwdown.conformance.trial import LONGEST, Check, Fault, Trial, at, copy, expect, once, viewers
 from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.transcript import read
 
@@ -22,7 +22,7 @@ def a_match_is_one_record_of_fixed_size_without_pointers(trial: Trial) -> None:
 
 def whoever_is_awaited_has_something_to_do_and_nobody_else_has(trial: Trial) -> None:
     for match in trial.matches():
-        for _ in walk(match, 1):
+        for _ in trial.walk(match, 1):
             for seat in range(match.seats):
                 events = match.legal_events(seat)
                 expect(
@@ -33,7 +33,7 @@ def whoever_is_awaited_has_something_to_do_and_nobody_else_has(trial: Trial) -> 
 
 def events_are_numbered_within_bounds_and_never_offered_twice(trial: Trial) -> None:
     for match in trial.matches():
-        for seat, _ in walk(match, 2):
+        for seat, _ in trial.walk(match, 2):
             events = match.legal_events(seat)
             expect(len(set(events)) == len(events), f"{at(match)}: offered twice, {events}")
             bound = trial.game.rules.EVENTS
@@ -42,7 +42,7 @@ def events_are_numbered_within_bounds_and_never_offered_twice(trial: Trial) -> N
 
 def every_event_has_a_text_of_its_own_that_can_be_typed_again(trial: Trial) -> None:
     for match in trial.matches():
-        for seat, event in walk(match, 3, 150):
+        for seat, event in trial.walk(match, 3, 150):
             texts = match.legal(seat)
             plain = {"".join(text.split()).lower() for text in texts}
             expect(len(plain) == len(texts), f"{at(match)}: two events have one text, {texts}")
@@ -56,7 +56,7 @@ def every_event_has_a_text_of_its_own_that_can_be_typed_again(trial: Trial) -> N
 
 def the_log_reproduces_the_match_bit_for_bit(trial: Trial) -> None:
     for match in trial.matches():
-        for _ in walk(match, 5):
+        for _ in trial.walk(match, 5):
             pass
         expect(
             match.replay().state.tobytes() == match.state.tobytes(),
@@ -68,7 +68,7 @@ def the_log_reproduces_the_match_bit_for_bit(trial: Trial) -> None:
 def interpreted_and_compiled_rules_give_the_same_bytes(trial: Trial) -> None:
     both = (Trial(trial.game, is_compiled).matches(6) for is_compiled in (False, True))
     for plain, quick in zip(*both, strict=True):
-        for seat, event in walk(plain, 6, 250):
+        for seat, event in trial.walk(plain, 6, 250):
             here, there = plain.legal_events(seat), quick.legal_events(seat)
             expect(here == there, f"{at(plain)}: interpreted rules allow {here}, compiled ones {there}")
             quick.play(seat, event)
@@ -77,7 +77,7 @@ def interpreted_and_compiled_rules_give_the_same_bytes(trial: Trial) -> None:
 
 def an_illegal_event_changes_nothing_and_is_quoted(trial: Trial) -> None:
     for match in trial.matches():
-        for seat, _ in walk(match, 7, 40):
+        for seat, _ in trial.walk(match, 7, 40):
             before, bound = match.state.tobytes(), trial.game.rules.EVENTS
             legal = set(match.legal_events(seat))
             wrong = [e for e in range(bound) if e not in legal][:1]
@@ -95,7 +95,7 @@ def a_hidden_copy_awaits_the_same_seats_and_offers_its_owner_the_same_events(tri
     bound = trial.game.rules.EVENTS
     events, weights = np.zeros(bound, np.int32), np.zeros(bound, np.int32)
     for match in trial.matches():
-        for seat, _ in walk(match, 8):
+        for seat, _ in trial.walk(match, 8):
             seen = match.seen(seat)
             expect(
                 match.engine.awaited(seen) == match.engine.awaited(match.state),
@@ -110,7 +110,7 @@ def a_hidden_copy_awaits_the_same_seats_and_offers_its_owner_the_same_events(tri
 
 def hiding_twice_hides_no_more(trial: Trial) -> None:
     for match in trial.matches():
-        for _ in walk(match, 9, 200):
+        for _ in trial.walk(match, 9, 200):
             for viewer in viewers(match):
                 seen = match.seen(viewer)
                 again = seen.copy()
@@ -121,7 +121,7 @@ def hiding_twice_hides_no_more(trial: Trial) -> None:
 def a_guess_looks_to_the_guesser_like_the_truth(trial: Trial) -> None:
     generator = np.array([1, 2, 3, 4], np.uint64)
     for match in trial.matches():
-        for _ in walk(match, 10, 200):
+        for _ in trial.walk(match, 10, 200):
             for seat in range(match.seats):
                 seen = match.seen(seat)
                 guess = seen.copy()
@@ -134,7 +134,7 @@ def a_guess_looks_to_the_guesser_like_the_truth(trial: Trial) -> None:
 
 def a_transcript_is_read_back_and_written_again_to_the_letter(trial: Trial) -> None:
     for match in trial.matches():
-        for _ in walk(match, 16):
+        for _ in trial.walk(match, 16):
             pass
         again = read(match.transcript())
         expect(again.match.state.tobytes() == match.state.tobytes(), f"{at(match)}: read as another match")

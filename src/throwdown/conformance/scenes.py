@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from throwdown.conformance.trial import LONGEST, Check, Trial, at, expect, once, viewers, walk
+from throwdown.conformance.trial import LONGEST, Check, Trial, at, expect, once, viewers
 from throwdown.kernel import looks
 from throwdown.kernel.narrator import tell_all
 from throwdown.kernel.scene import Legend, Piece, Scene, Zone, key_of
@@ -16,9 +16,10 @@ def is_explained(scene: Scene, zone: Zone, piece: Piece) -> bool:
     return bool((piece.text or legend.text) and (piece.clause or legend.clause))
 
 
+@once
 def every_choice_takes_pieces_that_lie_on_the_table(trial: Trial) -> None:
     for match in trial.matches():
-        for seat, _ in walk(match, 13):
+        for seat, _ in trial.walk(match, 13, 250):
             scene = match.scene(seat)
             pieces = [piece for zone in scene.zones for piece in zone.pieces]
             there = Counter(piece.kind for piece in pieces)
@@ -35,9 +36,10 @@ def every_choice_takes_pieces_that_lie_on_the_table(trial: Trial) -> None:
                 )
 
 
+@once
 def choices_that_take_the_same_pieces_have_names_of_their_own(trial: Trial) -> None:
     for match in trial.matches():
-        for seat, _ in walk(match, 14):
+        for seat, _ in trial.walk(match, 14, 250):
             names = Counter(
                 (choice.name, tuple(sorted(choice.takes.items()))) for choice in match.scene(seat).choices
             )
@@ -45,9 +47,10 @@ def choices_that_take_the_same_pieces_have_names_of_their_own(trial: Trial) -> N
             expect(not twice, f"{at(match)}: choices that cannot be told apart, {twice}")
 
 
+@once
 def a_piece_lies_in_one_place_is_explained_and_has_a_look_that_is_drawn(trial: Trial) -> None:
     for match in trial.matches():
-        for _ in walk(match, 15):
+        for _ in trial.walk(match, 15, 150):
             for viewer in viewers(match):
                 scene = match.scene(viewer)
                 pieces = [piece for zone in scene.zones for piece in zone.pieces]
@@ -85,7 +88,7 @@ def a_match_that_is_over_says_so_and_its_result_is_accounted_for_every_seat(tria
 @once
 def what_is_told_follows_a_seat_and_reads_as_a_sentence(trial: Trial) -> None:
     for match in trial.matches():
-        for _ in walk(match, 22, 120):
+        for _ in trial.walk(match, 22, 120):
             pass
         for telling in tell_all(match):
             for seat, words in telling.said:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from throwdown.conformance.trial import Check, Trial, after, at, expect, once, viewers, walk
+from throwdown.conformance.trial import Check, Trial, after, at, expect, once, viewers
 from throwdown.kernel.contract import CHANCE, EVERYBODY
 from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.narrator import Narrator, knows
@@ -40,7 +40,7 @@ def is_secret(match: Match, seat: int, event: int) -> bool:
 def a_secret_choice_or_die_changes_no_byte_that_another_seat_is_sent(trial: Trial) -> None:
     for seats in trial.seats:
         walked = trial.game.match(seats, seed=11, engine=trial.game.loops(trial.is_compiled))
-        for _ in walk(walked, 11, 60):
+        for _ in trial.walk(walked, 11, 60):
             pass
         match = walked.replay(0)
         for n, (seat, event) in enumerate(walked.log[:500]):
@@ -58,7 +58,7 @@ def a_secret_choice_or_die_changes_no_byte_that_another_seat_is_sent(trial: Tria
 def the_sentences_of_a_secret_do_not_tell_it(trial: Trial) -> None:
     for seats in trial.seats:
         match = trial.game.match(seats, seed=12, engine=trial.game.loops(trial.is_compiled))
-        for seat, event in walk(match, 12, 80):
+        for seat, event in trial.walk(match, 12, 80):
             if not is_secret(match, seat, event):
                 continue
             entries = Entry(seat, event), Entry(seat, match.legal_events(seat)[0])

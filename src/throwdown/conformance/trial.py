@@ -11,6 +11,7 @@ from throwdown.kernel.game import Game
 from throwdown.kernel.match import Entry, Match
 
 STEPS = 400  # choices of a walk
+INTERPRETED = 4  # walks with interpreted rules, a hundred times slower, are so many times shorter
 LONGEST = 5_000_000  # events of a random match
 
 
@@ -29,6 +30,17 @@ class Trial(NamedTuple):
         for seats in self.seats:
             engine = self.game.loops(self.is_compiled)
             yield self.game.match(seats, seed=seed + seats, engine=engine)
+
+    def walk(self, match: Match, seed: int, steps: int = STEPS) -> Iterator[tuple[int, int]]:
+        """Random play: yields each (seat, event) just before it is made; chance comes from the match."""
+        rng = random.Random(seed)
+        for _ in range(steps if self.is_compiled else steps // INTERPRETED):
+            if match.over:
+                return
+            seat = rng.choice(match.awaited)
+            event = rng.choice(match.legal_events(seat))
+            yield seat, event
+            match.play(seat, event)
 
     @property
     def seats(self) -> list[int]:
@@ -55,18 +67,6 @@ def expect(holds: object, fault: str) -> None:
     """Raises :class:`Fault` unless ``holds``."""
     if not holds:
         raise Fault(fault)
-
-
-def walk(match: Match, seed: int, steps: int = STEPS) -> Iterator[tuple[int, int]]:
-    """Random play: yields each (seat, event) just before it is made; chance comes from the match."""
-    rng = random.Random(seed)
-    for _ in range(steps):
-        if match.over:
-            return
-        seat = rng.choice(match.awaited)
-        event = rng.choice(match.legal_events(seat))
-        yield seat, event
-        match.play(seat, event)
 
 
 def viewers(match: Match) -> tuple[int, ...]:
