@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 
 import pytest
 
+from throwdown.cli import main
 
-def throwdown(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def in_a_process(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "throwdown", *arguments],
         input=typed,
@@ -21,8 +27,24 @@ def throwdown(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[s
     )
 
 
+@pytest.fixture
+def throwdown(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """``throwdown("play", "duello", typed="quit\\n")``: the command line, in this process."""
+    monkeypatch.setenv("COLUMNS", "120")
+
+    def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+        monkeypatch.setattr(sys, "argv", ["throwdown", *arguments])
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        with pytest.raises(SystemExit) as left:
+            main()
+        out, err = capsys.readouterr()
+        return subprocess.CompletedProcess(arguments, int(left.value.code or 0), out, err)
+
+    return run
+
+
 @pytest.mark.parametrize("command", ["games", "serve", "play", "replay", "verify", "schema", "compile"])
-def test_every_command_has_complete_help(command):
+def test_every_command_has_complete_help(command, throwdown):
     done = throwdown(command, "--help")
     assert done.returncode == 0
     assert "Usage: throwdown" in done.stdout
@@ -30,7 +52,7 @@ def test_every_command_has_complete_help(command):
     assert all(len(line.strip("│ ").split("  ")) > 1 for line in options)
 
 
-def test_games_are_listed_with_seats_and_options():
+def test_games_are_listed_with_seats_and_options(throwdown):
     listed = throwdown("games").stdout
     assert "command-dice" in listed
     assert "tie-card" in listed
@@ -38,18 +60,18 @@ def test_games_are_listed_with_seats_and_options():
 
 def test_two_bots_play_move_by_move_and_the_saved_transcript_verifies(tmp_path):
     file = tmp_path / "match.txt"
-    done = throwdown("play", "command-dice", "--bots", "2", "--seed", "3", "--save", str(file))
+    done = in_a_process("play", "command-dice", "--bots", "2", "--seed", "3", "--save", str(file))
     assert "Player 1 chose in secret." in done.stdout
     assert "won the game" in done.stdout
-    checked = throwdown("verify", str(file))
+    checked = in_a_process("verify", str(file))
     assert checked.returncode == 0
     assert "Every chance event is the one that the secret and the seeds give." in checked.stdout
-    replayed = throwdown("replay", str(file)).stdout
+    replayed = in_a_process("replay", str(file)).stdout
     assert " won. Points: " in replayed
     assert "Each round's Victory goes to the higher sum" in replayed
 
 
-def test_a_person_plays_by_notation_or_the_letter_of_a_row_and_a_wrong_move_is_explained():
+def test_a_person_plays_by_notation_or_the_letter_of_a_row_and_a_wrong_move_is_explained(throwdown):
     done = throwdown("play", "command-dice", "--seed", "1", typed="R9\nB1\nquit\n")
     assert "illegal event 'R9' in Round 1, turn 1: the pool is " in done.stdout
     assert "You chose 1 blue." in done.stdout
@@ -57,7 +79,7 @@ def test_a_person_plays_by_notation_or_the_letter_of_a_row_and_a_wrong_move_is_e
     assert done.returncode == 0
 
 
-def test_a_round_robin_with_stakes_is_played_with_its_score_sheet(tmp_path):  # DU-18, DU-22, DU-23
+def test_a_round_robin_with_stakes_is_played_with_its_score_sheet(throwdown, tmp_path):  # DU-18, DU-22, DU-23
     robin = ["--plan", "round robin", "--seats", "3", "--bots", "3", "--bot", "random", "--stake", "2"]
     rest = ["--tie", "tie-breaker", "--set", "wagering=true", "--set", "first-bettor=Player 2"]
     done = throwdown("play", "duello", *robin, *rest, "--seed", "4", "--save", str(tmp_path / "set.txt"))
@@ -73,7 +95,7 @@ def test_a_round_robin_with_stakes_is_played_with_its_score_sheet(tmp_path):  # 
     assert refused.returncode == 2
 
 
-def test_dice_and_cards_of_a_real_box_are_typed_in():
+def test_dice_and_cards_of_a_real_box_are_typed_in(throwdown):
     done = throwdown("play", "command-dice", "--dice", "reported", typed="red\n4h\n2s\n6d\nquit\n")
     assert "The line: 4 of hearts, 2 of spades, 6 of diamonds." in done.stdout
 
@@ -91,14 +113,14 @@ def test_dice_and_cards_of_a_real_box_are_typed_in():
         (["serve", "--database", "mysql://x"], "mysql"),
     ],
 )
-def test_bad_input_is_one_clear_line_and_exit_code_2(arguments, reason):
+def test_bad_input_is_one_clear_line_and_exit_code_2(arguments, reason, throwdown):
     done = throwdown(*arguments)
     assert done.returncode == 2
     assert reason in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
 
 
-def test_what_lies_before_a_player_is_named_once():
+def test_what_lies_before_a_player_is_named_once(throwdown):
     said = throwdown("play", "duello", "--seed", "1", typed="quit\n").stdout
     assert "Your stock: " in said
     assert "Player 2's target: " in said
@@ -106,7 +128,7 @@ def test_what_lies_before_a_player_is_named_once():
     assert "{" not in said
 
 
-def test_rows_are_chosen_by_letter_and_a_number_means_what_it_says():
+def test_rows_are_chosen_by_letter_and_a_number_means_what_it_says(throwdown):
     said = throwdown("play", "duello", "--seed", "1", typed="1\na\nquit\n").stdout
     assert "illegal event '1'" in said
     assert "You declared Reroll" in said

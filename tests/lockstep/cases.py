@@ -24,7 +24,7 @@ class EagerKadice(Lockstep):
 
 
 class Case(NamedTuple):
-    """Matches of one kind: ``matches`` in a campaign, ``interpreted`` of them with rules that are not compiled.
+    """Matches of one kind: ``matches`` in a campaign, ``interpreted`` of them also with interpreted rules.
 
     ``least`` events a match are played on the average, or the comparison has stopped early.
     """
@@ -64,9 +64,9 @@ SWORDS = {
     "tie-card": "the last card dealt",
 }
 COMMAND_DICE = [
-    Case("command-dice", 2, 8000, interpreted=9, least=40),
-    Case("command-dice", 2, 1500, {"waste-is-judged": "card by card"}, interpreted=3, least=40),
-    Case("command-dice", 2, 500, SWORDS, interpreted=3, least=40),
+    Case("command-dice", 2, 8000, interpreted=3, least=40),
+    Case("command-dice", 2, 1500, {"waste-is-judged": "card by card"}, interpreted=2, least=40),
+    Case("command-dice", 2, 500, SWORDS, interpreted=2, least=40),
 ]
 
 TEAMS = {"teams": True, "team-target": 120}
@@ -148,8 +148,8 @@ KADICE = [
     Case("kadice", 8, 40, kind=EagerKadice, least=40),
     Case("kadice", 2, 50, ONE_CARD, interpreted=3),
     Case("kadice", 3, 50, ONE_CARD, interpreted=3),
-    Case("kadice", 4, 50, ONE_CARD, interpreted=3),
-    Case("kadice", 8, 50, ONE_CARD, interpreted=3),
+    Case("kadice", 4, 50, ONE_CARD, interpreted=2),
+    Case("kadice", 8, 50, ONE_CARD, interpreted=1),
     Case("kadice", 2, 50, {"most-rounds": 20}, least=200),
     Case("kadice", 8, 50, {"most-rounds": 20}, least=200),
 ]
@@ -183,7 +183,7 @@ KADOOVA = [
     *(Case("kadoova-duel", seats, 60, {**SIMULATED, **HOUSE}, least=200) for seats in (2, 3, 4)),
     *(Case("kadoova-duel", seats, 60, THROWN, kind=Eventful, least=200) for seats in (2, 4)),
     Case("kadoova-duel", 2, 60, {"timing": "paced", **HOUSE}, interpreted=2, least=200),
-    Case("kadoova-duel", 4, 60, {"timing": "paced", **HOUSE}, interpreted=2, least=200),
+    Case("kadoova-duel", 4, 60, {"timing": "paced", **HOUSE}, interpreted=1, least=200),
 ]
 
 CASES = [*COMMAND_DICE, *DARDZ, *DUELLO, *KADICE, *KADOOVA]

@@ -1,7 +1,7 @@
 """The process is killed at random moments; whatever it had confirmed is there again, and play goes on.
 
 ``python -m tests.server.crashes --kills 1000 --matches 200`` kills a server of its own so often, while people
-play so many matches against bots, and prints how many events had been confirmed; ``make test`` has a few kills.
+play so many matches against bots, and prints how many events had been confirmed; the suite, nine times.
 """
 
 from __future__ import annotations

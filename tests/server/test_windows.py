@@ -16,6 +16,7 @@ from tests.server.people import Guest as Person
 from tests.server.people import Line, Message
 from tests.server.rooms import served
 from tests.server.serving import Serving
+from throwdown.conformance.trial import copy
 from throwdown.games.kadoova_duel.duels.table import PASS
 from throwdown.kernel.match import Match
 from throwdown.server import tables
@@ -27,7 +28,7 @@ from throwdown.server.windows import Windows
 SEATS = 3
 ADA, NILS, IRIS = range(SEATS)
 WATCHER = -1
-HANDS = 12  # other hands that are put into the place of the true ones
+HANDS = 8  # other hands that are put into the place of the true ones
 Heard = dict[int, list[Message]]
 
 
@@ -40,14 +41,15 @@ async def room(tmp_path: Any) -> AsyncIterator[Room]:
 
 def windows_on_the_way(seed: int, many: int) -> Iterator[Match]:
     """Matches that stand at a window of cards, on the way of a walk at random."""
-    match = throwdown.load("kadoova-duel").match(seats=SEATS, seed=seed)
+    game = throwdown.load("kadoova-duel")
+    match = game.match(seats=SEATS, seed=seed, engine=game.loops(True))
     rng = random.Random(seed)
     while many and not match.over:
         seat = rng.choice(match.awaited)
         legal = match.legal_events(seat)
         if len(match.awaited) == SEATS and PASS in legal and rng.random() < 0.2:
             many -= 1
-            yield match.replay()
+            yield copy(match)
         match.play(seat, rng.choice(legal))
 
 
@@ -56,7 +58,7 @@ def other_hands(match: Match, viewer: int) -> Iterator[Match]:
     yield match
     words = np.array([1, 2, 3, 4 + len(match.log)], np.uint64)
     for _ in range(HANDS):
-        other = match.replay()
+        other = copy(match)
         other.state[:] = match.seen(viewer)
         other.engine.guess(other.state, viewer, words)
         yield other
