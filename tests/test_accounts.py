@@ -113,9 +113,9 @@ def test_kd_d2_what_chicken_lost_on_the_last_throw_is_said() -> None:
     assert any(f"{points:,} points" in note and "Bust line" in note for note in account.notes)
 
 
-@pytest.mark.parametrize("key", ["duello", "chicken", "kadice"])
-def test_the_terminal_tells_why(key: str, capsys: pytest.CaptureFixture[str]) -> None:
-    match = load(key).match(seed=3)
+@pytest.mark.parametrize(("key", "values"), [("duello", {}), ("chicken", {}), ("kadice", {"cards-each": 2})])
+def test_the_terminal_tells_why(key: str, values: dict[str, int], capsys: pytest.CaptureFixture[str]) -> None:
+    match = load(key).match(seed=3, values=values)
     Session(match, Seating(2, 2, "random"), 3).run()
     out = " ".join(capsys.readouterr().out.split())
     account = account_of(match)

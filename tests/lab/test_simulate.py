@@ -25,10 +25,9 @@ def game() -> Game:
 
 
 def test_a_batch_is_the_same_on_any_number_of_cores(game):
-    one, two, three = (simulate(game, CHUNK + 500, seed=7, cores=cores) for cores in (1, 2, 3))
-    assert np.array_equal(one.points, two.points)
+    one, three = (simulate(game, CHUNK + 500, seed=7, cores=cores) for cores in (1, 3))
     assert np.array_equal(one.points, three.points)
-    assert one.events == two.events == three.events
+    assert one.events == three.events
 
 
 def test_another_seed_gives_other_matches(game):
@@ -85,8 +84,8 @@ def test_scores_that_are_joined_are_the_score_of_all_pairs():
 
 
 def test_a_series_that_was_broken_off_comes_to_the_same_when_it_goes_on():
-    broken = meet("kadice", "greedy", "random", 20, cores=1)
-    whole, later = (meet("kadice", "greedy", "random", 40, cores=1, before=it) for it in (None, broken))
+    broken = meet("command-dice", "greedy", "random", 20, cores=1)
+    whole, later = (meet("command-dice", "greedy", "random", 40, cores=1, before=it) for it in (None, broken))
     assert (later.share, later.margin) == pytest.approx((whole.share, whole.margin))
 
 
