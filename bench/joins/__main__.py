@@ -2,8 +2,9 @@
 after a restart.
 
 A match of KA'DICE! for eight is played at random and saved, with its snapshots, under as many ids as there
-are tables. Everybody who joins gets the steps with their scene, as a browser does, and leaves again before
-the next one comes, so that no story is told already.
+are tables. Everybody who joins is shown the scene, and asks for what was said before, as a browser does. The
+first server that serves them finds them as after a kill, with 0 to 99 events since the last snapshot; it is
+stopped as its owner does that, and the next one finds them as after a restart.
 """
 
 from __future__ import annotations
@@ -18,11 +19,13 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 
 from bench.report import report
 from bench.timing import Result
@@ -117,15 +120,37 @@ def stopped(server: subprocess.Popen[bytes]) -> None:
     server.wait(20)
 
 
-async def joined(port: int, table: str) -> float:
-    """Milliseconds from connecting to the table's first scene."""
+class Joined(NamedTuple):
+    """Milliseconds from connecting until the table is shown, and until it is told what was said before.
+    ``used`` is what ``processor`` said when the table was shown."""
+
+    shown: float
+    told: float
+    used: float
+
+
+def nothing() -> float:
+    """No processor time."""
+    return 0.0
+
+
+async def joined(port: int, table: str, processor: Callable[[], float] = nothing) -> Joined:
     began = time.perf_counter()
     async with asyncio.timeout(PATIENCE):
         async with connect(f"ws://127.0.0.1:{port}/api/tables/{table}/live", proxy=None) as line:
-            while True:
-                for text in str(await line.recv()).split("\n"):
-                    if text.startswith('{"t":"steps"'):
-                        return 1000 * (time.perf_counter() - began)
+            steps = await told(line, "steps")
+            shown, used = time.perf_counter(), processor()
+            await line.send(json.dumps({"t": "earlier", "until": steps["since"]}))
+            await told(line, "story")
+            return Joined(1000 * (shown - began), 1000 * (time.perf_counter() - began), used)
+
+
+async def told(line: ClientConnection, kind: str) -> dict[str, Any]:
+    """The next message of that kind."""
+    while True:
+        for text in str(await line.recv()).split("\n"):
+            if text.startswith(f'{{"t":"{kind}"'):
+                return json.loads(text)
 
 
 async def is_there(port: int) -> None:
@@ -152,7 +177,7 @@ async def join_again_and_again(database: str, found: dict[str, str]) -> dict[str
         took: dict[str, list[float]] = {name: [] for name in found}
         for _ in range(JOINS):
             for name, table in found.items():
-                took[name].append(await joined(port, table))
+                took[name].append((await joined(port, table)).shown)
         return {name: sorted(each) for name, each in took.items()}
     finally:
         stopped(server)
@@ -164,17 +189,25 @@ def processor_seconds(server: subprocess.Popen[bytes]) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def restart(database: str, served: list[str]) -> tuple[float, float, float]:
-    """Seconds from the start of the process, and from when it answers, until everybody sees their table, and
-    the server's processor time for the latter."""
+class Restarted(NamedTuple):
+    """Seconds from when a server was started until it answers, from then on until everybody sees their table,
+    and until everybody is told what was said before; and the server's processor time until all see it."""
+
+    answers: float
+    shown: float
+    told: float
+    used: float
+
+
+async def restart(database: str, served: list[str]) -> Restarted:
     port, began = free_port(), time.perf_counter()
     server = started(database, port)
     try:
         await is_there(port)
         there, used = time.perf_counter(), processor_seconds(server)
-        await asyncio.gather(*(joined(port, table) for table in served))
-        done = time.perf_counter()
-        return done - began, done - there, processor_seconds(server) - used
+        joining = (joined(port, table, partial(processor_seconds, server)) for table in served)
+        last = [max(times) for times in zip(*await asyncio.gather(*joining), strict=True)]
+        return Restarted(there - began, last[0] / 1000, last[1] / 1000, last[2] - used)
     finally:
         stopped(server)
 
@@ -184,8 +217,8 @@ async def measure(folder: Path) -> dict[str, list[Result]]:
     database = f"sqlite:///{folder / 'games.db'}"
     store = Store(database)
     kinds = {f"at event {n:,}": await save(store, played(n)) for n in (EARLY, LATE)}
-    long = played(LONG)
-    served = [await save(store, long) for _ in range(TABLES)]
+    long = [played(LONG + more) for more in (0, 25, 50, 75)]
+    served = [await save(store, long[table % len(long)]) for table in range(TABLES)]
     await store.close()
     joins: list[Result] = []
     for name, took in (await join_again_and_again(database, kinds)).items():
@@ -193,13 +226,16 @@ async def measure(folder: Path) -> dict[str, list[Result]]:
         joins.append(
             Result(f"{name}, 99th percentile", took[len(took) * 99 // 100], "ms", 50.0, at_most=True)
         )
-    whole, since, used = await restart(database, served)
+    killed = await restart(database, served)
+    restarted = await restart(database, served)
     return {
         f"Joining a match ({JOINS} times each)": joins,
         f"{TABLES} tables of {LONG:,} events served again": [
-            Result("after the server answers", since, "s", 3.0, at_most=True),
-            Result("the server's processor time for it", used, "s"),
-            Result("after it was started", whole, "s"),
+            Result("shown, after the restarted server answers", restarted.shown, "s", 3.0, at_most=True),
+            Result("the server's processor time until shown", restarted.used, "s"),
+            Result("told what was said before", restarted.told, "s"),
+            Result("the server answers, after its start", restarted.answers, "s"),
+            Result("shown, after a kill", killed.shown, "s"),
         ],
     }
 

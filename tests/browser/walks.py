@@ -124,7 +124,7 @@ class Walk:
         kind = [f"{zone.place}/{zone.layout}/{zone.id.rstrip('0123456789')}" for zone in zones]
         kind += [scene.now.mood, f"mat {arena.mat}" if arena else "", "race" if race.seats else ""]
         kind += sorted({"takes" if choice.takes else choice.name[:12] for choice in scene.choices})
-        steps = self._stage.steps(self.viewer, 0)
+        steps = self._stage.steps(self.viewer, min(n, 1))  # with all that was said after the first event
         messages = (arena or Arena(n), Steps(0, steps.steps), race, clock)
         texts = tuple(encode(message) for message in messages)
         return Moment(n, tuple(kind), fullness(scene), (self._seen(), *texts), tuple(taps(scene)))

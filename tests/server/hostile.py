@@ -33,10 +33,24 @@ WITHOUT_LIMITS = {
     "frames_at_once": 10**9,
 }
 TEXT, BYTES, CLOSE, PING, PONG, CONTINUED = 1, 2, 8, 9, 10, 0
-KINDS = ("play", "sync", "seed", "resign", "waive", "hurry", "showing", "pong", "rematch", "sit", "", "é")
+KINDS = (
+    "play",
+    "sync",
+    "earlier",
+    "seed",
+    "resign",
+    "waive",
+    "hurry",
+    "showing",
+    "pong",
+    "rematch",
+    "sit",
+    "",
+    "é",
+)
 VALUES: list[Any] = [0, 1, 7, 250, -1, 2**31, 2**53, 2**63, 2**64, 1e308, 0.5, "", "00ff", "\0", "\ud800"]
 VALUES += ["a" * 300, None, True, [], {}, [[[[]]]], {"a": {"b": []}}, "9" * 40]
-FIELDS = ("request", "event", "after", "seed", "seconds", "number", "hand", "match_id", "more", "t")
+FIELDS = ("request", "event", "after", "until", "seed", "seconds", "number", "hand", "match_id", "more", "t")
 
 
 class Outcome(NamedTuple):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import sqlite3
+from contextlib import closing
 
 import msgspec
 import pytest
@@ -20,13 +22,13 @@ from throwdown.server.store import EventRow
 
 GAMES = [game.key for game in all_games()]
 ANN = Person("ann", "Ann")
-EVERY, APART, STORY = 4, 2, 4  # events
+EVERY, APART = 4, 2  # events
 
 
 @pytest.fixture(autouse=True)
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Snapshots every few events, so that every game has some."""
-    for name, value in (("EVERY", EVERY), ("APART", APART), ("STORY", STORY)):
+    for name, value in (("EVERY", EVERY), ("APART", APART)):
         monkeypatch.setattr(playing, name, value)
 
 
@@ -34,7 +36,7 @@ def walked(game: str, events: int, seed: int) -> tuple[Playing, list[EventRow], 
     """A match of bots that choose at random, as far as it goes, its rows as saved, and the snapshots that
     fell due."""
     rng = random.Random(seed)
-    match, rows, taken = _opened(game)
+    match, rows, taken = opened(game)
     while len(rows) < events and not match.match.over:
         seat = rng.choice(match.match.awaited)
         event = rng.choice(match.match.legal_events(seat))
@@ -45,7 +47,7 @@ def walked(game: str, events: int, seed: int) -> tuple[Playing, list[EventRow], 
     return match, rows, taken
 
 
-def _opened(game: str) -> tuple[Playing, list[EventRow], list[Snapshot]]:
+def opened(game: str) -> tuple[Playing, list[EventRow], list[Snapshot]]:
     from throwdown.kernel.game import load
 
     seats = load(game).seats[0]
@@ -88,24 +90,14 @@ def test_a_match_from_its_snapshot_is_the_match_of_its_log(game: str) -> None:
         assert late[len(late) - alike :] == early[len(early) - alike :]
 
 
-def test_a_newcomer_is_told_the_last_events_and_not_the_whole_match() -> None:
-    match, _, __ = walked("dardz", 60, seed=2)
-    told = Stage(match, "m").steps(0, 0)
-    assert match.n - STORY - APART < told.since <= match.n - STORY
-    assert told.steps[-1].n == match.n
-    assert told.steps[-1].scene
-    assert len(Stage(match, "m").events(0, 0).events) == match.n
-
-
-def test_a_newcomers_story_ends_as_that_of_who_saw_it_all() -> None:
-    rng, (match, _, __) = random.Random(3), _opened("command-dice")
-    stage = Stage(match, "m")
-    stage.steps(0, 0)
-    while match.n < 50 and not match.match.over:
-        seat = rng.choice(match.match.awaited)
-        match.make(playing.play(seat, rng.choice(match.match.legal_events(seat))))
-    late = Stage(match, "m").steps(0, 0)
-    assert stage.steps(0, 0).steps[-len(late.steps) :][1:] == late.steps[1:]
+def test_a_match_is_gone_on_with_from_where_its_server_left_it() -> None:
+    match, rows, _ = walked("dardz", 41, seed=5)
+    snapshot = match.last_snapshot()
+    assert snapshot
+    assert match.last_snapshot() is None
+    again = playing.resume(match.record, [], snapshot)
+    assert again.n == len(rows) == snapshot.n
+    assert stands(again.match) == stands(match.match)
 
 
 def test_a_snapshot_of_other_rules_is_not_used() -> None:
@@ -120,7 +112,14 @@ def test_a_snapshot_of_other_rules_is_not_used() -> None:
         assert not wrong.fits(game)
 
 
-async def test_a_match_goes_on_from_its_snapshot_after_a_kill(sqlite: str) -> None:
+def snapshot_of(database: str) -> int:
+    """After which event the only snapshot was taken."""
+    with closing(sqlite3.connect(database.removeprefix("sqlite:///"))) as connection:
+        return connection.execute("SELECT number FROM snapshots").fetchone()[0]
+
+
+@pytest.mark.parametrize("ends", ["kill", "stop"])
+async def test_a_match_goes_on_from_its_snapshot_after(ends: str, sqlite: str) -> None:
     server = Serving(sqlite, grace=60, seed_wait=0.01).start()
     async with Guest(server) as ann:
         table = await ann.open(game="dardz", bots={"1": "random"})
@@ -129,7 +128,8 @@ async def test_a_match_goes_on_from_its_snapshot_after_a_kill(sqlite: str) -> No
             while line.n < snapshots.EVERY + 5 and line.table.get("phase") != "over":
                 assert (await line.play(random.Random(line.n)))["t"] == "done"
             before = dict(line.events)
-        server.kill()
+        getattr(server, ends)()
+        assert snapshot_of(sqlite) == (len(before) if ends == "stop" else snapshots.EVERY)
         again = Serving(sqlite, grace=60).start()
         async with ann.live(table, server=again) as line:
             while line.n < max(before):

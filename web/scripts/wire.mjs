@@ -26,8 +26,8 @@ const root = {
   $schema: 'http://json-schema.org/draft-07/schema#',
   definitions: {
     ...definitions,
-    Request: union(['Play', 'Sync', 'Seed', 'Resign', 'Rematch', 'Waive', 'Hurry', 'Showing', 'Pong']),
-    Reply: union(['Table', 'Steps', 'Arena', 'Done', 'Refused', 'Ping', 'Race', 'Verdict', 'Clock']),
+    Request: union(['Play', 'Sync', 'Earlier', 'Seed', 'Resign', 'Rematch', 'Waive', 'Hurry', 'Showing', 'Pong']),
+    Reply: union(['Table', 'Steps', 'Story', 'Arena', 'Done', 'Refused', 'Ping', 'Race', 'Verdict', 'Clock']),
   },
 }
 const text = await compile(root, 'Wire', {

@@ -60,6 +60,8 @@ class Viewer:
         self.link = Trips()
         self.lag = 0.0  # seconds that everything waits, so that the farthest sees it at the same moment
         self.asked = 0  # requests that wait for the table
+        self.address = ""  # what limits by address count the connection as
+        self.reads = False  # whether a page of what was said is being made for it
         self._held: deque[str] = deque()
         self._send = send
         self._outbox: deque[str] = deque()
@@ -228,6 +230,11 @@ class Audience:
 def events_text(stage: Stage, viewer: Viewer, after: int) -> str:
     """The message with the events after ``after``, in the form that the viewer reads."""
     return encode((stage.events if viewer.raw else stage.steps)(viewer.place, after))
+
+
+def arrival_text(stage: Stage, viewer: Viewer) -> str:
+    """The message with the match as it is now, in the form that the viewer reads."""
+    return encode(stage.events(viewer.place, 0) if viewer.raw else stage.arrival(viewer.place))
 
 
 def persons(table: TableRecord, here: Collection[str], stand_ins: Collection[int] = ()) -> tuple[Person, ...]:

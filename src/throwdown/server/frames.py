@@ -6,10 +6,8 @@ same bytes to all who watch from there.
 
 from __future__ import annotations
 
-import asyncio
 from collections import deque
 from collections.abc import Collection
-from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
 
@@ -22,7 +20,7 @@ from throwdown.server.snapshots import silent_at
 from throwdown.server.wire import Events, Message, Said, Step, Steps
 
 SCENES_KEPT = 12  # of the last steps, for whoever missed a few; as many as a page plays through
-RETRACING = ThreadPoolExecutor(2, "retracing")
+STEPS_KEPT = 100  # without scenes, for whoever missed more
 
 encoder = msgspec.json.Encoder()
 
@@ -38,21 +36,26 @@ def step_of(telling: Telling, *, scene: bool = True) -> Step:
 
 
 class Told:
-    """The story of a match as one viewer knows it, after event ``since``. Only its last scenes are kept."""
+    """What one viewer was told of a match after event ``since``. Only the last of it is kept."""
 
     def __init__(self, match: Match, viewer: int) -> None:
         self.viewer = viewer
         self.since = len(match.log)
         self._narrator = Narrator(match, viewer)
-        self._steps: list[Step] = []
+        self._steps: deque[Step] = deque()
         self._scenes: deque[Step] = deque(maxlen=SCENES_KEPT)
+        self._now: Step | None = None
 
     def follow(self, match: Match, entry: Entry, known: bool) -> None:
         step = step_of(self._narrator.follow(match, entry, known))
-        if step.said:
-            self._steps.append(msgspec.structs.replace(step, scene=None))
-            if step.scene:
-                self._scenes.append(step)
+        self._now = None
+        if not step.said:
+            return
+        if len(self._steps) == STEPS_KEPT:
+            self.since = self._steps.popleft().n
+        self._steps.append(msgspec.structs.replace(step, scene=None))
+        if step.scene:
+            self._scenes.append(step)
 
     def after(self, match: Match, after: int, match_id: str) -> Steps:
         """The steps after event ``after``; the last one shows the table as it is now."""
@@ -60,21 +63,28 @@ class Told:
         steps = [kept.get(step.n, step) for step in self._steps if step.n > after]
         n = len(match.log)
         if n > after or not after:
-            heading = (
+            if steps and steps[-1].n == n:
                 steps.pop()
-                if steps and steps[-1].n == n
-                else Step(n, match.game.words.heading(match.truth()))
-            )
-            steps.append(msgspec.structs.replace(heading, scene=match.scene(self.viewer)))
+            steps.append(self.now(match))
         return Steps(after, tuple(steps), match_id=match_id, since=self.since if self.since > after else 0)
+
+    def now(self, match: Match) -> Step:
+        """The table as it is now, and what was said of the last event."""
+        if self._now is None:
+            n = len(match.log)
+            last = self._steps[-1] if self._steps else None
+            step = last if last and last.n == n else Step(n, match.game.words.heading(match.truth()))
+            self._now = msgspec.structs.replace(step, scene=match.scene(self.viewer))
+        return self._now
 
 
 class Stage:
     """Follows a match event by event, and keeps what those who listen may be told of it; ``match_id`` names
     the match in messages.
 
-    A newcomer's story begins where the record was kept not long ago: making a whole match again would take
-    the longer the longer it has been played.
+    Who joins is shown the table as it is now, and nothing that was said before: that is told on demand
+    (:mod:`throwdown.server.stories`), so that a match that has been played for long is joined as quickly as
+    one that has just begun.
     """
 
     def __init__(self, playing: Playing, match_id: str) -> None:
@@ -85,25 +95,39 @@ class Stage:
         playing.hear = self._hear
 
     def close(self, viewers: Collection[tuple[int, bool]]) -> None:
-        """Forget the story of those whom nobody listens to: ``viewers`` are (seat, raw) pairs."""
+        """Forget what was told to those whom nobody listens to: ``viewers`` are (seat, raw) pairs."""
         self._told = {viewer: told for viewer, told in self._told.items() if (viewer, False) in viewers}
 
     def _hear(self, entry: Entry, witnesses: int) -> None:
         for viewer, told in self._told.items():
             told.follow(self._match, entry, bool(witnesses >> viewer & 1))
 
-    async def prepare(self, viewer: int, raw: bool) -> None:
-        """Make the story of ``viewer`` in a thread, where it is not told yet. Nothing may happen in the match
-        meanwhile."""
-        if not raw and viewer not in self._told:
-            self._told[viewer] = await asyncio.get_running_loop().run_in_executor(
-                RETRACING, self._retraced, viewer
-            )
+    def lacks(self, viewer: int) -> bool:
+        """Whether nothing is known of what ``viewer`` was told."""
+        return viewer not in self._told
+
+    def catch_up(self, viewer: int) -> None:
+        """Make again what ``viewer`` was told of the last events. Nothing may happen meanwhile."""
+        begin = self._playing.moments[0]
+        match = silent_at(self._match, begin)
+        told = Told(match, viewer)
+        for k, entry in enumerate(self._match.log[begin.n :], begin.n):
+            match.retrace(entry)
+            told.follow(match, entry, bool(self._playing.witnesses[k] >> viewer & 1))
+        self._told[viewer] = told
+
+    def arrival(self, viewer: int) -> Steps:
+        """What ``viewer`` is shown on joining."""
+        if viewer not in self._told:
+            self._told[viewer] = Told(self._match, viewer)
+        step = self._told[viewer].now(self._match)
+        since = step.n - 1 if step.said else step.n
+        return Steps(0, (step,), match_id=self.match_id, since=since)
 
     def steps(self, viewer: int, after: int) -> Steps:
         """For people: what ``viewer`` may see of the events after ``after``."""
         if viewer not in self._told:
-            self._told[viewer] = self._retraced(viewer)
+            self.catch_up(viewer)
         return self._told[viewer].after(self._match, after, self.match_id)
 
     def events(self, viewer: int, after: int) -> Events:
@@ -116,17 +140,6 @@ class Stage:
         awaited = match.awaited
         legal = tuple(match.legal_events(viewer)) if viewer in awaited else ()
         return Events(after, events, awaited, legal, self.match_id)
-
-    def _retraced(self, viewer: int) -> Told:
-        """The story so far, as ``viewer`` has lived through it. None of its scenes is drawn: who hears it all
-        is shown the table as it is now."""
-        begin = self._playing.recent
-        match = silent_at(self._match, begin)
-        told = Told(match, viewer)
-        for k, entry in enumerate(self._match.log[begin.n :]):
-            match.retrace(entry)
-            told.follow(match, entry, bool(self._playing.witnesses[begin.n + k] >> viewer & 1))
-        return told
 
 
 def whole(match: Match, viewer: int = SPECTATOR, match_id: str = "") -> Steps:

@@ -6,8 +6,9 @@ import asyncio
 import logging
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from functools import partial
 
 from sqlalchemy import Connection
@@ -22,6 +23,7 @@ from throwdown.server.limits import Buckets, Open
 from throwdown.server.room import SERVICE_RESTART, Room
 from throwdown.server.settings import Settings
 from throwdown.server.store import Store
+from throwdown.server.stories import Stories
 from throwdown.server.tables import TableRecord
 from throwdown.server.warmth import Warmth
 
@@ -33,6 +35,8 @@ SWEEP = 10.0  # seconds between looks for rooms that nobody needs
 EXPIRY = 60.0  # seconds between looks for tables that nobody comes to
 PATIENT = 20  # codes that are drawn before tables have to give theirs up
 RENEWALS_AN_HOUR = 10  # from one address
+LULL, LOOK_AGAIN = 5.0, 0.05  # seconds that what can wait for who joins does so, and between looks
+LAST_SAVING = 5.0  # seconds at most
 SHORT = 3600.0  # seconds that a table keeps its code then without being touched
 
 
@@ -46,6 +50,9 @@ class Hall:
         self.warmth = Warmth()
         self.threads = ThreadPoolExecutor(16, "bots")
         self.heavy = Heavy()
+        self.stories = Stories(self._lull)
+        self.opener = ThreadPoolExecutor(1, "opening")
+        self._arriving = 0
         self.backlog = Backlog(settings.backlog_in_all)
         self.sockets = Open(settings.sockets_a_guest, settings.connections_in_all)
         self.opening = Buckets(settings.tables_an_hour / 3600, settings.tables_at_once)
@@ -71,11 +78,20 @@ class Hall:
                 task.cancel()
         self.warmth.stop()
         await self.bus.stop()
+        await self._save_snapshots()
         for room in self.rooms():
             room.close(GOING_AWAY)
-        self.threads.shutdown(wait=False, cancel_futures=True)
+        for threads in (self.threads, self.opener):
+            threads.shutdown(wait=False, cancel_futures=True)
         self.heavy.stop()
+        self.stories.stop()
         await self.store.close()
+
+    async def _save_snapshots(self) -> None:
+        """Save where matches are, so that the next server need not play any of their events again."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LAST_SAVING):
+                await asyncio.gather(*(room.save_last() for room in self.rooms()), return_exceptions=True)
 
     def rooms(self) -> list[Room]:
         """The rooms that are open."""
@@ -97,6 +113,21 @@ class Hall:
         if room.record.closed:
             raise Refusal("nobody came to this table for long, and it is closed: open another", 410)
         return room
+
+    @contextmanager
+    def arrival(self) -> Generator[None]:
+        """Somebody joins a table: what can wait, waits."""
+        self._arriving += 1
+        try:
+            yield
+        finally:
+            self._arriving -= 1
+
+    async def _lull(self) -> None:
+        """Returns when nobody waits to join, or after a while."""
+        until = time.monotonic() + LULL
+        while self._arriving and time.monotonic() < until:
+            await asyncio.sleep(LOOK_AGAIN)
 
     async def _open(self, table: str) -> Room:
         found = await self.store.read(lambda connection: records.load_table(connection, table))
@@ -220,6 +251,8 @@ class Hall:
             still = {room.record.id for room in self.rooms() if room.idle}
             for room in self.rooms():
                 if room.record.id in idle & still:
+                    with suppress(Exception):
+                        await room.save_last()
                     self.forget(room)
                     room.close(GOING_AWAY)
             idle = still

@@ -1,6 +1,6 @@
 """Answers that take long: made in threads of their own, one at a time for each address, once each.
 
-An answer about a finished match never changes, so it is kept, compressed, until others need the room; who
+An answer about what has happened never changes, so it is kept, compressed, until others need the room; who
 asks for one that is being made waits for the same.
 """
 
@@ -31,8 +31,12 @@ PIECE = 64 * 1024  # bytes that are sent at once
 class Heavy:
     """The threads, who waits for them, and the answers that are kept."""
 
-    def __init__(self) -> None:
-        self._threads = ThreadPoolExecutor(THREADS, "heavy")
+    def __init__(
+        self, threads: int = THREADS, queue: int = QUEUE, queue_each: int = QUEUE_EACH, kept: int = KEPT
+    ) -> None:
+        """``queue`` answers may wait, ``queue_each`` for one address, and ``kept`` bytes of them are kept."""
+        self._threads = ThreadPoolExecutor(threads, "heavy")
+        self._queue, self._queue_each, self._most = queue, queue_each, kept
         self._waiting: Counter[str] = Counter()
         self._turns: dict[str, asyncio.Lock] = {}
         self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
@@ -45,7 +49,7 @@ class Heavy:
     async def run(self, address: str, work: Callable[[], T]) -> T:
         """The outcome of ``work``, in a thread, after what that address has asked for before; refused where
         too much waits already."""
-        if self._waiting[address] >= QUEUE_EACH or self._waiting.total() >= QUEUE:
+        if self._waiting[address] >= self._queue_each or self._waiting.total() >= self._queue:
             raise Refusal("too many long answers are being made: wait a moment", 429)
         self._waiting[address] += 1
         try:
@@ -85,7 +89,7 @@ class Heavy:
         packed = await self.run(address, lambda: gzip.compress(make(), 5, mtime=0))
         self._kept[key] = packed
         self._size += len(packed)
-        while self._size > KEPT:
+        while self._size > self._most:
             self._size -= len(self._kept.popitem(last=False)[1])
         return packed
 

@@ -12,14 +12,14 @@ from litestar import WebSocket, websocket
 from throwdown.server.audience import TOO_SLOW, Viewer
 from throwdown.server.errors import Refusal
 from throwdown.server.front import PROXIED
-from throwdown.server.guard import same_origin
+from throwdown.server.guard import client_address, same_origin
 from throwdown.server.hall import Hall
 from throwdown.server.identity import COOKIE, Guest, Signer
 from throwdown.server.limits import Bucket
 from throwdown.server.room import Room
 from throwdown.server.settings import Settings
 from throwdown.server.trips import Trips, own_trip
-from throwdown.server.wire import Pong, Refused, Request, Sync, Wish
+from throwdown.server.wire import Earlier, Pong, Refused, Request, Sync, Wish
 
 LARGEST_MESSAGE = 4096  # bytes; larger ones close the connection (1009)
 WAITING = 64  # requests of a connection that may wait for their table
@@ -66,8 +66,8 @@ class Reader:
             elif self._viewer.asked >= WAITING:
                 raise Refusal(f"{WAITING} requests wait for an answer already: wait for one")
             else:
-                if isinstance(request, Sync) and not self._syncs.take():
-                    raise Refusal("too many requests for the whole match: wait a moment")
+                if isinstance(request, Sync | Earlier) and not self._syncs.take():
+                    raise Refusal("too many requests for what has happened: wait a moment")
                 self._viewer.asked += 1
                 self._room.post(partial(self._hear, request, arrived))
         except Refusal as refusal:
@@ -113,11 +113,13 @@ async def _look_on(
 ) -> None:
     raw = socket.query_params.get("form") == "raw"
     viewer = Viewer(guest, raw, socket.send, hall.backlog)
+    viewer.address = client_address(socket)
     if PROXIED not in socket.scope:  # behind a proxy the bytes' own trip ends there
         viewer.link = Trips(own_trip(socket.scope))
     try:
-        room = await hall.room(table)
-        await room.ask(partial(room.join, viewer))
+        with hall.arrival():
+            room = await hall.room(table)
+            await room.ask(partial(room.join, viewer))
     except Refusal as refusal:
         await socket.close(NO_SUCH_TABLE if refusal.status in (404, 410) else TOO_SLOW, refusal.why[:120])
         return

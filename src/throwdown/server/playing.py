@@ -17,7 +17,7 @@ from throwdown.server.errors import OtherRules, Refusal
 from throwdown.server.physical import Physical, hand_of, text_of
 from throwdown.server.pressed import headers, is_press
 from throwdown.server.records import MatchRecord
-from throwdown.server.snapshots import APART, EVERY, MOMENTS, STORY, Moment, Snapshot, stand
+from throwdown.server.snapshots import APART, EVERY, MOMENTS, Moment, Snapshot, stand
 from throwdown.server.store import EventRow
 from throwdown.server.tables import TableRecord
 
@@ -27,17 +27,22 @@ Make = Callable[[Match], list[Entry]]
 class Playing:
     """The match of one table, exactly as far as its log; ``log_rows`` of new entries go to the store."""
 
-    def __init__(self, record: MatchRecord, match: Match) -> None:
+    def __init__(self, record: MatchRecord, match: Match, snapshot: Snapshot | None = None) -> None:
+        """``match`` has been played from its first event, or has not been played and goes on from
+        ``snapshot``."""
         self.record = record
         self.match = match
         self.presses: dict[int, str] = {}  # by number of the event: how it was judged, as JSON
-        self._requests: dict[tuple[str, int], tuple[int, Entry]] = {}
+        self._requests: dict[str, dict[int, int]] = {}  # the event made, by guest and number of the request
         self.witnesses = array("H")  # by event from the first: the seats that learned it, bit k for seat k
         self.moments: list[Moment] = []  # the last few at which the record was kept
         self.hear: Callable[[Entry, int], None] | None = None  # called after every event, as Match.hear is
         self._saved = 0  # events that the last snapshot comes after
         match.hear = self._heard
-        self._retrace()
+        if snapshot:
+            self._go_on_from(snapshot)
+        else:
+            self._retrace()
 
     def _retrace(self) -> None:
         """Note what the match began with, before anybody heard."""
@@ -50,37 +55,41 @@ class Playing:
     def _heard(self, entry: Entry, witnesses: int) -> None:
         self.witnesses.append(witnesses & 0xFFFF)
         if self.n % APART == 0:
-            self.moments = [*self.moments[1 - MOMENTS :], Moment(self.n, self.match.state.copy())]
+            self._keep_moment(MOMENTS - 1)
         if self.hear:
             self.hear(entry, witnesses)
 
-    def go_on_from(self, snapshot: Snapshot) -> None:
+    def _go_on_from(self, snapshot: Snapshot) -> None:
         """Stand where ``snapshot`` was taken."""
         self.moments = snapshot.moments(self.match.game)
         stand(self.match, self.moments[-1], snapshot.log())
         self.witnesses = array("H", snapshot.witnesses)
         self._saved = snapshot.n
         self.know_hands(snapshot.hands)
-        log = self.match.log
-        for guest, made in snapshot.requests.items():
-            self._requests |= {(guest, request): (n, log[n - 1]) for request, n in made}
-
-    @property
-    def recent(self) -> Moment:
-        """Where the story that newcomers are told begins."""
-        before = [moment for moment in self.moments if moment.n <= self.n - STORY]
-        return before[-1] if before else self.moments[0]
+        self._requests = {guest: dict(made) for guest, made in snapshot.requests.items()}
 
     def due_snapshot(self) -> Snapshot | None:
         """What is to be saved of the record now: every so many events."""
-        if self.moments[-1].n < self._saved + EVERY:
+        return None if self.moments[-1].n < self._saved + EVERY else self._snapshot()
+
+    def last_snapshot(self) -> Snapshot | None:
+        """What is to be saved of the record before it is let go of; None where that is saved already."""
+        if self.n == self._saved:
             return None
+        if self.moments[-1].n < self.n:
+            self._keep_moment(MOMENTS)
+        return self._snapshot()
+
+    def _keep_moment(self, others: int) -> None:
+        """Keep the record as it is now, and so many of those before it that are evenly apart."""
+        before = [moment for moment in self.moments if moment.n % APART == 0]
+        self.moments = [*before[-others:], Moment(self.n, self.match.state.copy())]
+
+    def _snapshot(self) -> Snapshot:
         self._saved = self.moments[-1].n
-        hands = (
-            {n: text for n, hand in self.physical.hands.items() if (text := text_of(hand))}
-            if (self.physical)
-            else {}
-        )
+        hands: dict[int, str] = {}
+        if self.physical:
+            hands = {n: text for n, hand in self.physical.hands.items() if (text := text_of(hand))}
         return snapshots.take(self.match, self.moments, self.witnesses, self._requests, hands | self.presses)
 
     def know_hands(self, hands: Mapping[int, str | None]) -> None:
@@ -117,7 +126,7 @@ class Playing:
         rows = [EventRow(key, n, seat, event) for n, (seat, event) in enumerate(entries, first)]
         if guest is not None and request is not None:
             rows[0] = EventRow(key, first, *entries[0], guest, request)
-            self._requests[guest, request] = (first, entries[0])
+            self._requests.setdefault(guest, {})[request] = first
         if self.physical:
             hands = self.physical.hands
             rows = [row._replace(hand=text_of(hands.get(row.number))) for row in rows]
@@ -130,9 +139,9 @@ class Playing:
         entries = [Entry(row.seat, row.event) for row in rows]
         self.match.extend(entries)
         self.know_hands({row.number: row.hand for row in rows})
-        for row, entry in zip(rows, entries, strict=True):
+        for row in rows:
             if row.guest is not None and row.request is not None:
-                self._requests[row.guest, row.request] = (row.number, entry)
+                self._requests.setdefault(row.guest, {})[row.request] = row.number
         return entries
 
     def made_by(self, guest: str, request: int, seat: int, event: int) -> int:
@@ -140,8 +149,8 @@ class Playing:
 
         Raises a refusal when the number was used for something else.
         """
-        number, entry = self._requests.get((guest, request), (0, None))
-        if entry is not None and entry != (seat, event):
+        number = self._requests.get(guest, {}).get(request, 0)
+        if number and self.match.log[number - 1] != (seat, event):
             raise Refusal(f"request {request} was already used, for event number {number}")
         return number
 
@@ -191,9 +200,7 @@ def resume(record: MatchRecord, rows: list[EventRow], snapshot: Snapshot | None 
     """
     game = _same_rules(record)
     match = game.match(len(record.names), values=record.values, chance=Recorded(()), names=record.names)
-    playing = Playing(record, match)
-    if snapshot:
-        playing.go_on_from(snapshot)
+    playing = Playing(record, match, snapshot)
     try:
         playing.extend(rows)
     except ThrowdownError as error:

@@ -17,23 +17,25 @@ from sqlalchemy import Connection
 
 from throwdown import bots
 from throwdown.kernel.match import RESIGN, Match
-from throwdown.server import playing, records, snapshots, tables
+from throwdown.server import playing, records, snapshots, stories, tables
 from throwdown.server.absence import Absence
-from throwdown.server.audience import Audience, Viewer, events_text
+from throwdown.server.audience import Audience, Viewer, arrival_text, events_text
 from throwdown.server.bus import one_line
 from throwdown.server.errors import Refusal, Taken
-from throwdown.server.frames import RETRACING, Stage
+from throwdown.server.frames import Stage
 from throwdown.server.identity import Guest
 from throwdown.server.physical import checked_hand
 from throwdown.server.playing import Make, Playing
 from throwdown.server.racing import Racing
 from throwdown.server.records import News, Standing
+from throwdown.server.snapshots import Snapshot
 from throwdown.server.store import is_lost
 from throwdown.server.tables import TableRecord
 from throwdown.server.thinking import Thinkers, Thought, stand_in
 from throwdown.server.windows import Windows
 from throwdown.server.wire import (
     Done,
+    Earlier,
     Hurry,
     Message,
     Play,
@@ -77,7 +79,9 @@ class Room:
         self.kept = ""  # why a saved match is kept as it is, and neither played on nor shown
         self._stage: Stage | None = None
         self._inbox: asyncio.Queue[Act] = asyncio.Queue()
+        self._is_saving = False
         self._asked: set[asyncio.Future[Any]] = set()
+        self._telling: set[asyncio.Task[None]] = set()
         self._start_timer: asyncio.TimerHandle | None = None
         self.absence = Absence(hall.settings.grace, self._left_too_long)
         self.thinkers = Thinkers(hall.threads, lambda thought: self.post(partial(self._bot_moves, thought)))
@@ -152,6 +156,8 @@ class Room:
             answer.set_exception(Refusal("the table is being reloaded: try again", 503))
         if self._start_timer:
             self._start_timer.cancel()
+        for telling in self._telling:
+            telling.cancel()
         self.absence.stop()
         self.thinkers.stop()
         self.racing.close()
@@ -169,8 +175,17 @@ class Room:
     async def refresh(self) -> None:
         """Catch up with what other processes have saved, and tell it."""
         await self._catch_up()
+        if self._stage:
+            for place in {viewer.place for viewer in self.audience.viewers if not viewer.raw}:
+                await self._prepare(self._stage, place)
         self._tell_events()
         await self._settle()
+
+    async def _prepare(self, stage: Stage, place: int) -> None:
+        """Make what ``place`` was told of the last events, where that was forgotten."""
+        if stage.lacks(place):
+            again = partial(stage.catch_up, place)
+            await asyncio.get_running_loop().run_in_executor(self.hall.opener, again)
 
     async def _catch_up(self) -> None:
         """Take over table, match and events as they were saved at one moment; what is known of the match is
@@ -193,9 +208,8 @@ class Room:
     async def _open_match(self, news: News) -> None:
         assert news.match
         try:
-            loop = asyncio.get_running_loop()
             again = partial(playing.resume, news.match, news.events, news.snapshot)
-            self._play_on(await loop.run_in_executor(RETRACING, again))
+            self._play_on(await asyncio.get_running_loop().run_in_executor(self.hall.opener, again))
         except Refusal as refusal:
             self.kept = refusal.why
             log.error("table %s: %s", self.record.id, refusal.why)
@@ -264,7 +278,7 @@ class Room:
     # Coming and going
 
     async def join(self, viewer: Viewer) -> None:
-        """A connection opens: it gets the table, then the whole match so far."""
+        """A connection opens: it gets the table, then the match as it is now."""
         if len(self.audience.viewers) >= VIEWERS:
             raise Refusal(f"{VIEWERS} people are looking on already", 503)
         self.audience.join(viewer)
@@ -274,8 +288,6 @@ class Room:
             await self.rename(viewer.guest)
         await self._settle()
         self.tell_table()
-        if self._stage:
-            await self._stage.prepare(viewer.place, viewer.raw)
         self._show(viewer, 0)
         self.racing.greet(viewer)
         self.windows.greet(viewer)
@@ -304,9 +316,11 @@ class Room:
         await self._settle()
 
     def _show(self, viewer: Viewer, after: int) -> None:
+        """Show what has happened after event ``after``; with 0, for a newcomer, how things are now."""
         if self._stage and self.playing:
             self.audience.tell_arena(self.playing, viewer)
-            viewer.send(events_text(self._stage, viewer, after))
+            text = events_text(self._stage, viewer, after) if after else arrival_text(self._stage, viewer)
+            viewer.send(text)
             viewer.n = self.playing.n
 
     def _left_too_long(self, seat: int) -> None:
@@ -332,6 +346,8 @@ class Room:
                     await self._carry_out(viewer, number, RESIGN, make)
                 case Sync(after, match_id):
                     await self._sync(viewer, after, match_id)
+                case Earlier(until, after):
+                    self._tell_story(viewer, until, after)
                 case Waive(number):
                     self.windows.waive(self._plays(viewer))
                     self._done(viewer, number)
@@ -367,9 +383,29 @@ class Room:
             raise Refusal(f"there is no event {after}")
         if not after:
             self.tell_table(viewer)
-        if self._stage:
-            await self._stage.prepare(viewer.place, viewer.raw)
+        if self._stage and after and not viewer.raw:
+            await self._prepare(self._stage, viewer.place)
         self._show(viewer, after)
+
+    def _tell_story(self, viewer: Viewer, until: int, after: int) -> None:
+        """Tell what was said before; it is made aside, while the table goes on."""
+        match = self._match()
+        stories.checked(until, after, match.n)
+        if viewer.reads:
+            raise Refusal("what was said before is being told already: wait for it")
+        viewer.reads = True
+        page = self.hall.stories.page(viewer.address, stories.begun(match), viewer.place, until, after)
+        telling = asyncio.create_task(self._tell_page(viewer, page))
+        self._telling.add(telling)
+        telling.add_done_callback(self._telling.discard)
+
+    async def _tell_page(self, viewer: Viewer, page: Awaitable[str]) -> None:
+        try:
+            viewer.send(await page)
+        except Refusal as refusal:
+            viewer.tell(Refused(0, refusal.why, self.playing.n if self.playing else 0, self.match_id))
+        finally:
+            viewer.reads = False
 
     def _hurry(self, seat: int) -> None:
         """Bots make no pause until a person is awaited; not while one other than ``seat`` is."""
@@ -438,12 +474,15 @@ class Room:
         """Make events and save them; False when another process was faster, and we have caught up."""
         match = self._match()
         entries = match.make(make)
+        self._is_saving = True  # until then the match holds events that are not saved
         try:
             await self.hall.store.append(match.rows(entries, guest, request))
         except Taken:
-            self.playing, self._stage = None, None  # it holds events that were not saved
+            self.playing, self._stage = None, None
             await self.refresh()
             return False
+        finally:
+            self._is_saving = False
         self.hall.bus.changed(self.record.id)
         self._save_snapshot(match)
         return True
@@ -452,11 +491,21 @@ class Room:
         """Save the record where that is due; nobody waits for it, for the log is what counts."""
         snapshot = match.due_snapshot()
         if snapshot:
-            key = match.record.id
-            saving = asyncio.ensure_future(
-                self.hall.store.write(lambda connection: snapshots.save(connection, key, snapshot))
-            )
+            saving = asyncio.ensure_future(self._write_snapshot(match, snapshot))
             saving.add_done_callback(_note_failure)
+
+    async def _write_snapshot(self, match: Playing, snapshot: Snapshot) -> None:
+        key = match.record.id
+        await self.hall.store.write(lambda connection: snapshots.save(connection, key, snapshot))
+
+    async def save_last(self) -> None:
+        """Save the record of a match in play as it is now: this room is about to be let go of, and the next
+        one goes on from there."""
+        match = self.playing
+        if match and not self._is_saving and not match.match.over:
+            snapshot = match.last_snapshot()
+            if snapshot:
+                await self._write_snapshot(match, snapshot)
 
     async def acted(self, also: Message | None = None) -> None:
         """Tell what :meth:`act` has saved, and ``also`` after it, and go on."""

@@ -3,7 +3,7 @@ event.
 
 A snapshot is made every :data:`EVERY` events. It holds what replaying the log so far comes to: the log itself
 in a few bytes an event, who learned each event, whose requests made which, and the record at a few moments:
-the last one is where the match stands, and the story that newcomers are told begins at an earlier one. The
+the last one is where the match stands, and what was said of the last events begins at an earlier one. The
 log in ``events`` stays what is true: a snapshot of other rules, or one that does not fit, is not used.
 """
 
@@ -26,7 +26,6 @@ from throwdown.server.schema import snapshots
 
 EVERY = 100  # events
 APART, MOMENTS = 25, 3  # events between the moments that are kept, and how many of them are
-STORY = 50  # events at least that newcomers are told, where there are as many
 
 
 class Moment(NamedTuple):
@@ -55,9 +54,11 @@ class Snapshot(Struct, array_like=True, frozen=True):
     def log(self) -> list[Entry]:
         """The entries of the log so far."""
         seats, events = np.frombuffer(self.seats, np.int8), np.frombuffer(self.events, np.int32)
-        pairs = list(zip(seats.tolist(), events.tolist(), strict=True))
-        entries = {pair: Entry(*pair) for pair in set(pairs)}  # far fewer than there are events
-        return list(map(entries.__getitem__, pairs))
+        pairs, places = np.unique(events.astype(np.int64) << 8 | seats.view(np.uint8), return_inverse=True)
+        entries = np.empty(len(pairs), object)  # far fewer than there are events
+        for k, pair in enumerate(pairs.tolist()):
+            entries[k] = Entry(pair & 0xFF, pair >> 8)
+        return entries[places].tolist()
 
     def moments(self, game: Game) -> list[Moment]:
         """The records, earliest first."""
@@ -90,16 +91,13 @@ def take(
     match: Match,
     moments: list[Moment],
     witnesses: array[int],
-    requests: dict[tuple[str, int], tuple[int, Entry]],
+    requests: dict[str, dict[int, int]],
     hands: dict[int, str],
 ) -> Snapshot:
-    """The match as it stood at the last of ``moments``."""
+    """The match as it stood at the last of ``moments``; ``requests`` are numbers of events by guest and
+    number of the request."""
     n = moments[-1].n
     log = match.log[:n]
-    by_guest: dict[str, list[tuple[int, int]]] = {}
-    for (guest, request), (number, _) in requests.items():
-        if number <= n:
-            by_guest.setdefault(guest, []).append((request, number))
     return Snapshot(
         n,
         layout_of(match.game),
@@ -108,7 +106,7 @@ def take(
         np.array([entry.seat for entry in log], np.int8).tobytes(),
         np.array([entry.event for entry in log], np.int32).tobytes(),
         witnesses[:n].tobytes(),
-        by_guest,
+        {guest: [pair for pair in made.items() if pair[1] <= n] for guest, made in requests.items()},
         {number: hand for number, hand in hands.items() if number <= n},
     )
 

@@ -52,8 +52,18 @@ class Play(Message, tag="play", frozen=True):
 
 
 class Sync(Message, tag="sync", frozen=True):
-    """Send me everything after event number ``after`` (0: the whole match, and the table)."""
+    """Send me everything after event number ``after``; with 0 what a newcomer gets: the table around the
+    match, and the match as it is now."""
 
+    after: Number = 0
+    match_id: MatchId = ""
+
+
+class Earlier(Message, tag="earlier", frozen=True):
+    """Tell me what was said of the events up to event number ``until``: of the last of them, and of none up
+    to event number ``after``. The answer is a :class:`Story`."""
+
+    until: Number
     after: Number = 0
     match_id: MatchId = ""
 
@@ -106,7 +116,7 @@ class Rematch(Message, tag="rematch", frozen=True):
 
 
 Wish = (
-    Play | Sync | Seed | Resign | Rematch | Waive | Hurry | Showing
+    Play | Sync | Earlier | Seed | Resign | Rematch | Waive | Hurry | Showing
 )  # what a table is asked for, one after the other
 Request = Wish | Pong
 
@@ -177,13 +187,23 @@ class Mat(Struct, omit_defaults=True, frozen=True):
 
 class Steps(Message, tag="steps", frozen=True):
     """What happened since event ``after``; the last step holds the table as it is now. The record of a whole
-    match has its ``mats`` too. Steps up to event ``since`` are not told: the match was long under way."""
+    match has its ``mats`` too. Steps up to event ``since`` are left out: ask with :class:`Earlier`."""
 
     after: int
     steps: tuple[Step, ...]
     mats: tuple[Mat, ...] = ()
     match_id: str = ""
     since: int = 0
+
+
+class Story(Message, tag="story", frozen=True):
+    """What was said of the events after number ``since`` up to number ``until``, without scenes; it answers
+    :class:`Earlier`. Where ``since`` is more than what was asked for, there is more to be asked for."""
+
+    since: int
+    until: int
+    steps: tuple[Step, ...] = ()
+    match_id: str = ""
 
 
 class Done(Message, tag="done", frozen=True):
@@ -333,4 +353,4 @@ class Clock(Message, tag="clock", frozen=True):
     match_id: str = ""
 
 
-Reply = Table | Steps | Events | Arena | Done | Refused | Ping | Race | Verdict | Clock
+Reply = Table | Steps | Story | Events | Arena | Done | Refused | Ping | Race | Verdict | Clock

@@ -1,6 +1,6 @@
 /** The line to a table: one WebSocket, opened again whenever it is lost, with requests that act once. */
 import { identity } from './identity.svelte'
-import type { Arena, Clock, Done, Race, Refused, Reply, Request, Steps, Table, Verdict } from '../wire'
+import type { Arena, Clock, Done, Race, Refused, Reply, Request, Steps, Story, Table, Verdict } from '../wire'
 
 /** `gone`: the server has no such table, so nothing is tried again. */
 export type Health = 'connecting' | 'open' | 'lost' | 'gone'
@@ -15,6 +15,7 @@ const PATIENCE = 8_000
 export interface Listener {
   table(table: Table): void
   steps(steps: Steps): void
+  story(story: Story): void
   arena(arena: Arena): void
   done(done: Done): void
   refused(refused: Refused): void
@@ -130,6 +131,7 @@ export class Live {
     else if (told.t === 'verdict') this.listener.verdict(told)
     else if (told.t === 'clock') this.listener.clock(told)
     else if (told.t === 'steps') this.listener.steps(told)
+    else if (told.t === 'story') this.listener.story(told)
     else this.listener.arena(told)
   }
 

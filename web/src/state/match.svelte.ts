@@ -1,5 +1,5 @@
 /** One match as it is watched: steps come in bursts and are shown one after another. */
-import type { Scene, Step, Steps } from '../wire'
+import type { Scene, Step, Steps, Story } from '../wire'
 import { isStageReady } from '../arena/cast'
 import { isAnyInAir } from './air'
 import { reducedMotion, settings, type Pace } from './settings.svelte'
@@ -27,9 +27,14 @@ export function airTime(step: Step, before: Scene | null, pace: Pace): number {
   return isStageReady() ? THROWN : TEMPO[pace].roll
 }
 
+/** Events after the first number and up to the second, of which nothing was told. */
+export type Gap = readonly [after: number, until: number]
+
 export class MatchView {
-  /** Every step shown so far, oldest first. */
+  /** Every step shown or told so far, oldest first. */
   log: readonly Step[] = $state.raw([])
+  /** What the server left out and has not been asked for yet, oldest first. */
+  gaps: readonly Gap[] = $state.raw([])
   scene: Scene | null = $state.raw(null)
   /** The last steps with the table as it then was, also of those that were not shown one by one. */
   seen: readonly Seen[] = $state.raw([])
@@ -70,11 +75,23 @@ export class MatchView {
   /** Takes in steps. Returns false where some are missing before them. */
   receive(message: Steps): boolean {
     if (message.after > this.#received) return false
+    const since = message.since ?? 0
+    if (since > this.#received) this.gaps = [...this.gaps, [this.#received, since]]
     const news = message.steps.filter((step) => step.n > this.#received)
     const last = message.steps.at(-1)
     if (news.length === 0 && last?.scene && last.n === this.#received) this.#refresh(last)
     if (news.length > 0) this.#take(news)
     return true
+  }
+
+  /** Takes in what was said before, as it was asked for: a gap becomes smaller, or is filled. */
+  tell({ since, until, steps = [] }: Story): void {
+    if (!this.gaps.some((gap) => gap[1] === until)) return
+    this.log = [...this.log, ...steps].sort((a, b) => a.n - b.n)
+    this.gaps = this.gaps.flatMap((gap): Gap[] => {
+      if (gap[1] !== until) return [gap]
+      return since > gap[0] ? [[gap[0], since]] : []
+    })
   }
 
   #take(news: Step[]): void {
