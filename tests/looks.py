@@ -14,6 +14,7 @@ TABLES = {
     "States of pieces": looks.STATES,
     "States of plates": looks.PLATE_STATES,
     "States of the parts of an account": looks.PART_STATES,
+    "Roles of choices": looks.ROLES,
     "Moods of the Now line": looks.MOODS,
 }
 HEAD = """# What a scene can be drawn with

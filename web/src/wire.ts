@@ -69,7 +69,7 @@ export interface Rematch {
   match_id?: string
 }
 /**
- * Pass for this duel: let every window of it pass for me.
+ * Let the window that is open pass for me, and all further ones for as long as ``Clock.lasts`` says.
  */
 export interface Waive {
   t: 'waive'
@@ -290,7 +290,8 @@ export interface Piece {
 /**
  * A legal event: its number and notation, the words on its button, and the pieces it takes.
  *
- *     ``takes`` counts pieces by kind. ``note`` is said under the Now line once the choice is complete.
+ *     ``takes`` counts pieces by kind. ``note`` is said under the Now line once the choice is complete. ``role``
+ *     is what a table has to know of it, one of :data:`throwdown.kernel.looks.ROLES`; its name is for people.
  *     ``pressed``: it is made against time, by a large button under the thumb. ``always``: its button is there
  *     for everybody, whether or not the event is legal just now, because players have to notice that
  *     themselves; made when it is not, it is refused with the reason.
@@ -303,6 +304,7 @@ export interface Choice {
     [k: string]: number
   }
   note?: string
+  role?: string
   pressed?: boolean
   always?: boolean
 }
@@ -498,7 +500,8 @@ export interface Judged {
 }
 /**
  * A window is open for ``left`` of ``whole`` more seconds, 0 when it is closed. ``passed``: your pass is
- *     kept until it closes, ``idle`` because you hold nothing that fits, ``waived`` for the whole duel.
+ *     kept until it closes, ``idle`` because you hold nothing that fits, ``waived`` for as long as ``lasts``
+ *     says in words, such as "this duel"; where that is empty it cannot be.
  */
 export interface Clock {
   t: 'clock'
@@ -507,5 +510,6 @@ export interface Clock {
   passed?: boolean
   idle?: boolean
   waived?: boolean
+  lasts?: string
   match_id?: string
 }

@@ -1,4 +1,4 @@
-"""The names that a scene is drawn with: places, layouts, looks, states and moods, each with what it shows.
+"""The names that a scene is drawn with: places, layouts, looks, states, roles and moods, and what each shows.
 
 ``docs/looks.md`` is this list; a test holds it to the files of the browser that draw them. A scene with
 another name is refused where games are checked.
@@ -105,6 +105,10 @@ PART_STATES = {
     "spent": "counts nothing",
     "lost": "was scored and taken away",
 }
+ROLES = {
+    "pass": "lets the window pass that is open",
+    "waive": "lets it pass and all others of its span, see ``Window.span`` in ``kernel/timing.py``",
+}
 MOODS = {"act": "the viewer may act", "wait": "others act", "over": "the match is over"}
 
 
@@ -119,6 +123,9 @@ def faults_of(scene: Scene) -> Iterator[str]:
         yield from _unknown("layout", zone.layout, LAYOUTS, f"zone {zone.id!r}")
         for piece in zone.pieces:
             yield from _faults_of_piece(piece)
+    for choice in scene.choices:
+        if choice.role:
+            yield from _unknown("role", choice.role, ROLES, f"choice {choice.text!r}")
     for row in scene.account.rows if scene.account else ():
         for part in row.parts:
             if part.state:

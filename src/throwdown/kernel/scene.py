@@ -67,7 +67,8 @@ class Plate(Struct, omit_defaults=True, frozen=True):
 class Choice(Struct, omit_defaults=True, frozen=True):
     """A legal event: its number and notation, the words on its button, and the pieces it takes.
 
-    ``takes`` counts pieces by kind. ``note`` is said under the Now line once the choice is complete.
+    ``takes`` counts pieces by kind. ``note`` is said under the Now line once the choice is complete. ``role``
+    is what a table has to know of it, one of :data:`throwdown.kernel.looks.ROLES`; its name is for people.
     ``pressed``: it is made against time, by a large button under the thumb. ``always``: its button is there
     for everybody, whether or not the event is legal just now, because players have to notice that
     themselves; made when it is not, it is refused with the reason.
@@ -78,6 +79,7 @@ class Choice(Struct, omit_defaults=True, frozen=True):
     name: str
     takes: dict[str, int] = field(default_factory=dict)
     note: str = ""
+    role: str = ""
     pressed: bool = False
     always: bool = False
 

@@ -30,15 +30,18 @@ class Heat(Struct, frozen=True):
 class Window(Struct, frozen=True):
     """A window in which a seat may act or let it pass.
 
-    ``passing`` is the event that passes, ``aside`` the one that passes for the whole duel (-1: none).
-    ``fits`` says whether the seat has anything else to do. ``duel`` stays the same as long as "pass for this
-    duel" holds, and ``key`` until somebody acts in the window. ``brisk``: it stands between two rolls.
+    ``passing`` is the event that passes, ``aside`` the one that passes for the whole span (-1: none).
+    ``fits`` says whether the seat has anything else to do. A seat may pass for all windows with the same
+    ``span``; ``lasts`` says in words how long that is, as in "Pass for this duel"; where it is empty nobody
+    is offered it. ``key`` stays the same until somebody acts in the window. ``brisk``: it stands between two
+    rolls.
     """
 
     passing: int
     fits: bool
-    duel: str
     key: str
+    span: str = ""
+    lasts: str = ""
     aside: int = -1
     brisk: bool = False
 

@@ -1,7 +1,7 @@
 """Windows of one table: who lets them pass, and when they close (KD-13).
 
 A pass is kept here until the window closes and is told to nobody before: others see that it closed, not who
-was asked and who had nothing to play. Whoever holds nothing that fits, or passes for the duel, passes by
+was asked and who had nothing to play. Whoever holds nothing that fits, or passes for all of them, passes by
 itself; where several people play, every pass takes the time that somebody might have taken over it, drawn
 from the same distribution whatever is held. A clock passes for those who do not answer.
 """
@@ -38,7 +38,7 @@ class Windows:
         self._key = ""
         self._ready: dict[int, float] = {}  # the loop's time at which a seat's pass may be taken as made
         self._passed: set[int] = set()
-        self._waived: dict[int, str] = {}  # the duel for which a seat passes
+        self._waived: dict[int, str] = {}  # the span for which a seat passes
         self._told: dict[Viewer, tuple[bool, bool, bool]] = {}
         self._ends = self._whole = self._latest = 0.0
         self.told_until = 0  # the last event when the last window opened
@@ -91,18 +91,18 @@ class Windows:
         if window is None or event not in (window.passing, window.aside):
             return False
         if event == window.aside:
-            self._waived[seat] = window.duel
+            self._waived[seat] = window.span
         if window.key != self._key:
             self.look()
         self._passed.add(seat)
         return True
 
     def waive(self, seat: int) -> None:
-        """Pass for this duel."""
+        """Let all windows pass for ``seat`` that have the span of the one that is open."""
         window = self._found().get(seat)
-        if window is None:
+        if window is None or not window.span:
             raise Refusal("there is no window that could be passed")
-        self._waived[seat] = window.duel
+        self._waived[seat] = window.span
 
     def shows(self, seat: int, seconds: float) -> None:
         """The page of ``seat`` is still showing what came before the window: its clock begins when it has, or
@@ -171,7 +171,7 @@ class Windows:
 
     def _is_waived(self, seat: int) -> bool:
         window = self._open.get(seat)
-        return window is not None and self._waived.get(seat) == window.duel
+        return window is not None and bool(window.span) and self._waived.get(seat) == window.span
 
     def _wait(self) -> None:
         """Close the window as soon as every pass is as good as made, or the clock has run out."""
@@ -230,5 +230,6 @@ class Windows:
             passed=seat in self._passed,
             idle=window is not None and not window.fits,
             waived=self._is_waived(seat),
+            lasts=window.lasts if window else "",
             match_id=self._room.match_id,
         )

@@ -81,7 +81,7 @@ class Resign(Message, tag="resign", frozen=True):
 
 
 class Waive(Message, tag="waive", frozen=True):
-    """Pass for this duel: let every window of it pass for me."""
+    """Let the window that is open pass for me, and all further ones for as long as ``Clock.lasts`` says."""
 
     request: Number
     match_id: MatchId = ""
@@ -343,13 +343,15 @@ class Verdict(Message, tag="verdict", frozen=True):
 
 class Clock(Message, tag="clock", frozen=True):
     """A window is open for ``left`` of ``whole`` more seconds, 0 when it is closed. ``passed``: your pass is
-    kept until it closes, ``idle`` because you hold nothing that fits, ``waived`` for the whole duel."""
+    kept until it closes, ``idle`` because you hold nothing that fits, ``waived`` for as long as ``lasts``
+    says in words, such as "this duel"; where that is empty it cannot be."""
 
     left: float = 0.0
     whole: float = 0.0
     passed: bool = False
     idle: bool = False
     waived: bool = False
+    lasts: str = ""
     match_id: str = ""
 
 

@@ -32,8 +32,9 @@ def window(view: Any, seat: int, legal: list[int]) -> Window | None:
     return Window(
         passing,
         fits=any(event not in (passing, ASIDE) for event in legal),
-        duel=duel,
         key=f"{duel} {moment}",
+        span=duel,
+        lasts="this duel",
         aside=ASIDE if ASIDE in legal else -1,
         brisk=view.phase == DUELING,
     )

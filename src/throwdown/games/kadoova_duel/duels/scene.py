@@ -108,7 +108,8 @@ def choice(view: Any, seat: int, event: int, legal: list[int]) -> Choice:
     if event == CALL:
         return Choice(event, text, "Call the con", note=f"{{{view.bidder}}} bid {bid_words(view.bid)}.")
     if event in (PASS, ASIDE):
-        return Choice(event, text, "Pass" if event == PASS else "Pass for this duel")
+        name, role = ("Pass", "pass") if event == PASS else ("Pass for this duel", "waive")
+        return Choice(event, text, name, role=role)
     if event == BANG:
         return Choice(event, text, "Bang!", pressed=True)
     if event == PRESS:
