@@ -24,6 +24,7 @@ from throwdown.arena.attitude import lots
 from throwdown.arena.hand import SWAY, Steadiness, Throw, swayed
 from throwdown.arena.throwing import fling
 from throwdown.arena.towers import stands_for
+from throwdown.kernel.throwing import BARE
 
 THROWS = 600
 ROLLS = 5
@@ -49,14 +50,14 @@ def throws_a_second() -> Result:
     for _ in range(ROLLS):
         began = time.process_time()
         for throw in thrown:
-            fling("bare", throw)
+            fling(BARE, throw)
         rates.append(THROWS / (time.process_time() - began))
     return Result("a die to rest, one core", max(rates), "throws/s", target=450.0)
 
 
 def true_tower() -> list[Result]:
     began = time.process_time()
-    stands = stands_for("bare", "dc" * 12, seconds=20.0)
+    stands = stands_for(BARE, "dc" * 12, seconds=20.0)
     speed = 20.0 / (time.process_time() - began)
     return [
         Result("12 dice and 12 cards stand for 20 simulated seconds", float(stands), "", target=1.0),

@@ -16,15 +16,17 @@ from throwdown.arena.classes import lying
 from throwdown.arena.errors import Restless
 from throwdown.arena.hand import Throw
 from throwdown.arena.materials import EDGE, LEVEL, MAT_THICKNESS
-from throwdown.arena.mats import AXE, CHICKEN, POST, outline
+from throwdown.arena.mats import outline
 from throwdown.arena.session import Session
 from throwdown.arena.source import thrown_again
 from throwdown.arena.things import Body, Pose
 from throwdown.arena.throwing import fling, rest
+from throwdown.games.kadoova_duel.duels.mats import AXE, BARE, CHICKEN, POST
 from throwdown.kernel import transcript
 from throwdown.kernel.errors import BadTranscript
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
+from throwdown.kernel.throwing import Mat
 from throwdown.server.physical import Physical, mats_of
 
 GAP = 0.012
@@ -43,11 +45,11 @@ def leaning(x: float, y: float) -> list[Pose]:
     return [tilted(38.0, x, y, MAT_THICKNESS + 1.35 * EDGE), flat(x, y - out), flat(x, y + out)]
 
 
-def bodies(key: str, poses: list[Pose]) -> Session:
+def bodies(mat: Mat, poses: list[Pose]) -> Session:
     """A mat with dice of seat 1 that nobody has read yet."""
-    mat = Session(key)
-    mat.lying = {k: Body(pose, 1) for k, pose in enumerate(poses)}
-    return mat
+    session = Session(mat)
+    session.lying = {k: Body(pose, 1) for k, pose in enumerate(poses)}
+    return session
 
 
 @pytest.mark.parametrize(("degrees", "cocked"), [(0.0, False), (LEVEL - 0.1, False), (LEVEL + 0.1, True)])
@@ -57,17 +59,17 @@ def test_a_die_is_cocked_that_no_side_of_is_nearly_level_kd22(degrees, cocked):
 
 
 def test_a_level_die_on_another_is_cocked_and_on_a_mat_it_is_not_kd22():
-    below, above = rest("chicken", [flat(0.0, 0.1), flat(0.0, 0.1, MAT_THICKNESS + EDGE)])
+    below, above = rest(CHICKEN, [flat(0.0, 0.1), flat(0.0, 0.1, MAT_THICKNESS + EDGE)])
     assert (below.cocked, above.cocked) == (False, True)
 
 
-@pytest.mark.parametrize("key", ["axe", "chicken", "post"])
-def test_a_die_that_leans_on_others_is_found_cocked_kd22(key):
-    assert [die.cocked for die in rest(key, leaning(0.05, 0.07))] == [True, False, False]
+@pytest.mark.parametrize("mat", [AXE, CHICKEN, POST], ids=lambda mat: mat.key)
+def test_a_die_that_leans_on_others_is_found_cocked_kd22(mat):
+    assert [die.cocked for die in rest(mat, leaning(0.05, 0.07))] == [True, False, False]
 
 
 def test_a_die_that_leans_on_nothing_falls_flat():
-    (fallen,) = rest("chicken", leaning(0.0, 0.1)[:1])
+    (fallen,) = rest(CHICKEN, leaning(0.0, 0.1)[:1])
     assert not fallen.cocked
 
 
@@ -94,13 +96,13 @@ def corners(pose: np.ndarray) -> list[tuple[float, ...]]:
 
 
 def test_where_the_number_counts_a_cocked_die_is_thrown_again_and_keeps_its_place_kdd7():
-    mat = bodies("post", leaning(0.05, 0.07))
+    mat = bodies(POST, leaning(0.05, 0.07))
     flight = mat.throw("new", 0, SHORT, numbered=True)
     place, number = mat.readings[0]
-    before = fling("post", SHORT, leaning(0.05, 0.07)).report.dice[0]
+    before = fling(POST, SHORT, leaning(0.05, 0.07)).report.dice[0]
     assert flight.cocked == 1
     assert mat.lying[0].pose[:3] == before.pose[:3]
-    assert place == lying("post", before)
+    assert place == lying(POST, before)
     assert number_up(np.array(mat.lying[0].pose[3:])) == number
 
 
@@ -108,51 +110,51 @@ def test_the_number_is_any_kdd7():
     """It is the thrown die's, not that of the side that was highest."""
     shown = set[int]()
     for seed in range(40):
-        mat = bodies("post", leaning(0.05, 0.07))
+        mat = bodies(POST, leaning(0.05, 0.07))
         mat.throw("new", 0, Throw(aim=0.0, strength=5.0, seed=1000 * seed), numbered=True)
         shown.add(mat.readings[0][1])
     assert shown == {1, 2, 3, 4, 5, 6}
 
 
 def test_a_die_that_lies_cocked_already_is_not_thrown_again_kdd7():
-    mat = bodies("post", leaning(0.05, 0.07))
+    mat = bodies(POST, leaning(0.05, 0.07))
     mat.throw("new", 0, SHORT, numbered=True)
     found = mat.readings[0]
     assert mat.throw("newer", 0, Throw(aim=-20.0, strength=5.0, seed=2), numbered=True).cocked == 0
     assert mat.readings[0] == found
 
 
-@pytest.mark.parametrize(("key", "mat"), [("axe", AXE), ("chicken", CHICKEN)])
-def test_where_only_the_place_counts_a_cocked_die_is_left_as_it_lies_kdd1_kdd2(key, mat):
+@pytest.mark.parametrize("mat", [AXE, CHICKEN], ids=lambda mat: mat.key)
+def test_where_only_the_place_counts_a_cocked_die_is_left_as_it_lies_kdd1_kdd2(mat):
     y = mat.depth / 2
-    lies = bodies(key, leaning(0.0, y))
+    lies = bodies(mat, leaning(0.0, y))
     flight = lies.throw("new", 0, SHORT)
-    before = fling(key, SHORT, leaning(0.0, y)).report.dice[0]
+    before = fling(mat, SHORT, leaning(0.0, y)).report.dice[0]
     assert before.cocked
     assert flight.cocked == 0
     assert lies.lying[0].pose == before.pose
-    assert lies.readings[0] == (lying(key, before), before.number)
+    assert lies.readings[0] == (lying(mat, before), before.number)
 
 
 def test_a_cocked_die_off_the_mat_shows_nothing_and_is_left_kdd7():
     poses = [(x, y, z - MAT_THICKNESS, *turn) for x, y, z, *turn in leaning(0.0, 0.3)]
-    beside = fling("post", SHORT, poses).report.dice[0]
+    beside = fling(POST, SHORT, poses).report.dice[0]
     assert (beside.cocked, beside.on_mat) == (True, False)
-    assert bodies("post", poses).throw("new", 0, SHORT, numbered=True).cocked == 0
+    assert bodies(POST, poses).throw("new", 0, SHORT, numbered=True).cocked == 0
 
 
 def test_a_die_that_never_lies_flat_counts_by_its_highest_side_kdd7(monkeypatch):
     made: list[int] = []
 
-    def never_flat(key, throw, lying=()):
-        if key != "bare":
-            return fling(key, throw, lying)
+    def never_flat(mat, throw, lying=()):
+        if mat != BARE:
+            return fling(mat, throw, lying)
         made.append(throw.seed)
         raise Restless("not at rest")
 
     monkeypatch.setattr(session, "fling", never_flat)
-    mat = bodies("post", leaning(0.05, 0.07))
-    before = fling("post", SHORT, leaning(0.05, 0.07)).report.dice[0]
+    mat = bodies(POST, leaning(0.05, 0.07))
+    before = fling(POST, SHORT, leaning(0.05, 0.07)).report.dice[0]
     mat.throw("new", 0, SHORT, numbered=True)
     assert mat.readings[0][1] == before.number
     assert len(set(made)) == session.TRIES
@@ -162,11 +164,11 @@ def test_what_leaned_on_a_post_that_fell_lies_flat_when_it_stands_again_kdd7():
     """No die is left in the air where the Post's dice were."""
     felled = 0
     for seed in range(60):
-        mat = bodies("post", [tilted(0.0, 0.0, POST.depth / 2 + dy) for dy in (-0.03, 0.03)])
+        mat = bodies(POST, [tilted(0.0, 0.0, POST.depth / 2 + dy) for dy in (-0.03, 0.03)])
         flight = mat.throw("new", 0, Throw(aim=0.0, strength=70.0, seed=seed), numbered=True)
         if flight.outcome == 0:
             felled += 1
-            again = rest("post", [body.pose for body in mat.lying.values()])
+            again = rest(POST, [body.pose for body in mat.lying.values()])
             for body, lie in zip(mat.lying.values(), again, strict=True):
                 assert np.allclose(body.pose[:3], lie.pose[:3], atol=0.001)
     assert felled > 0

@@ -14,6 +14,8 @@ from throwdown.arena.errors import BadThrow
 from throwdown.arena.library import LONGEST
 from throwdown.arena.poses import pack, unpack
 from throwdown.arena.trays import lies_well, roll
+from throwdown.games.kadoova_duel.duels.mats import DRAWN
+from throwdown.kernel.game import load
 
 LIBRARY = Path(__file__).parents[2] / "web" / "src" / "arena" / "throws"
 
@@ -59,12 +61,12 @@ def test_a_height_that_few_towers_reach_is_like_the_worst_below_it():
 
 def test_a_table_names_the_command_that_made_it(monkeypatch):
     monkeypatch.setattr("throwdown.arena.drawn.ROWS", (("steady", (2.0, 4.0, 10.0)),))
-    monkeypatch.setattr("throwdown.arena.drawn.NAMES", {"axe": "axe-throws"})
     monkeypatch.setattr("throwdown.arena.drawn.STRENGTHS", (60,))
     monkeypatch.setattr("throwdown.arena.drawn.TRIALS", 5)
-    monkeypatch.setattr("throwdown.arena.drawn._towers", lambda *_: iter(()))
-    lines = list(tables(throws=20, towers=1, seed=4))
-    assert lines[0] == "# throwdown arena drawn --throws 20 --towers 1 --seed 4"
+    game = load("kadoova-duel")
+    monkeypatch.setattr(game.arena, "drawn", lambda: DRAWN[:1])
+    lines = list(tables(game, throws=20, towers=1, seed=4))
+    assert lines[0] == "# throwdown arena drawn kadoova-duel --throws 20 --towers 1 --seed 4"
     numbers = [int(n) for n in re.findall(r"\d+", lines[3])]
     assert len(numbers) == 4
     assert sum(numbers) == 1000

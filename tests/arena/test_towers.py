@@ -10,34 +10,35 @@ from throwdown.arena.errors import BadThrow
 from throwdown.arena.session import Session
 from throwdown.arena.things import Placing
 from throwdown.arena.towers import base, put, stands_for
+from throwdown.games.kadoova_duel.duels.mats import BARE, POST
 
 
 def test_twelve_dice_and_twelve_cards_built_true_stand():
     """KD-D5."""
-    assert stands_for("bare", "dc" * 12, seconds=3.0)
+    assert stands_for(BARE, "dc" * 12, seconds=3.0)
 
 
 def test_a_die_put_true_on_the_base_stands():
     """KD-D8: the base is a stack of three."""
-    placed = put("post", "dddd", base("post"), Placing())
+    placed = put(POST, "dddd", base(POST), Placing())
     assert placed.stands
     assert len(placed.poses) == 4
 
 
 def test_a_die_let_go_beside_the_top_falls_and_the_tower_is_down():
-    placed = put("post", "dddd", base("post"), Placing(x=0.012))
+    placed = put(POST, "dddd", base(POST), Placing(x=0.012))
     assert not placed.stands
 
 
 @pytest.mark.parametrize("x", [nan, 0.031])
 def test_a_place_out_of_reach_is_refused(x):
     with pytest.raises(BadThrow, match="the x of a placing"):
-        put("bare", "d", (), Placing(x=x))
+        put(BARE, "d", (), Placing(x=x))
 
 
 def test_a_session_knows_what_stands():
     """KD-D5: die, card, die."""
-    tower = Session("bare")
+    tower = Session(BARE)
     for k, kind in enumerate("dcd"):
         assert tower.place(k, kind, 0, Placing()).outcome == 0
     assert [body.kind for body in tower.bodies] == ["d", "c", "d"]
@@ -45,7 +46,7 @@ def test_a_session_knows_what_stands():
 
 
 def test_the_same_placings_build_the_same_tower():
-    towers = [Session("post"), Session("post")]
+    towers = [Session(POST), Session(POST)]
     for tower in towers:
         for k in range(4):
             tower.place(k, "d", 0, Placing(x=0.001 * k, turn=5.0))

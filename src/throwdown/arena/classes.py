@@ -1,38 +1,50 @@
-"""What a report counts as at a mat: the few outcomes that a drawn throw has (KD-22)."""
+"""What a report counts as at a mat: the few outcomes that a drawn throw has."""
 
 from __future__ import annotations
 
 from throwdown.arena.materials import EDGE
-from throwdown.arena.mats import MATS, OFF
+from throwdown.arena.mats import OFF
 from throwdown.arena.throwing import Lying, Report
+from throwdown.kernel.throwing import Mat
 
 THUMB = EDGE  # distances to the Post are told in thumbs, a die's breadth each
 THUMBS = 8
-COUNT = {"axe": 4, "chicken": 7, "post": 11}
+FELLED, TOUCHED, BESIDE = range(3)  # outcomes at a Post: BESIDE is at one thumb, with a further one for each
 NO_BOUNCE = 13
 
 
-def outcome(key: str, report: Report) -> int:
-    """The outcome of the throw itself: 0 .. COUNT-1, or NO_BOUNCE for a die that met the mat first.
+def count(mat: Mat) -> int:
+    """How many outcomes a throw at ``mat`` has, but for NO_BOUNCE."""
+    return len(mat.rings or mat.bands) + 1 if mat.rings or mat.bands else BESIDE + THUMBS + 1
 
-    ``axe``: the ring, inmost first, then off. ``chicken``: off, the bands from the low end, past the last
-    line. ``post``: felled, touched, the distance in thumbs from 1 to 8, off.
+
+def off(mat: Mat) -> int:
+    """The outcome of a die that is not on ``mat``."""
+    if mat.rings:
+        return len(mat.rings)
+    return 0 if mat.bands else BESIDE + THUMBS
+
+
+def outcome(mat: Mat, report: Report) -> int:
+    """The outcome of the throw itself: 0 .. count-1, or NO_BOUNCE for a die that met the mat first.
+
+    With rings: the ring, inmost first, then off. With bands: off, the bands from the low end, past the last
+    line. With a Post: felled, touched, the distance in thumbs from 1 to 8, off.
     """
     thrown = report.dice[-1]
     if not report.bounced:
         return NO_BOUNCE
-    if key == "post" and (report.felled or report.touched):
-        return 0 if report.felled else 1
-    return lying(key, thrown)
+    if mat.post and (report.felled or report.touched):
+        return FELLED if report.felled else TOUCHED
+    return lying(mat, thrown)
 
 
-def lying(key: str, die: Lying) -> int:
+def lying(mat: Mat, die: Lying) -> int:
     """What a die that lies there counts as."""
-    mat = MATS[key]
     if mat.rings:
-        return 3 if die.ring == OFF else die.ring
+        return off(mat) if die.ring == OFF else die.ring
     if mat.bands:
-        return 0 if die.band == OFF else die.band + 1
+        return off(mat) if die.band == OFF else die.band + 1
     if not die.on_mat:
-        return 10
-    return 2 + min(THUMBS - 1, int(die.gap / THUMB))
+        return off(mat)
+    return BESIDE + min(THUMBS - 1, int(die.gap / THUMB))

@@ -65,12 +65,14 @@ def library(
 
 @app.command()
 def drawn(
+    game: Annotated[str, typer.Argument(help="The game whose tables are computed, such as kadoova-duel.")],
     throws: Annotated[int, typer.Option(help="Throws for each row of a table.", min=50)] = 1000,
     towers: Annotated[int, typer.Option(help="Towers of each kind.", min=5)] = 200,
     seed: Seed = 1,
 ) -> None:
-    """Compute the tables of dexterity duels that are drawn, as lines for a game's data file."""
+    """Compute a game's tables for throws that are drawn, as lines for its data file."""
     from throwdown.arena.drawn import tables
+    from throwdown.kernel.game import load
 
-    for line in tables(throws, towers, seed):
+    for line in tables(load(game), throws, towers, seed):
         print(line, flush=True)

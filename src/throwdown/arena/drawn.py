@@ -1,4 +1,4 @@
-"""The tables of drawn duels (KD-22): what many throws of each steadiness come to.
+"""The tables of throws that are drawn and not made: what many throws of each steadiness come to.
 
 A hand throws as it means to, give or take its sway; what it means is the throw that serves it best, found
 by trying a few. Towers are built true, give or take, until they fall.
@@ -11,98 +11,99 @@ from collections.abc import Iterator
 import numpy as np
 
 from throwdown.arena.attitude import lots
-from throwdown.arena.classes import COUNT, NO_BOUNCE, outcome
+from throwdown.arena.classes import BESIDE, FELLED, NO_BOUNCE, count, off, outcome
 from throwdown.arena.errors import Restless
 from throwdown.arena.hand import BLIND, SWAY, Steadiness, Throw, swayed
-from throwdown.arena.mats import MATS
 from throwdown.arena.session import Session
 from throwdown.arena.things import Pose, swayed_placing
-from throwdown.arena.throwing import fling
+from throwdown.arena.throwing import Thrown, fling
 from throwdown.arena.towers import Placed, base, put
+from throwdown.kernel.game import Game
+from throwdown.kernel.throwing import DrawnThrows, DrawnTower, Mat
 
 Sway = tuple[float, float, float]
 ROWS: tuple[tuple[str, Sway], ...] = (
     *((steadiness.name.lower(), sway) for steadiness, sway in SWAY.items()),
     ("covered", BLIND),
 )
-NAMES = {"axe": "axe-throws", "chicken": "chicken-throws", "post": "horse-throws"}
-WORTH = {  # of each outcome, to a thrower who chooses what to mean
-    "axe": (500, 300, 100, 0),
-    "chicken": (0, 100, 200, 300, 400, 500, -500),
-    "post": (-500, 250, 350, 250, 180, 130, 90, 60, 40, 20, 0),
-}
-LIFTED = {"axe": 3, "chicken": 0, "post": 10}  # where a drawn throw counts that did not bounce: off the mat
 STRENGTHS = range(30, 96, 5)
 TRIALS = 40
-BEACH, PINEAPPLE = "dc" * 12, "d" * 15
 FEW = 12  # towers that must have come to a height for its chance to be their own
 SUREST = 950  # of 1000
 
 
-def tables(throws: int, towers: int, seed: int) -> Iterator[str]:
-    """Lines for a data file, with how they came about."""
-    yield f"# throwdown arena drawn --throws {throws} --towers {towers} --seed {seed}"
-    for at, key in enumerate(NAMES):
-        lot = lots(1000 * seed + at)
-        meant = dict[str, Throw]()
-        yield f"[{NAMES[key]}]"
-        yield "value = ["
-        for name, sway in ROWS:
-            meant[name] = best(key, sway, lot)
-            yield f"    {', '.join(map(str, row(key, meant[name], sway, throws, lot)))},  # {name}"
-        yield "]"
-        if MATS[key].post:
-            yield from _felled(key, meant, throws // 5, lots(1000 * seed + 30))
-    yield from _towers("beach-falls", "bare", BEACH, towers, 1000 * seed + 10)
-    yield from _towers("pineapple-falls", "post", PINEAPPLE, towers, 1000 * seed + 20)
+def tables(game: Game, throws: int, towers: int, seed: int) -> Iterator[str]:
+    """The tables that ``game`` names in its ``arena.py``, as lines for a data file, the command first."""
+    yield f"# throwdown arena drawn {game.key} --throws {throws} --towers {towers} --seed {seed}"
+    drawn = game.arena.drawn()
+    for at, each in enumerate(one for one in drawn if isinstance(one, DrawnThrows)):
+        yield from _throws(each, throws, 1000 * seed + at)
+    for at, each in enumerate((one for one in drawn if isinstance(one, DrawnTower)), 1):
+        yield from _towers(each, towers, 1000 * seed + 10 * at)
 
 
-def row(key: str, meant: Throw, sway: Sway, throws: int, lot: np.random.Generator) -> list[int]:
-    """Of 1000 throws, how many come to each outcome; none comes to none."""
-    return shares(_counts(key, meant, sway, throws, lot))
-
-
-def _felled(key: str, meant: dict[str, Throw], many: int, lot: np.random.Generator) -> Iterator[str]:
-    """Where a die lies that has felled the Post, once that is stacked again: rows of 1000 by distance."""
-    yield "[horse-felled]"
+def _throws(drawn: DrawnThrows, throws: int, seed: int) -> Iterator[str]:
+    lot = lots(seed)
+    meant = dict[str, Throw]()
+    yield f"[{drawn.value}]"
     yield "value = ["
     for name, sway in ROWS:
-        yield f"    {', '.join(map(str, shares(_places(key, meant[name], sway, many, lot))))},  # {name}"
+        meant[name] = best(drawn, sway, lot)
+        yield f"    {', '.join(map(str, row(drawn.mat, meant[name], sway, throws, lot)))},  # {name}"
+    yield "]"
+    if drawn.felled:
+        yield from _felled(drawn, meant, throws // 5, lots(seed - seed % 1000 + 30))
+
+
+def row(mat: Mat, meant: Throw, sway: Sway, throws: int, lot: np.random.Generator) -> list[int]:
+    """Of 1000 throws, how many come to each outcome; none comes to none."""
+    return shares(_counts(mat, meant, sway, throws, lot))
+
+
+def _felled(
+    drawn: DrawnThrows, meant: dict[str, Throw], many: int, lot: np.random.Generator
+) -> Iterator[str]:
+    """Where a die lies that has felled the Post, once that is stacked again: rows of 1000 by distance."""
+    yield f"[{drawn.felled}]"
+    yield "value = ["
+    for name, sway in ROWS:
+        places = shares(_places(drawn.mat, meant[name], sway, many, lot))
+        yield f"    {', '.join(map(str, places))},  # {name}"
     yield "]"
 
 
-def _places(key: str, meant: Throw, sway: Sway, many: int, lot: np.random.Generator) -> np.ndarray:
+def _places(mat: Mat, meant: Throw, sway: Sway, many: int, lot: np.random.Generator) -> np.ndarray:
     """Counts of the places of dice that felled the Post: at 1 to 8, off the mat."""
-    counts = np.zeros(COUNT[key] - 2, int)
+    counts = np.zeros(count(mat) - BESIDE, int)
     while counts.sum() < many:
-        session = Session(key)
+        session = Session(mat)
         try:
             flight = session.throw("die", 0, swayed(meant, sway, lot))
         except Restless:
             continue
-        if flight.outcome == 0:
-            counts[session.readings["die"][0] - 2] += 1
+        if flight.outcome == FELLED:
+            counts[session.readings["die"][0] - BESIDE] += 1
     return counts
 
 
-def best(key: str, sway: Sway, lot: np.random.Generator) -> Throw:
+def best(drawn: DrawnThrows, sway: Sway, lot: np.random.Generator) -> Throw:
     """What a hand of that sway had best mean, straight on."""
     tried = [Throw(aim=0.0, strength=float(strength)) for strength in STRENGTHS]
-    return max(tried, key=lambda meant: float(_counts(key, meant, sway, TRIALS, lot) @ WORTH[key]))
+    return max(tried, key=lambda meant: float(_counts(drawn.mat, meant, sway, TRIALS, lot) @ drawn.worth))
 
 
-def _counts(key: str, meant: Throw, sway: Sway, throws: int, lot: np.random.Generator) -> np.ndarray:
-    counts = np.zeros(COUNT[key], int)
+def _counts(mat: Mat, meant: Throw, sway: Sway, throws: int, lot: np.random.Generator) -> np.ndarray:
+    counts = np.zeros(count(mat), int)
     for _ in range(throws):
-        found = outcome(key, _thrown(key, meant, sway, lot).report)
-        counts[LIFTED[key] if found == NO_BOUNCE else found] += 1
+        found = outcome(mat, _thrown(mat, meant, sway, lot).report)
+        counts[off(mat) if found == NO_BOUNCE else found] += 1
     return counts
 
 
-def _thrown(key: str, meant: Throw, sway: Sway, lot: np.random.Generator):
+def _thrown(mat: Mat, meant: Throw, sway: Sway, lot: np.random.Generator) -> Thrown:
     while True:
         try:
-            return fling(key, swayed(meant, sway, lot))
+            return fling(mat, swayed(meant, sway, lot))
         except Restless:
             continue
 
@@ -119,25 +120,25 @@ def shares(counts: np.ndarray) -> list[int]:
     return [int(share) for share in whole]
 
 
-def _towers(name: str, key: str, plan: str, towers: int, seed: int) -> Iterator[str]:
-    start = len(base(key))
-    off, landed = 0, 0
-    yield f"[{name}]"
+def _towers(drawn: DrawnTower, towers: int, seed: int) -> Iterator[str]:
+    start = len(base(drawn.mat))
+    beyond, landed = 0, 0
+    yield f"[{drawn.value}]"
     yield "value = ["
     for steadiness in Steadiness:
         lot = lots(seed + steadiness)
-        tried, fell = np.zeros(len(plan)), np.zeros(len(plan))
+        tried, fell = np.zeros(len(drawn.plan)), np.zeros(len(drawn.plan))
         for _ in range(towers):
-            for k, placed in _built(key, plan, steadiness, lot):
+            for k, placed in _built(drawn, steadiness, lot):
                 tried[k] += 1
                 if not placed.stands:
                     fell[k] += 1
-                    off, landed = off + placed.off, landed + k + 1 - start
+                    beyond, landed = beyond + placed.off, landed + k + 1 - start
         found = chances(tried[start:], fell[start:])
         yield f"    {', '.join(map(str, found))},  # {steadiness.name.lower()}"
     yield "]"
-    if start:
-        yield f"[off-mat]\nvalue = {round(1000 * off / max(1, landed))}"
+    if drawn.off:
+        yield f"[{drawn.off}]\nvalue = {round(1000 * beyond / max(1, landed))}"
 
 
 def chances(tried: np.ndarray, fell: np.ndarray) -> list[int]:
@@ -151,12 +152,12 @@ def chances(tried: np.ndarray, fell: np.ndarray) -> list[int]:
 
 
 def _built(
-    key: str, plan: str, steadiness: Steadiness, lot: np.random.Generator
+    drawn: DrawnTower, steadiness: Steadiness, lot: np.random.Generator
 ) -> Iterator[tuple[int, Placed]]:
     """Every placing on the way up, with its place in the plan, to the top or to the fall."""
-    standing = list(base(key))
-    for k in range(len(standing), len(plan)):
-        placed = _placed(key, plan[: k + 1], standing, steadiness, lot)
+    standing = list(base(drawn.mat))
+    for k in range(len(standing), len(drawn.plan)):
+        placed = _placed(drawn.mat, drawn.plan[: k + 1], standing, steadiness, lot)
         yield k, placed
         if not placed.stands:
             return
@@ -164,10 +165,10 @@ def _built(
 
 
 def _placed(
-    key: str, plan: str, standing: list[Pose], steadiness: Steadiness, lot: np.random.Generator
+    mat: Mat, plan: str, standing: list[Pose], steadiness: Steadiness, lot: np.random.Generator
 ) -> Placed:
     while True:
         try:
-            return put(key, plan, standing, swayed_placing(steadiness, lot))
+            return put(mat, plan, standing, swayed_placing(steadiness, lot))
         except Restless:
             continue

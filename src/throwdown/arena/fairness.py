@@ -10,6 +10,7 @@ from msgspec import Struct
 from throwdown.arena.attitude import attitude, lots, number_up
 from throwdown.arena.errors import Restless
 from throwdown.arena.hand import SWAY, Steadiness, Throw, swayed
+from throwdown.arena.mats import PLAIN
 from throwdown.arena.throwing import fling
 
 MEANT = Throw(aim=0.0, strength=55.0)
@@ -35,7 +36,7 @@ class Fairness(Struct, frozen=True):
 
 
 def measure(steadiness: Steadiness, throws: int, seed: int) -> Fairness:
-    """Throw so often at the mat of Axe vs Daggers with a hand of that steadiness."""
+    """Throw so often at a mat with a hand of that steadiness."""
     lot = lots(10 * seed + steadiness)
     rows = [_one(steadiness, lot) for _ in range(throws)]
     number, start, aim, strength = (np.array(column) for column in zip(*rows, strict=True))
@@ -55,7 +56,7 @@ def _one(steadiness: Steadiness, lot: np.random.Generator) -> tuple[int, int, fl
     """Number up, number that was up in the hand, aim and strength; what never rests is thrown again."""
     throw = swayed(MEANT, SWAY[steadiness], lot)
     try:
-        thrown = fling("axe", throw)
+        thrown = fling(PLAIN, throw)
     except Restless:
         return _one(steadiness, lot)
     start = number_up(np.array(attitude(lots(throw.seed))))

@@ -12,7 +12,6 @@ EDGE = 0.016  # of a die
 DIE_MASS = 0.0045
 CARD = (0.063, 0.088, 0.0006)  # a blank card, stiff enough to bear a die
 CARD_MASS = 0.0036
-MAT = (0.140, 0.200)  # one play mat, upright
 MAT_THICKNESS = 0.002
 
 LEVEL = 5.0  # degrees: a die of which no side is so nearly level lies cocked

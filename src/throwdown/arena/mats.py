@@ -1,13 +1,13 @@
-"""The mats of the duels, and where on them a die lies. Metres; the near edge is y = 0."""
+"""Where on a mat a die lies. Metres; the near edge is y = 0."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from msgspec import Struct
 
-from throwdown.arena.materials import EDGE, MAT
+from throwdown.arena.materials import EDGE
+from throwdown.kernel.throwing import Mat
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -19,41 +19,20 @@ else:
 OFF = -1
 
 
-class Mat(Struct, frozen=True):
-    """A mat of ``width`` by ``depth``. ``rings`` are radii round its middle, ``bands`` lines across it."""
-
-    key: str
-    width: float
-    depth: float
-    rings: tuple[float, ...] = ()
-    bands: tuple[float, ...] = ()
-    post: int = 0
-
-    @property
-    def middle(self) -> tuple[float, float]:
-        return 0.0, self.depth / 2
-
-    def ring(self, outline: Numbers) -> int:
-        """The innermost ring that a die with that outline touches, 0 inmost; OFF beyond all."""
-        reach = nearness(outline, self.middle)
-        return next((ring for ring, radius in enumerate(self.rings) if reach <= radius), OFF)
-
-    def band(self, outline: Numbers) -> int:
-        """The highest band that a die touches, 0 nearest to the thrower; one more is past the last line."""
-        highest = float(outline[:, 1].max())
-        return sum(highest >= line for line in self.bands) - 1
+PLAIN = Mat("plain", 0.28, 0.2)  # nothing is written on it: for measuring dice
 
 
-AXE = Mat("axe", 2 * MAT[0], MAT[1], rings=(0.028, 0.058, 0.090))
-BUST = 0.330  # metres from the near edge of Chicken! to its Bust line
-CHICKEN = Mat("chicken", MAT[0], 2 * MAT[1], bands=(0.0, 0.066, 0.132, 0.198, 0.264, BUST))
-POST = Mat("post", MAT[1], MAT[0], post=3)
-BARE = Mat("bare", 0.0, 0.0)
-OTHER_CHICKENS = tuple(
-    Mat(f"chicken-{many}", MAT[0], 2 * MAT[1], bands=tuple(BUST * k / many for k in range(many + 1)))
-    for many in (2, 3, 4, 6, 7, 8)
-)
-MATS = {mat.key: mat for mat in (AXE, CHICKEN, *OTHER_CHICKENS, POST, BARE)}
+def ring(mat: Mat, outline: Numbers) -> int:
+    """The innermost ring that a die with that outline (8, 2) touches, 0 inmost; OFF beyond all."""
+    reach = nearness(outline, mat.middle)
+    return next((ring for ring, radius in enumerate(mat.rings) if reach <= radius), OFF)
+
+
+def band(mat: Mat, outline: Numbers) -> int:
+    """The highest band that a die with that outline (8, 2) touches, 0 nearest to the thrower; one more is
+    past the last line, OFF before the first."""
+    highest = float(outline[:, 1].max())
+    return sum(highest >= line for line in mat.bands) - 1
 
 
 def outline(place: Numbers, turned: Numbers) -> Numbers:

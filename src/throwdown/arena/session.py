@@ -15,13 +15,12 @@ from throwdown.arena.classes import lying, outcome
 from throwdown.arena.errors import Restless
 from throwdown.arena.hand import SWAY, Steadiness, Throw, swayed
 from throwdown.arena.materials import EDGE
-from throwdown.arena.mats import MATS, Mat
 from throwdown.arena.poses import pack
 from throwdown.arena.things import Body, Hand, Placing, Pose, swayed_placing
 from throwdown.arena.throwing import HAND, Lying, Report, Thrown, fling, rest, standing_post
 from throwdown.arena.towers import put
+from throwdown.kernel.throwing import BARE, Mat
 
-MEANT = {"axe": 62.0, "chicken": 78.0, "post": 58.0}  # strengths of a hand that is not given
 STRONGER = 120.0  # for each metre that the mat lies further away
 ROOM = 1.5 * EDGE  # from the middle of the Post to that of a die that touches it with a corner, and more
 TRIES = 20
@@ -43,9 +42,9 @@ class Flight(Struct, frozen=True):
 class Session:
     """A mat or a tower. Bodies are known by tags; those of the Post or the base have none."""
 
-    def __init__(self, key: str) -> None:
-        self.key = key
-        self.base = tuple(standing_post(MATS[key]))
+    def __init__(self, mat: Mat) -> None:
+        self.mat = mat
+        self.base = tuple(standing_post(mat))
         self.lying: dict[Hashable, Body] = {}
         self.readings: dict[Hashable, tuple[int, int]] = {}  # where each die lies, the number that it shows
         self.off = 0  # dice of a fallen tower that left the mat
@@ -55,7 +54,7 @@ class Session:
         return (*(Body(pose) for pose in self.base), *self.lying.values())
 
     def keep(self, tags: Iterable[Hashable]) -> None:
-        """Lift everything else."""
+        """Forget all things on the mat but those with these ``tags``."""
         kept = set(tags)
         self.lying = {tag: body for tag, body in self.lying.items() if tag in kept}
         self.readings = {tag: found for tag, found in self.readings.items() if tag in kept}
@@ -78,9 +77,9 @@ class Session:
                 cocked += 1
                 found = numbered_again(lie, _again(throw, TRIES * cocked))
             self.lying[each] = Body(found.pose, whose)
-            self.readings[each] = (lying(self.key, found), found.number)
+            self.readings[each] = (lying(self.mat, found), found.number)
         return Flight(
-            outcome(self.key, thrown.report),
+            outcome(self.mat, thrown.report),
             _packed(thrown.frames),
             len(thrown.frames),
             before,
@@ -92,7 +91,7 @@ class Session:
         """The throw, how the dice that stay then lie, and how many tries did not come to rest."""
         for attempt in range(TRIES):
             try:
-                thrown = fling(self.key, _again(throw, attempt), [b.pose for b in self.lying.values()])
+                thrown = fling(self.mat, _again(throw, attempt), [b.pose for b in self.lying.values()])
                 return thrown, self._staying(thrown.report), attempt
             except Restless:
                 continue
@@ -104,8 +103,8 @@ class Session:
         if report.bounced and not report.felled:
             return report.dice
         dice = report.dice if report.bounced else report.dice[:-1]
-        poses = [beside_post(lie.pose, MATS[self.key]) if report.felled else lie.pose for lie in dice]
-        return rest(self.key, poses)
+        poses = [beside_post(lie.pose, self.mat) if report.felled else lie.pose for lie in dice]
+        return rest(self.mat, poses)
 
     def _is_doubtful(self, tag: Hashable, lie: Lying) -> bool:
         """Whether a die on the mat has just come to lie cocked; one that lay so already has its number."""
@@ -121,10 +120,10 @@ class Session:
         plan = "".join(body.kind for body in self.bodies) + kind
         restless = 0
         try:
-            placed = put(self.key, plan, standing, placing)
+            placed = put(self.mat, plan, standing, placing)
         except Restless:
             restless = 1
-            placed = put(self.key, plan, standing, Placing(0.0, 0.0, placing.turn))
+            placed = put(self.mat, plan, standing, Placing(0.0, 0.0, placing.turn))
         before = (*self.bodies, Body((0.0,) * 7, seat, kind))
         tags = (*self.lying, tag)
         poses = placed.poses[len(self.base) :]
@@ -157,7 +156,7 @@ def numbered_again(lie: Lying, throw: Throw) -> Lying:
     """
     for attempt in range(TRIES):
         try:
-            shown = fling("bare", _again(throw, attempt)).report.dice[-1]
+            shown = fling(BARE, _again(throw, attempt)).report.dice[-1]
         except Restless:
             continue
         if not shown.cocked:
@@ -174,9 +173,9 @@ def _packed(frames: np.ndarray) -> str:
     return b64encode(pack([frames])).decode()
 
 
-def throw_for(key: str, steadiness: Steadiness, seed: int, back: float = 0.0) -> Hand:
+def throw_for(mat: Mat, steadiness: Steadiness, seed: int, back: float = 0.0) -> Hand:
     """How a hand of that steadiness throws, for whoever leaves it to the table."""
-    throw = swayed(Throw(0.0, MEANT[key.partition("-")[0]] + STRONGER * back), SWAY[steadiness], lots(seed))
+    throw = swayed(Throw(0.0, mat.strength + STRONGER * back), SWAY[steadiness], lots(seed))
     return Hand(aim=throw.aim, strength=throw.strength, spin=throw.spin)
 
 

@@ -116,14 +116,14 @@ class ByHand:
 
         if due.tower:
             return placing_for(self._steadiness, seed)
-        return throw_for(due.key, self._steadiness, seed, due.far)
+        return throw_for(due.mat, self._steadiness, seed, due.far)
 
     def _at(self, due: Due) -> Session:
         """The session of the duel that is on. The physics is loaded when something is first thrown."""
         from throwdown.arena.session import Session
 
-        if self._session is None or self._duel != (due.key, due.duel):
-            self._session, self._duel = Session(due.key), (due.key, due.duel)
+        if self._session is None or self._duel != (due.mat.key, due.duel):
+            self._session, self._duel = Session(due.mat), (due.mat.key, due.duel)
         return self._session
 
     def _lift(self, session: Session, view: Any) -> None:

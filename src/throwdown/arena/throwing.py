@@ -12,9 +12,10 @@ from msgspec import Struct
 from throwdown.arena.attitude import attitude, is_cocked, lots, number_up
 from throwdown.arena.hand import RELEASE, Throw, checked
 from throwdown.arena.materials import EDGE, MAT_THICKNESS, STEPS_A_FRAME
-from throwdown.arena.mats import MATS, OFF, Mat, nearness, outline
+from throwdown.arena.mats import OFF, band, nearness, outline, ring
 from throwdown.arena.motion import place, poses, set_going, settle
 from throwdown.arena.world import GROUND, mat_world
+from throwdown.kernel.throwing import Mat
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -64,14 +65,13 @@ def standing_post(mat: Mat) -> list[tuple[float, ...]]:
     return [(x, y, MAT_THICKNESS + HALF + k * EDGE, 1.0, 0.0, 0.0, 0.0) for k in range(mat.post)]
 
 
-def fling(key: str, throw: Throw, lying: Sequence[tuple[float, ...]] = ()) -> Thrown:
-    """Throw one die at the mat ``key`` on which dice lie already, and let all come to rest.
+def fling(mat: Mat, throw: Throw, lying: Sequence[tuple[float, ...]] = ()) -> Thrown:
+    """Throw one die at a mat on which dice lie already, and let all come to rest.
 
     Raises :class:`BadThrow` for a throw out of bounds and :class:`Restless` where nothing comes to rest.
     """
     checked(throw)
-    mat = MATS[key]
-    model = mat_world(key, len(lying) + 1)
+    model = mat_world(mat, len(lying) + 1)
     data = mujoco.MjData(model)
     post = standing_post(mat)
     for body, pose in enumerate((*post, *lying)):
@@ -117,15 +117,14 @@ def _met(model: mujoco.MjModel, data: mujoco.MjData, body: int) -> set[int]:
     return {int(geom) for pair in pairs if own in pair for geom in pair if geom != own}
 
 
-def rest(key: str, lying: Sequence[tuple[float, ...]]) -> tuple[Lying, ...]:
+def rest(mat: Mat, lying: Sequence[tuple[float, ...]]) -> tuple[Lying, ...]:
     """How the dice come to lie that are let go of where they are: one that leans on nothing falls.
 
     Raises :class:`Restless` where they do not come to rest.
     """
     if not lying:
         return ()
-    mat = MATS[key]
-    data = mujoco.MjData(mat_world(key, len(lying)))
+    data = mujoco.MjData(mat_world(mat, len(lying)))
     for body, pose in enumerate((*standing_post(mat), *lying)):
         place(data, body, pose)
     settle(data.model, data, [])
@@ -161,8 +160,8 @@ def lie(mat: Mat, model: mujoco.MjModel, data: mujoco.MjData, body: int, on_mat:
         number=number_up(pose[3:]),
         cocked=is_cocked(pose),
         on_mat=on_mat,
-        ring=mat.ring(corners) if on_mat and mat.rings else OFF,
-        band=mat.band(corners) if on_mat and mat.bands else OFF,
+        ring=ring(mat, corners) if on_mat and mat.rings else OFF,
+        band=band(mat, corners) if on_mat and mat.bands else OFF,
         gap=max(0.0, nearness(corners, mat.middle) - HALF) if mat.post else 0.0,
     )
 

@@ -11,11 +11,11 @@ import numpy as np
 from msgspec import Struct
 
 from throwdown.arena.materials import CARD, EDGE, FRAMES_A_SECOND, MAT_THICKNESS
-from throwdown.arena.mats import BARE, MATS
 from throwdown.arena.motion import Numbers, is_still, place, poses, settle
 from throwdown.arena.things import Placing, Pose, checked_placing
 from throwdown.arena.throwing import standing_post
 from throwdown.arena.world import tower_world
+from throwdown.kernel.throwing import Mat
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -38,38 +38,37 @@ class Placed(Struct, frozen=True):
     off: int = 0
 
 
-def base(key: str) -> tuple[Pose, ...]:
+def base(mat: Mat) -> tuple[Pose, ...]:
     """What stands before the first piece: the stack in the middle of the mat, or nothing."""
-    return tuple(standing_post(MATS[key]))
+    return tuple(standing_post(mat))
 
 
-def put(key: str, plan: str, standing: Sequence[Pose], placing: Placing) -> Placed:
+def put(mat: Mat, plan: str, standing: Sequence[Pose], placing: Placing) -> Placed:
     """Let go of the last piece of ``plan`` (``d`` a die, ``c`` a card) over those that stand.
 
     ``standing`` has a pose for every piece of ``plan`` but the last. Raises :class:`BadThrow` for a
     placing out of bounds and :class:`Restless` where nothing comes to rest.
     """
     checked_placing(placing)
-    data = mujoco.MjData(tower_world(plan, key))
-    start = (*standing, above(key, plan, standing, placing))
+    data = mujoco.MjData(tower_world(plan, mat))
+    start = (*standing, above(mat, plan, standing, placing))
     for body, pose in enumerate(start):
         place(data, body, pose)
     frames = [poses(data)]
     settle(data.model, data, frames, lambda seen: has_fallen(np.array(start), seen[-1]))
     if has_fallen(np.array(start), frames[-1]):
-        collapse(tower_world(plan, key, falling=True), data, frames)
+        collapse(tower_world(plan, mat, falling=True), data, frames)
     end = frames[-1]
     return Placed(
         stands=not has_fallen(np.array(start), end),
         poses=tuple(tuple(float(part) for part in pose) for pose in end),
         frames=np.array(frames, np.float32),
-        off=off_mat(key, plan, end),
+        off=off_mat(mat, plan, end),
     )
 
 
-def above(key: str, plan: str, standing: Sequence[Pose], placing: Placing) -> Pose:
+def above(mat: Mat, plan: str, standing: Sequence[Pose], placing: Placing) -> Pose:
     """The pose in which the hand lets go."""
-    mat = MATS[key]
     x, y, top = (*mat.middle, MAT_THICKNESS if mat.width else 0.0)
     if standing:
         x, y, z = standing[-1][:3]
@@ -99,23 +98,22 @@ def collapse(model: mujoco.MjModel, standing: mujoco.MjData, frames: list[Number
             return
 
 
-def off_mat(key: str, plan: str, end: Numbers) -> int:
+def off_mat(mat: Mat, plan: str, end: Numbers) -> int:
     """Dice past the base that lie with their middle beyond the edge of the mat."""
-    mat = MATS[key]
-    if mat is BARE:
+    if not mat.width:
         return 0
     dice = [k for k, piece in enumerate(plan) if piece == "d" and k >= mat.post]
     beyond = (np.abs(end[:, 0]) > mat.width / 2) | (np.abs(end[:, 1] - mat.depth / 2) > mat.depth / 2)
     return int(sum(beyond[k] for k in dice))
 
 
-def stands_for(key: str, plan: str, seconds: float) -> bool:
+def stands_for(mat: Mat, plan: str, seconds: float) -> bool:
     """Whether a tower built true, once its pieces have sunk into each other by their hair's breadth in the
     first second, stands unmoved by a tenth of a millimetre after so long."""
-    data = mujoco.MjData(tower_world(plan, key))
+    data = mujoco.MjData(tower_world(plan, mat))
     standing: list[Pose] = []
     for k in range(len(plan)):
-        pose = above(key, plan[: k + 1], standing, Placing())
+        pose = above(mat, plan[: k + 1], standing, Placing())
         standing.append((*pose[:2], pose[2] - DROP, *pose[3:]))
         place(data, k, standing[-1])
     mujoco.mj_step(data.model, data, round(1 / data.model.opt.timestep))

@@ -19,7 +19,7 @@ from throwdown.arena.materials import (
     TIMESTEP,
     WOOD,
 )
-from throwdown.arena.mats import MATS, Mat
+from throwdown.kernel.throwing import Mat
 
 HALF = EDGE / 2
 TABLE, GROUND = "table", "mat"
@@ -68,9 +68,8 @@ def compiled(world: str, *, steady: bool) -> mujoco.MjModel:
 
 
 @lru_cache(maxsize=64)
-def mat_world(key: str, dice: int) -> mujoco.MjModel:
-    """The mat of that key with so many dice on it or in the air, after those of the Post."""
-    mat = MATS[key]
+def mat_world(mat: Mat, dice: int) -> mujoco.MjModel:
+    """A mat with so many dice on it or in the air, after those of the Post."""
     bodies = "".join(die_body(f"d{k}") for k in range(mat.post + dice))
     return compiled(ground(mat) + bodies, steady=mat.post > 0)
 
@@ -88,7 +87,7 @@ def tray_world(dice: int, half_width: float) -> mujoco.MjModel:
 
 
 @lru_cache(maxsize=64)
-def tower_world(plan: str, key: str, *, falling: bool = False) -> mujoco.MjModel:
+def tower_world(plan: str, mat: Mat, *, falling: bool = False) -> mujoco.MjModel:
     """A tower of dice and cards, ``plan`` one letter for each: ``d`` or ``c``.
 
     One that is ``falling`` need not be told from one that stands, and takes longer steps.
@@ -96,7 +95,7 @@ def tower_world(plan: str, key: str, *, falling: bool = False) -> mujoco.MjModel
     bodies = "".join(
         die_body(f"p{k}") if letter == "d" else card_body(f"p{k}") for k, letter in enumerate(plan)
     )
-    model = compiled(ground(MATS[key]) + bodies, steady=not falling)
+    model = compiled(ground(mat) + bodies, steady=not falling)
     if falling:
         model.opt.timestep *= 2
         model.opt.iterations = 8

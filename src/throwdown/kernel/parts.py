@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from throwdown.kernel.carried import Carried
     from throwdown.kernel.scene import Account, Scene
     from throwdown.kernel.tables import Plain
-    from throwdown.kernel.throwing import Due
+    from throwdown.kernel.throwing import Drawn, Due
     from throwdown.kernel.timing import Heat, Window
 
 F = TypeVar("F")
@@ -292,7 +292,8 @@ class Timing(Part):
 class Arena(Part):
     """``arena.py``: what is thrown by hand when, and which event of CHANCE a report of the arena is.
 
-    Without it nothing is thrown. With it, all but ``is_thrown`` are called only where that says so.
+    Without it nothing is thrown. With it, all but ``is_thrown`` and ``drawn`` are called only where that says
+    so.
     """
 
     file = "arena"
@@ -348,6 +349,12 @@ class Arena(Part):
         """Which of the ``events`` of CHANCE says how a thing lies, given the place and number of each that is
         ``found``; -1 where the arena cannot know."""
         return -1
+
+    @staticmethod
+    def drawn() -> tuple[Drawn, ...]:
+        """What ``throwdown arena drawn`` computes the game's tables of chances from, for matches in which
+        nothing is thrown; by default it has none."""
+        return ()
 
 
 class Between(Part):

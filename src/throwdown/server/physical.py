@@ -10,7 +10,7 @@ import msgspec
 from throwdown.arena import things
 from throwdown.arena.errors import BadThrow
 from throwdown.arena.hand import Steadiness
-from throwdown.arena.mats import MATS
+from throwdown.arena.mats import PLAIN
 from throwdown.arena.source import ByHand
 from throwdown.arena.things import Hand
 from throwdown.kernel import parts
@@ -29,14 +29,13 @@ _warm = threading.Event()
 
 
 def _warm_up() -> None:
-    """Load the physics and throw once at every mat, so that nobody's first throw waits for it."""
+    """Load the physics and throw once, so that nobody's first throw waits for it."""
     if _warm.is_set():
         return
     _warm.set()
-    from throwdown.arena.session import MEANT, Session, throw_for
+    from throwdown.arena.session import Session, throw_for
 
-    for key in MEANT:
-        Session(key).throw(0, 0, throw_for(key, Steadiness.SURE, 0).throw(0))
+    Session(PLAIN).throw((0, 0), 0, throw_for(PLAIN, Steadiness.SURE, 0).throw(0))
 
 
 class Physical(ByHand):
@@ -60,7 +59,7 @@ class Physical(ByHand):
         due = on or self._just_thrown(len(match.log))
         if due is None:
             return None
-        mat = MATS[due.key]
+        mat = due.mat
         n = len(match.log)
         self.catch_up(match, n + 1)
         session = self._at(due)
@@ -69,11 +68,12 @@ class Physical(ByHand):
         flight = self.flight[1] if self.flight and self.flight[0] > n - 3 - 3 * len(session.bodies) else None
         return Arena(
             n=self.flight[0] if flight and self.flight else n,
-            mat=due.key,
+            mat=mat.key,
             width=mat.width,
             depth=mat.depth,
             rings=mat.rings,
             bands=mat.bands,
+            post=mat.post,
             labels=due.labels,
             tower=due.tower,
             bodies=session.bodies,

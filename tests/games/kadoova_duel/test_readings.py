@@ -14,7 +14,6 @@ from tests.games.kadoova_duel.staging import (
     stand_by,
 )
 from tests.games.kadoova_duel.test_duels import START, at_duel, beat, by_hand, throws
-from throwdown.arena.mats import MATS
 from throwdown.games.kadoova_duel.duels import arena
 from throwdown.games.kadoova_duel.duels.table import NO_BOUNCE
 from throwdown.kernel.errors import IllegalEvent
@@ -72,7 +71,7 @@ def test_the_mat_that_is_thrown_at_has_as_many_bands_d2(table):
     match.play(1, "mat 1")
     due = arena.mat(match.truth())
     assert due.labels == ("100", "200", "300", "Bust")
-    assert len(MATS[due.key].bands) == 4
+    assert len(due.mat.bands) == 4
 
 
 # A die that did not bounce

@@ -83,9 +83,9 @@ export class Eye {
 
   /** Goes so much of the way towards what decides the duel: the die that was thrown, and the Post. */
   approach(share: number, thrown: Vector3): void {
-    const { mat, depth = 0 } = this.#arena ?? {}
-    const apart = mat === 'post' ? thrown.distanceTo(AT.set(0, depth / 2, 0)) : 0
-    if (mat === 'post') AT.add(thrown).multiplyScalar(0.5)
+    const { post = 0, depth = 0 } = this.#arena ?? {}
+    const apart = post ? thrown.distanceTo(AT.set(0, depth / 2, 0)) : 0
+    if (post) AT.add(thrown).multiplyScalar(0.5)
     else AT.copy(thrown)
     SEEN.copy(this.#home).addScaledVector(this.#ahead, this.#home.distanceTo(AT)).lerp(AT, share)
     PLACE.copy(AT).addScaledVector(SLANT, CLOSE + 2.4 * apart)

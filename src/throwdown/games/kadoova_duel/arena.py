@@ -7,9 +7,21 @@ from typing import Any
 from ...kernel.throwing import Due
 from .cards import DUELING
 from .duels import arena
-from .duels.arena import event, is_thrown, landed, lying, press, reading, steadiness
+from .duels.arena import drawn, event, is_thrown, landed, lying, press, reading, steadiness
 
-__all__ = ["asks", "due", "event", "is_thrown", "landed", "lying", "mat", "press", "reading", "steadiness"]
+__all__ = [
+    "asks",
+    "drawn",
+    "due",
+    "event",
+    "is_thrown",
+    "landed",
+    "lying",
+    "mat",
+    "press",
+    "reading",
+    "steadiness",
+]
 
 REMATCHES = 64  # more than the deck allows
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from ....kernel.throwing import Due, Tag
+from ....kernel.throwing import Drawn, Due, Mat, Tag
+from . import mats
 from .table import (
     AXE,
-    BANDS,
     BEACH,
     CHICKEN,
     DICE,
@@ -33,7 +33,7 @@ from .table import (
 )
 from .throws import LIFTED, OFF_HORSE, bust
 
-MATS = {AXE: "axe", CHICKEN: "chicken", HORSE: "post", BEACH: "bare", PINEAPPLE: "post"}
+MATS = {AXE: mats.AXE, CHICKEN: mats.CHICKEN, HORSE: mats.POST, BEACH: mats.BARE, PINEAPPLE: mats.POST}
 THROWN = "thrown"
 STAGES = (GATE, THROW, KNOCK, SPOT, ROLL, DONE)
 STEP = 0.04  # metres that each step sets the mat further away (KD-D2)
@@ -41,10 +41,14 @@ STEP = 0.04  # metres that each step sets the mat further away (KD-D2)
 Readings = Mapping[Tag, tuple[int, int]]
 
 
-def mat_key(view: Any) -> str:
-    """The mat of the duel; ``chicken-3`` has three bands where the published one has five."""
-    key = MATS[view.duel]
-    return key if view.duel != CHICKEN or view.band_count == BANDS else f"{key}-{view.band_count}"
+def mat_of(view: Any) -> Mat:
+    """The mat of the duel."""
+    return mats.chicken(view.band_count) if view.duel == CHICKEN else MATS[view.duel]
+
+
+def drawn() -> tuple[Drawn, ...]:
+    """What the tables of duels that are drawn are computed from."""
+    return mats.DRAWN
 
 
 def is_thrown(values: Mapping[str, Any]) -> bool:
@@ -62,14 +66,14 @@ def mat(view: Any, duel: int = 0) -> Due | None:
         return None
     seat = view.thrower
     covered = view.covered[seat] > 0
-    key = mat_key(view)
+    lies = mat_of(view)
     if view.duel in (BEACH, PINEAPPLE):
         card = view.duel == BEACH and view.up > view.cards_up
         kind = "" if view.falling else "c" if card else "d"
         tag = (int(card), view.cards_up if card else view.up)
-        return Due(key, duel, _builder(view), tag, kind, True, covered)
+        return Due(lies, duel, _builder(view), tag, kind, True, covered)
     return Due(
-        key,
+        lies,
         duel,
         seat,
         (seat, view.thrown[seat]),
