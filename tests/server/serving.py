@@ -41,6 +41,7 @@ forks.set_forkserver_preload(["tests.server.warm"])
 
 def run(settings: dict[str, Any], said: str, ready: Connection) -> None:
     """In the new process: serve, with everything that is printed going to the file ``said``."""
+    from throwdown.kernel.game import add
     from throwdown.server.run import serve
     from throwdown.server.settings import Settings
 
@@ -48,6 +49,8 @@ def run(settings: dict[str, Any], said: str, ready: Connection) -> None:
         from tests.server.watchdog import watch
 
         watch(Path(watched))
+    for folder in settings.pop("games", ()):
+        add(Path(folder))
     output = os.open(said, os.O_WRONLY)
     os.dup2(output, 1)
     os.dup2(output, 2)
@@ -59,8 +62,8 @@ def run(settings: dict[str, Any], said: str, ready: Connection) -> None:
 
 
 class Serving:
-    """One server process; ``settings`` are changes to quick ones, and ``watched`` the file that
-    :mod:`tests.server.watchdog` reports to."""
+    """One server process; ``settings`` are changes to quick ones. ``watched`` is the file that
+    :mod:`tests.server.watchdog` reports to, and ``games`` are folders of games that it knows besides."""
 
     def __init__(self, database: str, **settings: Any) -> None:
         key = KEY if database.startswith("postgresql") else ""
