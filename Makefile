@@ -2,6 +2,7 @@
 # make test     set up what is missing, run every test     (make test ARGS="-k lockstep")
 # make pythons  make test with every Python 3.11 or newer that is found, one after the other
 # make check    ruff, pyright, import-linter, svelte-check alone
+# make docs     the documents as a site, in site/
 # make bench    the figures that the README names
 # make lock     renew the lock files
 #
@@ -20,7 +21,7 @@ LOCK := $(BIN)/pip-compile --quiet --strip-extras --generate-hashes --no-header 
 # Without bytecode every process of a test would read all sources anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test pythons compiled check bench lock clean
+.PHONY: play test pythons compiled check docs bench lock clean
 
 play: $(DONE)/play $(BUNDLE)
 	@$(BIN)/throwdown serve $(ARGS)
@@ -51,6 +52,10 @@ check: $(DONE)/test $(BUNDLE)
 	@$(BIN)/basedpyright --pythonpath $(BIN)/python
 	@$(BIN)/lint-imports
 	@$(BIN)/python build_web.py check
+
+docs: $(DONE)/test
+	@$(BIN)/python build_docs.py
+	@echo "site/index.html"
 
 bench: $(DONE)/bench $(BUNDLE)
 	@$(BIN)/python -m bench $(ARGS)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 
 from throwdown.kernel.contract import CHANCE, SPECTATOR
 from throwdown.kernel.match import RESIGN, Entry, Match
-
-if TYPE_CHECKING:
-    from throwdown.kernel.scene import Scene
+from throwdown.kernel.scene import Scene
 
 
 class Telling(Struct, frozen=True):

@@ -2,13 +2,7 @@
 
 A set is its plan and the list of its results; everything else is reckoned from these two. Players are
 numbered as they sit at the table. A game may carry something from match to match (chips, a pot, who
-begins): then its folder has a module ``between`` with any of
-
-given_up(view, seat) -> list         points by seat of a match that ``seat`` resigned
-first(values, players) -> Carried    what a set begins with by player, None where nothing is carried
-values_for(values, carried, number)  the changed values of game ``number`` (from 0); ``carried`` is by seat
-left(match, last) -> Carried         what a finished match leaves by seat; ``last``: no other game of the
-                                     set is due to its players
+begins): :class:`throwdown.kernel.parts.Between` says how.
 """
 
 from __future__ import annotations
