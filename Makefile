@@ -51,6 +51,7 @@ check: $(DONE)/test $(BUNDLE)
 	@$(BIN)/ruff format --check .
 	@$(BIN)/basedpyright --pythonpath $(BIN)/python
 	@$(BIN)/lint-imports
+	@$(BIN)/python -m throwdown.conformance.views --check
 	@$(BIN)/python build_web.py check
 
 docs: $(DONE)/test

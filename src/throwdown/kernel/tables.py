@@ -196,6 +196,22 @@ def in_effect(values: tuple[Value, ...], chosen: Mapping[str, Plain], seats: int
     return tuple(value for value in values if has_effect(value))
 
 
+def number_of(values: Mapping[str, Plain], key: str) -> int:
+    """The value ``key``, a number; raises :class:`BadValue`, quoting it, where it is none."""
+    plain = values.get(key)
+    if not isinstance(plain, int):
+        raise BadValue(f"{key} is {plain!r}, not a number")
+    return plain
+
+
+def numbers_of(values: Mapping[str, Plain], key: str) -> list[int]:
+    """The value ``key``, a list of numbers; raises :class:`BadValue`, quoting it, where it is none."""
+    plain = values.get(key)
+    if not isinstance(plain, list):
+        raise BadValue(f"{key} is {plain!r}, not a list of numbers")
+    return plain
+
+
 def check_seats(values: tuple[Value, ...], chosen: Mapping[str, Plain], seats: int) -> None:
     """Refuses with :class:`BadValue` a choice that these many seats do not have."""
     for value in values:

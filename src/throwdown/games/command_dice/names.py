@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
 
 COLOURS: tuple[str, ...] = ("red", "white", "blue")
 LETTERS = "RWB"
@@ -23,13 +23,13 @@ def card_name(card: int) -> str:
     return f"{card % 6 + 1} of {SUIT_NAMES[card // 6]}"
 
 
-def dice_words(counts: Any) -> str:
+def dice_words(counts: Iterable[int]) -> str:
     """``2 red and 1 white``."""
     parts = [f"{n} {colour}" for n, colour in zip(counts, COLOURS, strict=True) if n]
     return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 
-def dice_text(counts: Any) -> str:
+def dice_text(counts: Iterable[int]) -> str:
     """``R2 W1``."""
     return " ".join(f"{letter}{n}" for letter, n in zip(LETTERS, counts, strict=True) if n)
 

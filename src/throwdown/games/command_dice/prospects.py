@@ -9,23 +9,23 @@ from __future__ import annotations
 
 import argparse
 from random import Random
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from throwdown.bots.levels import named
 from throwdown.bots.player import Player, compile_here, sight
 from throwdown.games.command_dice import rules
-from throwdown.games.command_dice.heuristics import turns_to_come
+from throwdown.games.command_dice.heuristics import turns_to_come  # pyright: ignore[reportUnknownVariableType]
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
 from throwdown.lab.logit import fit
 
 TURNS = rules.CARDS // rules.LINE
-Numbers = np.ndarray[Any, Any]
+Numbers = NDArray[np.float64]
 
 
-def signs(s: Any) -> list[float]:
+def signs(s: np.record) -> list[float]:
     """How a turn begins: the turns to come, then what counts for seat 0."""
     mine, theirs = s.pool[0], s.pool[1]
     scale = np.sqrt(1.0 + mine.sum() + theirs.sum())
@@ -35,7 +35,7 @@ def signs(s: Any) -> list[float]:
 def play(match: Match, player: Player, rng: Random) -> list[list[float]]:
     """The signs of every turn of a match, and whether seat 0 won its round; drawn rounds are left out."""
     rows, turns = list[list[float]](), list[list[float]]()
-    s: Any = match.state[0]
+    s: np.record = match.state[0]
     rounds, victories = 1, s.victories.copy()
     while not match.over:
         if s.phase == rules.COMMIT and not s.ready.any():

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import Any
 
 from .names import LETTERS, card_text, dice_text, swords_words
 from .rules import ALLOCATE, COMMIT, HAND, value_of
+from .view import View
 from .waste import cheapest, spent
 
 
-def reason(view: Any, seat: int, said: list[str]) -> str:
+def reason(view: View, seat: int, said: list[str]) -> str:
     """What is against the event written with these words, in small letters; empty for nothing."""
     if view.phase == COMMIT and all(re.fullmatch(r"[rwb]\d+", word) for word in said):
         return _against_choice(view, seat, said)
@@ -24,7 +24,7 @@ def reason(view: Any, seat: int, said: list[str]) -> str:
     return _against_strike(view, seat, said[0], said[1:])
 
 
-def _against_choice(view: Any, seat: int, said: list[str]) -> str:
+def _against_choice(view: View, seat: int, said: list[str]) -> str:
     wanted = Counter[str]()
     for word in said:
         wanted[word[0].upper()] += int(word[1:])
@@ -34,7 +34,7 @@ def _against_choice(view: Any, seat: int, said: list[str]) -> str:
     return f"1 to {HAND} dice are chosen, not {wanted.total()} (CD-6)"
 
 
-def _against_strike(view: Any, seat: int, card: str, said: list[str]) -> str:
+def _against_strike(view: View, seat: int, card: str, said: list[str]) -> str:
     line = [card_text(each - 1) if each else "" for each in view.line]
     if card not in line:
         return f"in the line lie {' '.join(filter(None, line))} (CD-8)"
@@ -55,7 +55,7 @@ def _against_strike(view: Any, seat: int, card: str, said: list[str]) -> str:
     return against_waste(view, seat, line.index(card), sum(shown))
 
 
-def against_waste(view: Any, seat: int, slot: int, put: int = 0) -> str:
+def against_waste(view: View, seat: int, slot: int, put: int = 0) -> str:
     """That ``put`` swords on the card in ``slot`` are more than needed, and what would do (CD-10)."""
     dice = range(view.hand[seat])
     taken = [] if view.card_by_card else [at for at in range(len(view.taken)) if view.taken[at]]
@@ -77,5 +77,5 @@ def against_waste(view: Any, seat: int, slot: int, put: int = 0) -> str:
     return f"{wasted}{quoted} {exact} (CD-10)"
 
 
-def _die(view: Any, seat: int, die: int) -> str:
+def _die(view: View, seat: int, die: int) -> str:
     return f"{LETTERS[view.colour[seat][die]]}{view.swords[seat][die]}"

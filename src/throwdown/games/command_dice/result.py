@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...kernel.scene import Account, Part, Piece, Reckoning
 from .names import card_name, card_text
 from .rules import CARDS, PAST, VICTORIES, value_of
+from .view import View
 
 __all__ = ["account"]
 
 
-def account(view: Any) -> Account:
+def account(view: View) -> Account:
     """The rounds with their points, and the cards of the last one."""
     winner = view.victories.index(VICTORIES)
     most, fewest = view.victories[winner], view.victories[1 - winner]
@@ -24,12 +23,12 @@ def account(view: Any) -> Account:
     )
 
 
-def _row(view: Any, seat: int) -> Reckoning:
+def _row(view: View, seat: int) -> Reckoning:
     many = view.victories[seat]
     return Reckoning(seat, f"{many} {'Victory' if many == 1 else 'Victories'}", tuple(_parts(view, seat)))
 
 
-def _parts(view: Any, seat: int) -> list[Part]:
+def _parts(view: View, seat: int) -> list[Part]:
     """The rounds that the record still has, and the cards that made the last one."""
     kept = min(view.rounds, PAST)
     rounds = [
@@ -43,18 +42,18 @@ def _parts(view: Any, seat: int) -> list[Part]:
     return [*rounds, Part("Cards of the last round", "", tuple(_cards(view, seat)))]
 
 
-def _won(view: Any, seat: int) -> list[int]:
+def _won(view: View, seat: int) -> list[int]:
     return [card for card in range(CARDS) if view.won[seat] >> card & 1]
 
 
-def _cards(view: Any, seat: int) -> list[Piece]:
+def _cards(view: View, seat: int) -> list[Piece]:
     return [
         Piece(f"won-{card_text(card)}", "battle-card", card_text(card), seat=seat, says=card_name(card))
         for card in _won(view, seat)
     ]
 
 
-def _notes(view: Any, winner: int) -> list[str]:
+def _notes(view: View, winner: int) -> list[str]:
     notes = [f"Round {view.rounds}: {_sum(view, winner)} against {_sum(view, 1 - winner)}."]
     if view.score[0] == view.score[1]:
         notes.append("On equal sums fewer cards win the round (CD-16).")
@@ -63,7 +62,7 @@ def _notes(view: Any, winner: int) -> list[str]:
     return notes
 
 
-def _sum(view: Any, seat: int) -> str:
+def _sum(view: View, seat: int) -> str:
     """``6 + 3 + 2 = 11``."""
     values = sorted((value_of(card) for card in _won(view, seat)), reverse=True)
     if len(values) < 2:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from ...kernel.scene import Card, Choice, Now, Piece, Plate, Scene, Zone, legends_of
 from . import words
@@ -11,12 +10,13 @@ from .legends import LEGENDS
 from .names import COLOURS, card_name, card_text, colour_name
 from .refusals import against_waste
 from .rules import ALLOCATE, COMMIT, HAND, NOBODY, OVER, ROLL, STOP, STRIKE, VICTORIES, is_red, value_of
+from .view import View
 from .words import colour_of, dice_in, strike_parts
 
 __all__ = ["draw"]
 
 
-def draw(view: Any, seat: int, legal: list[int]) -> Scene:
+def draw(view: View, seat: int, legal: list[int]) -> Scene:
     """The table as the owner of ``view`` sees it; ``legal`` are the events that ``seat`` may make."""
     lying = tuple(_zones(view, seat, legal))
     return Scene(
@@ -31,7 +31,7 @@ def draw(view: Any, seat: int, legal: list[int]) -> Scene:
     )
 
 
-def _plate(view: Any, seat: int) -> Plate:
+def _plate(view: View, seat: int) -> Plate:
     colour = colour_of(view, seat)
     return Plate(
         seat=seat,
@@ -44,7 +44,7 @@ def _plate(view: Any, seat: int) -> Plate:
     )
 
 
-def _tag(view: Any, seat: int) -> str:
+def _tag(view: View, seat: int) -> str:
     if view.phase == COMMIT:
         return "Has chosen" if view.ready[seat] else ""
     if view.phase in (ROLL, ALLOCATE) and view.alone == NOBODY:
@@ -54,7 +54,7 @@ def _tag(view: Any, seat: int) -> str:
     return ""
 
 
-def _card(view: Any) -> Card:
+def _card(view: View) -> Card:
     """The score card: the last five rounds, the one in play at the end."""
     done = min(view.rounds - (0 if view.closed == 2 else 1), len(view.past[0]))
     shown = range(max(0, done - (4 if view.closed != 2 else 5)), done)
@@ -72,7 +72,7 @@ def _card(view: Any) -> Card:
 # Zones
 
 
-def _zones(view: Any, seat: int, legal: list[int]) -> Iterator[Zone]:
+def _zones(view: View, seat: int, legal: list[int]) -> Iterator[Zone]:
     yield _line(view, legal)
     for each in (0, 1):
         mine = each == seat
@@ -83,7 +83,7 @@ def _zones(view: Any, seat: int, legal: list[int]) -> Iterator[Zone]:
         yield _won(view, each)
 
 
-def _line(view: Any, legal: list[int]) -> Zone:
+def _line(view: View, legal: list[int]) -> Zone:
     strikes = [event for event in legal if event != STOP] if view.phase == ALLOCATE else []
     targets = {strike_parts(event)[0] for event in strikes}
     deck = Piece(
@@ -93,12 +93,12 @@ def _line(view: Any, legal: list[int]) -> Zone:
     return Zone("line", "table", "line", label="The line", pieces=(deck, *cards), slots=3)
 
 
-def _deck_count(view: Any) -> int:
+def _deck_count(view: View) -> int:
     """Cards in the deck; a round that is over shows what it ended with, not the fresh deck."""
     return bin(view.deck).count("1")
 
 
-def _battle_card(view: Any, slot: int, targets: set[int], legal: bool) -> Piece:
+def _battle_card(view: View, slot: int, targets: set[int], legal: bool) -> Piece:
     card = view.line[slot] - 1
     value = value_of(card)
     out = view.phase == ALLOCATE and legal and slot not in targets
@@ -117,7 +117,7 @@ def _battle_card(view: Any, slot: int, targets: set[int], legal: bool) -> Piece:
     )
 
 
-def _card_note(view: Any, slot: int, out: bool) -> str:
+def _card_note(view: View, slot: int, out: bool) -> str:
     if out:
         return "would waste swords" if against_waste(view, view.roller, slot) else "out of reach"
     tie_slot = 2 if view.tie_card else 0
@@ -127,17 +127,26 @@ def _card_note(view: Any, slot: int, out: bool) -> str:
     return f"needs {value_of(view.line[slot] - 1)}" if view.phase == ALLOCATE else ""
 
 
-def _command_die(seat: int, colour: int, number: int, **more: Any) -> Piece:
+def _command_die(
+    seat: int,
+    colour: int,
+    number: int,
+    face: str = "",
+    kind: str = "",
+    says: str = "",
+    states: tuple[str, ...] = (),
+) -> Piece:
     """Dice of a colour are numbered over pool, hand and spent together, so that each can be followed."""
     name = COLOURS[colour]
     text = f"Three kinds of dice: red for few swords, white for more, blue for most. This one is {name}."
     return Piece(
         f"die-{seat}-{name}-{number}", f"command-die-{name}", seat=seat,
-        name=f"{name.capitalize()} die", text=text, clause="CD-2", **more,
+        name=f"{name.capitalize()} die", text=text, clause="CD-2", face=face, kind=kind, says=says,
+        states=states,
     )  # fmt: skip
 
 
-def _pool(view: Any, seat: int, place: str, mine: bool) -> Zone:
+def _pool(view: View, seat: int, place: str, mine: bool) -> Zone:
     """The dice still in the pool; a choice of one's own that is secret lies in the hand, not here."""
     pieces: list[Piece] = []
     secret = view.phase == COMMIT and view.ready[seat]
@@ -150,12 +159,12 @@ def _pool(view: Any, seat: int, place: str, mine: bool) -> Zone:
     return Zone(f"pool-{seat}", place, "groups", seat, "Pool", note, tuple(pieces))
 
 
-def _faces(view: Any, colour: int) -> str:
+def _faces(view: View, colour: int) -> str:
     """The six faces of a die, such as ``0 0 1 1 1 2``."""
     return " ".join(str(swords) for swords, n in enumerate(view.weight[colour]) for _ in range(n))
 
 
-def _hand(view: Any, seat: int, mine: bool) -> Zone:
+def _hand(view: View, seat: int, mine: bool) -> Zone:
     """The dice chosen this turn: secret ones for their owner alone, then as they were rolled."""
     if view.phase == COMMIT:
         return Zone(
@@ -167,7 +176,7 @@ def _hand(view: Any, seat: int, mine: bool) -> Zone:
     return Zone(f"hand-{seat}", "rail" if mine else "seat", "row", seat, label, "", pieces)
 
 
-def _secret(view: Any, seat: int) -> Iterator[Piece]:
+def _secret(view: View, seat: int) -> Iterator[Piece]:
     for colour, name in enumerate(COLOURS):
         chosen = view.picked[seat][colour]
         first = view.pool[seat][colour] - chosen
@@ -175,7 +184,7 @@ def _secret(view: Any, seat: int) -> Iterator[Piece]:
             yield _command_die(seat, colour, first + k, says=f"{name} die, chosen")
 
 
-def _rolled(view: Any, seat: int, die: int) -> Piece:
+def _rolled(view: View, seat: int, die: int) -> Piece:
     colour, swords = view.colour[seat][die], view.swords[seat][die]
     same = view.colour[seat][:die].count(colour)
     name = colour_name(colour)
@@ -195,7 +204,7 @@ def _rolled(view: Any, seat: int, die: int) -> Piece:
     )
 
 
-def _won(view: Any, seat: int) -> Zone:
+def _won(view: View, seat: int) -> Zone:
     cards = [card for card in range(24) if view.won[seat] >> card & 1]
     pieces = tuple(
         Piece(f"card-{card_text(card)}", "battle-card", card_text(card), says=card_name(card))
@@ -207,7 +216,7 @@ def _won(view: Any, seat: int) -> Zone:
 # Choices and the Now line
 
 
-def _choice(view: Any, seat: int, event: int) -> Choice:
+def _choice(view: View, seat: int, event: int) -> Choice:
     text = words.notation(view, seat, event)
     if event == STOP:
         return Choice(event, text, "Stop here", note="The dice that are left go back to your pool.")
@@ -221,7 +230,7 @@ def _choice(view: Any, seat: int, event: int) -> Choice:
     )
 
 
-def _span(view: Any, dice: tuple[int, int, int]) -> str:
+def _span(view: View, dice: tuple[int, int, int]) -> str:
     """``1 to 5 swords, most often 3``: from the exact distribution of the dice chosen."""
     ways = {0: 1}
     for colour, n in enumerate(dice):
@@ -240,7 +249,7 @@ def _add_die(ways: dict[int, int], weight: Iterable[int]) -> dict[int, int]:
     return total
 
 
-def _strike(view: Any, seat: int, event: int, text: str) -> Choice:
+def _strike(view: View, seat: int, event: int, text: str) -> Choice:
     slot, dice = strike_parts(event)
     takes = {f"card-{slot}": 1}
     for die in dice:
@@ -263,7 +272,7 @@ def _strike(view: Any, seat: int, event: int, text: str) -> Choice:
     )
 
 
-def _now(view: Any, seat: int, legal: list[int]) -> Now:
+def _now(view: View, seat: int, legal: list[int]) -> Now:
     if view.phase == OVER:
         winner = view.victories.index(VICTORIES)
         return Now(
@@ -285,7 +294,7 @@ def _now(view: Any, seat: int, legal: list[int]) -> Now:
     return _between(view)
 
 
-def _between(view: Any) -> Now:
+def _between(view: View) -> Now:
     """While cards are dealt."""
     if view.closed == 2:
         mine, theirs = view.score
@@ -295,7 +304,7 @@ def _between(view: Any) -> Now:
     return Now("The cards are dealt.")
 
 
-def _act(view: Any, seat: int, legal: list[int]) -> Now:
+def _act(view: View, seat: int, legal: list[int]) -> Now:
     if view.phase == COMMIT:
         most = min(HAND, sum(view.pool[seat]))
         title = "Choose 1 die, in secret." if most == 1 else f"Choose 1 to {most} dice, in secret."
@@ -315,7 +324,7 @@ def _act(view: Any, seat: int, legal: list[int]) -> Now:
     )
 
 
-def _tie_words(view: Any) -> str:
+def _tie_words(view: View) -> str:
     card = view.line[2 if view.tie_card else 0] - 1
     red = is_red(card)
     who = view.red_seat if red else 1 - view.red_seat

@@ -6,11 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from . import refusals
 from .names import COLOURS, LETTERS, card_name, card_text, dice_text, dice_words
 from .rules import ALLOCATE, CARD, COMMIT, NOBODY, OVER, RED, STOP, STRIKE, SWORDS
+from .view import View
 
 __all__ = ["heading", "notation", "refuse", "tell"]
 
@@ -26,7 +26,7 @@ def strike_parts(event: int) -> tuple[int, list[int]]:
     return slot, [die for die in range(4) if dice >> die & 1]
 
 
-def notation(view: Any, seat: int, event: int) -> str:
+def notation(view: View, seat: int, event: int) -> str:
     """``R2 W1`` chooses dice, ``4h R1 B3`` strikes, ``stop`` ends; ``4h``, ``2``, ``red`` are chance."""
     if event == STOP:
         return "stop"
@@ -43,21 +43,21 @@ def notation(view: Any, seat: int, event: int) -> str:
     return dice_text(dice_in(event))
 
 
-def rolled_words(view: Any, seat: int) -> str:
+def rolled_words(view: View, seat: int) -> str:
     """``red 1, white 2``."""
     return ", ".join(
         f"{COLOURS[view.colour[seat][die]]} {view.swords[seat][die]}" for die in range(view.hand[seat])
     )
 
 
-def heading(view: Any) -> str:
+def heading(view: View) -> str:
     """The turn that the next event belongs to; a turn that is played out belongs to the past."""
     if view.closed == 2 and view.phase != OVER:
         return f"Round {view.rounds + 1}, turn 1"
     return f"Round {view.rounds}, turn {view.turns + (view.closed == 1)}"
 
 
-def colour_of(view: Any, seat: int) -> str:
+def colour_of(view: View, seat: int) -> str:
     """The colour that ``seat`` plays (CD-4)."""
     if view.red_seat == NOBODY:
         return ""
@@ -68,7 +68,7 @@ def sentence_case(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def refuse(view: Any, seat: int, event: str | int) -> str:
+def refuse(view: View, seat: int, event: str | int) -> str:
     """Why ``event``, by its text or number, may not be played now, with its clause; empty for nothing."""
     if isinstance(event, str):
         return refusals.reason(view, seat, event.lower().split())
@@ -79,7 +79,7 @@ def refuse(view: Any, seat: int, event: str | int) -> str:
 Said = Iterator[tuple[int, str]]
 
 
-def tell(before: Any, seat: int, event: int | None, after: Any) -> Said:
+def tell(before: View, seat: int, event: int | None, after: View) -> Said:
     """What is said of an event; ``event`` is None for whoever may not know it."""
     if before.phase == COMMIT:
         yield from _tell_choice(before, seat, event, after)
@@ -99,7 +99,7 @@ def tell(before: Any, seat: int, event: int | None, after: Any) -> Said:
         yield from _tell_round(before, after)
 
 
-def _tell_choice(before: Any, seat: int, event: int | None, after: Any) -> Said:
+def _tell_choice(before: View, seat: int, event: int | None, after: View) -> Said:
     if after.phase == COMMIT:
         yield seat, "chose in secret." if event is None else f"chose {dice_words(dice_in(event))}, in secret."
         return
@@ -110,7 +110,7 @@ def _tell_choice(before: Any, seat: int, event: int | None, after: Any) -> Said:
         yield after.lead, f"took the initiative: {_initiative(after)}."
 
 
-def _initiative(after: Any) -> str:
+def _initiative(after: View) -> str:
     """Why the lead acts first (CD-7)."""
     mine, theirs = after.hand[after.lead], after.hand[1 - after.lead]
     if mine != theirs:
@@ -119,7 +119,7 @@ def _initiative(after: Any) -> str:
     return f"equal counts, and the {card_name(card)} is {colour_of(after, after.lead)}"
 
 
-def _tell_roll(before: Any, after: Any) -> Said:
+def _tell_roll(before: View, after: View) -> Said:
     """A roll is told with its last die."""
     me = before.roller
     if before.swords[me][before.hand[me] - 1] >= 0 or after.swords[me][after.hand[me] - 1] < 0:
@@ -128,7 +128,7 @@ def _tell_roll(before: Any, after: Any) -> Said:
     yield me, f"rolled {rolled_words(after, me)}{' and could take nothing' if nothing else ''}."
 
 
-def _strike_words(before: Any, seat: int, event: int) -> str:
+def _strike_words(before: View, seat: int, event: int) -> str:
     if event == STOP:
         return "stopped."
     slot, dice = strike_parts(event)
@@ -136,7 +136,7 @@ def _strike_words(before: Any, seat: int, event: int) -> str:
     return f"took the {card_name(before.line[slot] - 1)} with {spent}."
 
 
-def _tell_round(before: Any, after: Any) -> Said:
+def _tell_round(before: View, after: View) -> Said:
     mine, theirs = after.score
     gained = [seat for seat in (0, 1) if after.victories[seat] > before.victories[seat]]
     if not gained:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from . import happened, names
 from .state import (
@@ -21,11 +20,12 @@ from .state import (
     TOSS,
     WHO_STARTS,
 )
+from .view import View
 
 Said = Iterator[tuple[int, str]]
 
 
-def announce(before: Any, event: int, after: Any) -> Said:
+def announce(before: View, event: int, after: View) -> Said:
     """The forfeits that this event brings."""
     me = before.turn
     if before.phase == PICK and missed_all(before, event):
@@ -50,14 +50,14 @@ def _all(why: str) -> tuple[int, str]:
     return -1, f"Forfeit: everybody, {why}."
 
 
-def missed_all(before: Any, event: int) -> bool:
+def missed_all(before: View, event: int) -> bool:
     """Whether this pick on the third roll leaves a turn without a card moved by a number."""
     if before.thrown != THIRD_ROLL or before.hits:
         return False
     return event not in [names.number_of(kind) for kind in names.hand_of(before, before.turn)]
 
 
-def _of_roll(before: Any, after: Any) -> Said:
+def _of_roll(before: View, after: View) -> Said:
     dice = [face for face in after.dice if face]
     if after.thrown in (SECOND_ROLL, BONUS_ROLL) and dice == [1, 1]:
         yield _all("for a double one")
@@ -73,7 +73,7 @@ def _of_roll(before: Any, after: Any) -> Said:
                 yield _one(seat, f"for points {'from' if points > 0 else 'lost to'} {card}")
 
 
-def _of_roll_off(before: Any, after: Any) -> Said:
+def _of_roll_off(before: View, after: View) -> Said:
     winner = happened.off_winner(before, after)
     if winner >= 0:
         for seat in range(before.seats):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from .state import ACTION_TEXTS, ACTIONS, BONUS_ROLL, GOLDEN, HANDS_LEFT, HANDS_RIGHT
+from .view import View
 
 ACTION_NAMES = ("Jackpot", "Boost 'em", "Bunk 'em", "Clock", "Skull", "Trade")
 ROLLS: tuple[str, ...] = (
@@ -53,12 +53,12 @@ def the_card(kind: int) -> str:
     return name if name.endswith("'em") else f"the {name}"
 
 
-def does(view: Any, kind: int, effect: int) -> bool:
+def does(view: View, kind: int, effect: int) -> bool:
     """Whether the action card ``kind`` has that effect (DZ-3)."""
     return effect in view.does[kind - ACTIONS]
 
 
-def passes_hands(view: Any, kind: int) -> bool:
+def passes_hands(view: View, kind: int) -> bool:
     """Whether the action card ``kind`` passes all hands on, and is so played last (DZ-3)."""
     return does(view, kind, HANDS_LEFT) or does(view, kind, HANDS_RIGHT)
 
@@ -73,16 +73,16 @@ def dice_words(dice: Iterable[int]) -> str:
     return " ".join(str(face) for face in dice if face)
 
 
-def hand_of(view: Any, seat: int) -> list[int]:
+def hand_of(view: View, seat: int) -> list[int]:
     """The kinds of the cards in a hand."""
     return [kind_of(card - 1) for card in view.hand[seat][: view.held[seat]]]
 
 
-def side_of(view: Any, seat: int) -> int:
+def side_of(view: View, seat: int) -> int:
     return seat % view.sides
 
 
-def seats_of(view: Any, side: int) -> list[int]:
+def seats_of(view: View, side: int) -> list[int]:
     """The seats of a side: one, or the two partners."""
     return [seat for seat in range(view.seats) if side_of(view, seat) == side]
 
@@ -92,7 +92,7 @@ def named(seats: Iterable[int]) -> str:
     return joined(f"{{{seat}}}" for seat in seats)
 
 
-def roll_name(view: Any, throw: int) -> str:
+def roll_name(view: View, throw: int) -> str:
     """``second roll``, ``Jackpot``: what dice were thrown for."""
     return ROLLS[throw] if throw <= BONUS_ROLL else kind_name(view.dice_card)
 
@@ -101,6 +101,6 @@ def signed(points: int) -> str:
     return f"+{points}" if points >= 0 else f"−{-points}"
 
 
-def left_from(view: Any, seat: int) -> list[int]:
+def left_from(view: View, seat: int) -> list[int]:
     """All seats, from ``seat`` to the left."""
     return [(seat + k) % view.seats for k in range(view.seats)]

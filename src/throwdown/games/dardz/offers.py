@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...kernel.scene import Piece, Zone
 from . import names
 from .names import kind_of, left_from, named, number_of, signed
 from .state import BONUS_ROLL, CHOOSE, CLEAN_PRIZE, ROUND_PRIZE, TEN, THIRD_ROLL
+from .view import View
 
 SHOWN = 2  # gains that a button names before it says how many more there are
 
@@ -22,19 +23,19 @@ class Offer(NamedTuple):
     gains: dict[int, int]
 
 
-def numbers(view: Any) -> list[int]:
+def numbers(view: View) -> list[int]:
     """The numbers on offer: single dice, and sums of two (DZ-9, DZ-10)."""
     dice = view.dice[: view.shown]
     return sorted({*dice, *(a + b for a, b in combinations(dice, 2))})
 
 
-def mine(view: Any) -> list[int]:
+def mine(view: View) -> list[int]:
     """Those that whoever picks has in hand."""
     held = {number_of(kind) for kind in names.hand_of(view, view.turn)}
     return [number for number in numbers(view) if number in held]
 
 
-def offer(view: Any, number: int) -> Offer:
+def offer(view: View, number: int) -> Offer:
     movers = [view.turn] if view.thrown == BONUS_ROLL else left_from(view, view.turn)
     cards = {seat: _cards_of(view, seat, number) for seat in movers}
     cards = {seat: held for seat, held in cards.items() if held}
@@ -42,12 +43,12 @@ def offer(view: Any, number: int) -> Offer:
     return Offer(number, _made_of(view, number), cards, gains)
 
 
-def _cards_of(view: Any, seat: int, number: int) -> list[int]:
+def _cards_of(view: View, seat: int, number: int) -> list[int]:
     held = view.hand[seat][: view.held[seat]]
     return [card - 1 for card in held if number_of(kind_of(card - 1)) == number]
 
 
-def _made_of(view: Any, number: int) -> tuple[int, ...]:
+def _made_of(view: View, number: int) -> tuple[int, ...]:
     """The places of the dice that make the number, one where one will do."""
     dice = view.dice[: view.shown]
     if number in dice:
@@ -63,7 +64,7 @@ def gains_text(one: Offer) -> str:
     return ", ".join(parts) or "nobody moves"
 
 
-def note(view: Any, one: Offer) -> str:
+def note(view: View, one: Offer) -> str:
     """What else the pick brings: ten cards, a clean hand, the Bonus Roll, the end of the turn."""
     said: list[str] = []
     own = one.cards.get(view.turn, [])
@@ -77,7 +78,7 @@ def note(view: Any, one: Offer) -> str:
     return " ".join(said)
 
 
-def _end_of_round(view: Any, one: Offer) -> str:
+def _end_of_round(view: View, one: Offer) -> str:
     """DZ-17: who has the points for ten cards once these have moved.
 
     Empty where the round goes on, and where players have to notice it themselves. Of closed piles the
@@ -94,7 +95,7 @@ def _end_of_round(view: Any, one: Offer) -> str:
     return f"{named(largest)} roll off for the {signed(ROUND_PRIZE)}, and the round ends."
 
 
-def zone(view: Any, legal: list[int]) -> Zone:
+def zone(view: View, legal: list[int]) -> Zone:
     """Every number on offer, each followed by its dice and by the cards that it would move."""
     pieces: list[Piece] = []
     for number in numbers(view):
@@ -102,7 +103,7 @@ def zone(view: Any, legal: list[int]) -> Zone:
     return Zone("offers", "table", "offers", label="Numbers on offer", pieces=tuple(pieces))
 
 
-def _pieces(view: Any, one: Offer, may_pick: bool) -> list[Piece]:
+def _pieces(view: View, one: Offer, may_pick: bool) -> list[Piece]:
     name = f"offer-{one.number}"
     gains = "; ".join(f"{seat} {signed(points)}" for seat, points in one.gains.items())
     head = Piece(
@@ -140,6 +141,6 @@ def _pieces(view: Any, one: Offer, may_pick: bool) -> list[Piece]:
     return [head, *dice, *cards]
 
 
-def _says(view: Any, one: Offer) -> str:
+def _says(view: View, one: Offer) -> str:
     made = " and ".join(str(view.dice[k]) for k in one.dice)
     return f"{one.number}, from {made}: {gains_text(one)}"

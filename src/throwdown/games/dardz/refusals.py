@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from . import names, offers
 from .state import ACTION, ACTION_TEXTS, ACTIONS, BONUS_ROLL, GIVE, NAME, PICK, TAKE, TEN
+from .view import View
 
 
-def reason(view: Any, seat: int, said: str) -> str:
+def reason(view: View, seat: int, said: str) -> str:
     """Why ``seat`` may not make the event written ``said``; empty where nothing is to be said."""
     if said == "ten" and view.announce_ten:
         return _against_call(view, seat)
@@ -22,7 +22,7 @@ def reason(view: Any, seat: int, said: str) -> str:
     return ""
 
 
-def _against_call(view: Any, seat: int) -> str:
+def _against_call(view: View, seat: int) -> str:
     pile = view.pile[seat]
     if pile < TEN:
         cards = "1 card lies" if pile == 1 else f"{pile} cards lie"
@@ -30,7 +30,7 @@ def _against_call(view: Any, seat: int) -> str:
     return "the action card is played first (DZ-17)" if view.phase in (NAME, GIVE, TAKE) else ""
 
 
-def _against_pick(view: Any, said: str) -> str:
+def _against_pick(view: View, said: str) -> str:
     mine = names.joined(map(str, offers.mine(view)))
     if said == "nothing":
         return f"{mine} is in hand and on offer, so a number must be picked (DZ-11)" if mine else ""
@@ -44,7 +44,7 @@ def _against_pick(view: Any, said: str) -> str:
     return f"{number} is not on offer: {names.dice_words(dice)} were rolled (DZ-9)"
 
 
-def _against_action(view: Any, seat: int, said: str) -> str:
+def _against_action(view: View, seat: int, said: str) -> str:
     held = names.hand_of(view, seat)
     kinds = {names.kind_text(kind): kind for kind in held if kind >= ACTIONS}
     if said in kinds and names.passes_hands(view, kinds[said]):
@@ -54,7 +54,7 @@ def _against_action(view: Any, seat: int, said: str) -> str:
     return "action cards are played before the turn goes on (DZ-7)"
 
 
-def _against_trade(view: Any, said: str) -> str:
+def _against_trade(view: View, said: str) -> str:
     found = re.fullmatch(r"(?:give|take) (\w+)(?: from (\d))?", said)
     if not found:
         return ""

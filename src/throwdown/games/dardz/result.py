@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...kernel.scene import Account, Part, Reckoning
 from .names import joined, named, seats_of, signed
 from .state import LAST_ROUND, NOBODY, PAST, ROUND_PRIZE, TEN
+from .view import View
 
 __all__ = ["account"]
 
 
-def account(view: Any) -> Account:
+def account(view: View) -> Account:
     """What each round has brought, the last one by what it is made of."""
     order = sorted(range(view.sides), key=lambda side: (side != view.winner, -view.score[side]))
     others = [view.score[side] for side in range(view.sides) if side != view.winner]
@@ -26,19 +25,19 @@ def account(view: Any) -> Account:
     )
 
 
-def _lead(view: Any) -> str:
+def _lead(view: View) -> str:
     if max(view.score) >= view.target:
         return f"Whoever has most when a round is scored and somebody has {view.target} wins (DZ-22)."
     return f"After {LAST_ROUND} rounds the highest score wins (DZ-22)."
 
 
-def _row(view: Any, side: int) -> Reckoning:
+def _row(view: View, side: int) -> Reckoning:
     seats = seats_of(view, side)
     note = f"Team: {named(seats)}" if len(seats) > 1 else ""
     return Reckoning(seats[0], str(view.score[side]), tuple(_parts(view, side)), note)
 
 
-def _parts(view: Any, side: int) -> list[Part]:
+def _parts(view: View, side: int) -> list[Part]:
     """Earlier rounds as one figure each, then pile, ten cards and the rest of the last round."""
     kept = min(view.rounds, PAST)
     first = view.rounds - kept + 1
@@ -48,7 +47,7 @@ def _parts(view: Any, side: int) -> list[Part]:
     return [*parts, *_last_round(view, side)]
 
 
-def _last_round(view: Any, side: int) -> list[Part]:
+def _last_round(view: View, side: int) -> list[Part]:
     seats = seats_of(view, side)
     pile = sum(view.scored[seat] for seat in seats)
     prize = ROUND_PRIZE if view.ten != NOBODY and view.ten in seats else 0
@@ -62,7 +61,7 @@ def _last_round(view: Any, side: int) -> list[Part]:
     return parts
 
 
-def _notes(view: Any) -> list[str]:
+def _notes(view: View) -> list[str]:
     notes: list[str] = []
     if view.ten == NOBODY:
         notes.append(f"Nobody had {TEN} cards in the last round.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from ...kernel.scene import Card, Choice, Now, Piece, Plate, Scene, Zone, legends_of
 from . import names, offers
@@ -45,6 +44,7 @@ from .state import (
     TEN,
     TOSS,
 )
+from .view import View
 from .words import notation
 
 __all__ = ["draw"]
@@ -60,7 +60,7 @@ TOSSES: tuple[str, ...] = (
 )
 
 
-def draw(view: Any, seat: int, legal: list[int]) -> Scene:
+def draw(view: View, seat: int, legal: list[int]) -> Scene:
     """The table as the owner of ``view`` sees it; ``legal`` are the events that ``seat`` may make."""
     lying = tuple(_zones(view, seat, legal))
     return Scene(
@@ -75,7 +75,7 @@ def draw(view: Any, seat: int, legal: list[int]) -> Scene:
     )
 
 
-def _heading(view: Any) -> str:
+def _heading(view: View) -> str:
     if view.rounds == 0:
         return "Who starts"
     if is_scored(view):
@@ -85,7 +85,7 @@ def _heading(view: Any) -> str:
     return f"Round {view.rounds} · turn {view.turns}" if view.turns else f"Round {view.rounds}"
 
 
-def _plate(view: Any, seat: int, viewer: int) -> Plate:
+def _plate(view: View, seat: int, viewer: int) -> Plate:
     score = view.score[side_of(view, seat)]
     team = f"Team {side_of(view, seat) + 1}" if view.sides < view.seats else ""
     return Plate(
@@ -98,7 +98,7 @@ def _plate(view: Any, seat: int, viewer: int) -> Plate:
     )
 
 
-def _score_now(view: Any, seat: int, viewer: int) -> str:
+def _score_now(view: View, seat: int, viewer: int) -> str:
     """``now 34``: the score with the piles of that side counted as they lie (DZ-19).
 
     Empty where ``viewer`` may not count one of them (DZ-26), and where none has a card.
@@ -114,7 +114,7 @@ def _score_now(view: Any, seat: int, viewer: int) -> str:
     return f"now {score}"
 
 
-def _in_turns(view: Any) -> bool:
+def _in_turns(view: View) -> bool:
     """Whether a round is being played: it has been dealt, and its piles have not been counted."""
     return view.rounds > 0 and view.turns > 0 and not is_scored(view)
 
@@ -123,7 +123,7 @@ def _toss_name(why: int) -> str:
     return TOSSES[why]
 
 
-def _tag(view: Any, seat: int) -> str:
+def _tag(view: View, seat: int) -> str:
     if view.phase == OVER:
         return "Won" if seat in seats_of(view, view.winner) else ""
     if view.phase == TOSS and view.tossers >> seat & 1:
@@ -133,7 +133,7 @@ def _tag(view: Any, seat: int) -> str:
     return "On turn" if seat == view.turn and _in_turns(view) else ""
 
 
-def _card(view: Any) -> Card:
+def _card(view: View) -> Card:
     """The score card: what the last five rounds have brought, and the scores."""
     done = view.rounds if is_scored(view) and not _is_counting(view) else max(0, view.rounds - 1)
     held = min(done, len(view.past[0]))
@@ -146,7 +146,7 @@ def _card(view: Any) -> Card:
     return Card(f"To {view.target} points", ("Round", *columns, "Score"), rows)
 
 
-def _is_counting(view: Any) -> bool:
+def _is_counting(view: View) -> bool:
     """The Lucky Losers still roll."""
     return view.phase == TOSS and _toss_name(view.why) == "Lucky Loser"
 
@@ -154,7 +154,7 @@ def _is_counting(view: Any) -> bool:
 # Zones
 
 
-def _zones(view: Any, seat: int, legal: list[int]) -> Iterator[Zone]:
+def _zones(view: View, seat: int, legal: list[int]) -> Iterator[Zone]:
     yield _throw(view)
     if view.last_toss >= 0:
         yield _tosses(view)
@@ -169,7 +169,7 @@ def _zones(view: Any, seat: int, legal: list[int]) -> Iterator[Zone]:
         yield _pile(view, each, each == seat)
 
 
-def _throw(view: Any) -> Zone:
+def _throw(view: View) -> Zone:
     """The draw pile, and the last dice that one player threw."""
     left = 0 if view.closed else view.pile_left
     deck = Piece("deck", "card-back", says=f"Draw pile, {left} cards left", note=str(left))
@@ -184,12 +184,12 @@ def _throw(view: Any) -> Zone:
     )
 
 
-def _die_states(view: Any) -> tuple[str, ...]:
+def _die_states(view: View) -> tuple[str, ...]:
     """Dice that have been used, or belong to a turn before, go hollow."""
     return ("spent",) if view.called or view.thrower != view.turn else ()
 
 
-def _tosses(view: Any) -> Zone:
+def _tosses(view: View) -> Zone:
     """One or two dice of everybody who tosses, each in its owner's colour."""
     pieces = tuple(
         Piece(f"toss-{seat}-{k}", "die", str(face), seat=seat, says=f"{{{seat}'s}} die, {face}")
@@ -200,7 +200,7 @@ def _tosses(view: Any) -> Zone:
     return Zone("tosses", "table", "row", label=_toss_name(view.last_toss), pieces=pieces)
 
 
-def card_piece(view: Any, card: int, kind: str = "", states: tuple[str, ...] = ()) -> Piece:
+def card_piece(view: View, card: int, kind: str = "", states: tuple[str, ...] = ()) -> Piece:
     """A card in the open; its note is what it scores, ``kind`` what choices call it."""
     what = kind_of(card)
     points = view.worth[what]
@@ -218,7 +218,7 @@ def card_piece(view: Any, card: int, kind: str = "", states: tuple[str, ...] = (
     )
 
 
-def card_text(view: Any, kind: int) -> str:
+def card_text(view: View, kind: int) -> str:
     """What a card is for and what it scores, with the figures in force."""
     points = view.worth[kind]
     scores = f"In a points pile at the end of the round it scores {points}."
@@ -227,7 +227,7 @@ def card_text(view: Any, kind: int) -> str:
     return f"It goes to its owner's points pile when {names.number_of(kind)} is picked. {scores}"
 
 
-def _played(view: Any) -> Piece:
+def _played(view: View) -> Piece:
     return card_piece(view, view.played - 1)
 
 
@@ -242,7 +242,7 @@ def _face(number: int) -> Piece:
     )
 
 
-def _hand(view: Any, seat: int, mine: bool, legal: list[int]) -> Zone:
+def _hand(view: View, seat: int, mine: bool, legal: list[int]) -> Zone:
     pieces = tuple(
         card_piece(
             view,
@@ -257,11 +257,11 @@ def _hand(view: Any, seat: int, mine: bool, legal: list[int]) -> Zone:
     )
 
 
-def _states(view: Any, seat: int, card: int) -> tuple[str, ...]:
+def _states(view: View, seat: int, card: int) -> tuple[str, ...]:
     return ("offered",) if view.offered == card else ()
 
 
-def _card_kind(view: Any, seat: int, kind: int, mine: bool, legal: list[int]) -> str:
+def _card_kind(view: View, seat: int, kind: int, mine: bool, legal: list[int]) -> str:
     """What a card in a hand is to the choices: one to play, to give or to take."""
     if mine and PLAY + kind - ACTIONS in legal and kind >= ACTIONS:
         return f"play-{kind_text(kind)}"
@@ -272,7 +272,7 @@ def _card_kind(view: Any, seat: int, kind: int, mine: bool, legal: list[int]) ->
     return ""
 
 
-def _pile(view: Any, seat: int, mine: bool) -> Zone:
+def _pile(view: View, seat: int, mine: bool) -> Zone:
     """A points pile, ten ticks long; a closed one is seen by its owner alone (DZ-26)."""
     if view.closed_piles and not mine and not is_scored(view):
         return Zone(f"pile-{seat}", "seat", "ten", seat, "Pile", "closed")
@@ -285,7 +285,7 @@ def _pile(view: Any, seat: int, mine: bool) -> Zone:
 # Choices
 
 
-def _choices(view: Any, seat: int, legal: list[int]) -> Iterator[Choice]:
+def _choices(view: View, seat: int, legal: list[int]) -> Iterator[Choice]:
     """What the player on turn may do, and the call of ten cards, which every player always has (DZ-17)."""
     for event in legal:
         if event != CALL_TEN:
@@ -294,7 +294,7 @@ def _choices(view: Any, seat: int, legal: list[int]) -> Iterator[Choice]:
         yield Choice(CALL_TEN, notation(view, seat, CALL_TEN), "Call ten cards", always=True)
 
 
-def _choice(view: Any, event: int) -> Choice:
+def _choice(view: View, event: int) -> Choice:
     text = notation(view, view.turn, event)
     if view.phase == PICK:
         return _pick(view, event, text)
@@ -323,13 +323,13 @@ def _play_name(kind: int) -> str:
     return kind_name(kind) if kind_name(kind).endswith("'em") else f"the {kind_name(kind)}"
 
 
-def effect(view: Any, kind: int) -> str:
+def effect(view: View, kind: int) -> str:
     """What an action card does here, with the effects and figures in force (DZ-3)."""
     effects = [each for each in view.does[kind - ACTIONS] if each != NO_EFFECT]
     return " ".join(_effect(view, each) for each in effects) or NOTHING_DONE
 
 
-def _effect(view: Any, effect: int) -> str:
+def _effect(view: View, effect: int) -> str:
     if effect == GUESS_A_DIE:
         wrong = f", {names.signed(view.jackpot_wrong)} if not." if view.jackpot_wrong else "."
         return f"Name a number and roll one die: {names.signed(view.jackpot_right)} if it comes up{wrong}"
@@ -358,7 +358,7 @@ def _dice_for(count: int, seat: int) -> str:
     return f"{_dice(count).capitalize()} for {{{seat}}}"
 
 
-def _pick(view: Any, event: int, text: str) -> Choice:
+def _pick(view: View, event: int, text: str) -> Choice:
     if event == NOTHING:
         return Choice(event, text, "Pick nothing", note="Nobody moves a card.")
     offer = offers.offer(view, event)
@@ -374,7 +374,7 @@ def _pick(view: Any, event: int, text: str) -> Choice:
 # The Now line
 
 
-def _now(view: Any, seat: int, legal: list[int]) -> Now:
+def _now(view: View, seat: int, legal: list[int]) -> Now:
     if view.phase == OVER:
         return _over(view)
     if legal and seat == view.turn:
@@ -391,7 +391,7 @@ def _now(view: Any, seat: int, legal: list[int]) -> Now:
     return _wait(view)
 
 
-def _over(view: Any) -> Now:
+def _over(view: View) -> Now:
     seats = seats_of(view, view.winner)
     others = [view.score[side] for side in range(view.sides) if side != view.winner]
     return Now(
@@ -399,7 +399,7 @@ def _over(view: Any) -> Now:
     )
 
 
-def _wait(view: Any) -> Now:
+def _wait(view: View) -> Now:
     doing = {
         ACTION: "play an action card",
         NAME: "name a number",
@@ -411,7 +411,7 @@ def _wait(view: Any) -> Now:
     return Now(f"Waiting for {{{view.turn}}} to {doing[view.phase]}.")
 
 
-def _act(view: Any, seat: int) -> Now:
+def _act(view: View, seat: int) -> Now:
     if view.phase == READY:
         return Now(f"Roll {_dice(view.need)}: {names.roll_name(view, view.called)}.", mood="act")
     if view.phase == PICK:
@@ -426,7 +426,7 @@ def _act(view: Any, seat: int) -> Now:
     return Now(f"Take a card for your {kind_name(offered)}.", "Any card in another player's hand.", "act")
 
 
-def _act_card(view: Any, seat: int) -> Now:
+def _act_card(view: View, seat: int) -> Now:
     """DZ-3: a card that passes hands comes after the others."""
     held = {kind for kind in hand_of(view, seat) if kind > GOLDEN}
     last = {kind for kind in held if names.passes_hands(view, kind)}
@@ -437,7 +437,7 @@ def _act_card(view: Any, seat: int) -> Now:
     return Now("Play your action card.", "It comes before the dice.", "act")
 
 
-def _act_pick(view: Any, seat: int) -> Now:
+def _act_pick(view: View, seat: int) -> Now:
     title = "Pick one die, or the sum of two." if view.shown == 3 else "Pick one die, or the sum."
     mine = offers.mine(view)
     held = sorted({names.number_of(kind) for kind in hand_of(view, seat)} - {0})

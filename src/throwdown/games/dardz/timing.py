@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
+from ...kernel.tables import Plain
 from ...kernel.timing import Heat, Window
-from .scoring import callers
+from .scoring import callers  # pyright: ignore[reportUnknownVariableType]
 from .state import CALL_TEN
+from .view import View
 
 __all__ = ["cover", "heat", "live", "window"]
 
 
-def live(values: Mapping[str, Any]) -> bool:
+def live(values: Mapping[str, Plain]) -> bool:
     """Whether calls are judged by who was first."""
     return values.get("announce-ten") == "by the players"
 
 
-def heat(view: Any) -> Heat | None:
+def heat(view: View) -> Heat | None:
     """The race for "ten": it is on, without a count and untold, as long as somebody may call."""
     mask = int(callers(view))
     seats = [seat for seat in range(view.seats) if mask >> seat & 1]
     return Heat(f"ten {view.rounds} {mask}", dict.fromkeys(seats, CALL_TEN), counted=False) if seats else None
 
 
-def window(view: Any, seat: int, legal: list[int]) -> Window | None:
+def window(view: View, seat: int, legal: list[int]) -> Window | None:
     """DARDZ has no windows."""
     return None
 
 
-def cover(values: Mapping[str, Any]) -> float:
+def cover(values: Mapping[str, Plain]) -> float:
     """Nothing is laid on dice."""
     return 0.0

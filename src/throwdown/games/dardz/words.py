@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from . import forfeits, refusals
 from .happened import (
@@ -76,6 +75,7 @@ from .state import (
     TOSS,
     WHO_STARTS,
 )
+from .view import View
 
 __all__ = ["heading", "notation", "refuse", "scores", "side_of", "tell"]
 
@@ -88,7 +88,7 @@ NEEDS_SCORES = (LOWEST_GAIN, HIGHEST_LOSE, OTHERS_LOSE, HOLDER_LOSES)
 # Notation and headings
 
 
-def notation(view: Any, seat: int, event: int) -> str:
+def notation(view: View, seat: int, event: int) -> str:
     """``7``, ``nothing``; ``skull``; ``name 4``; ``keep``, ``give 5``, ``take 7g from 2``; ``ten``, ``roll``.
 
     Chance says a face, ``4``, or the card drawn, ``12`` or ``skull``.
@@ -117,13 +117,13 @@ def _trade_text(event: int) -> str:
     return f"take {kind_text(kind)} from {seat}"
 
 
-def refuse(view: Any, seat: int, event: int | str) -> str:
+def refuse(view: View, seat: int, event: int | str) -> str:
     """What the rules say against an event that is not legal; empty where there is nothing to say."""
     text = event if isinstance(event, str) else notation(view, seat, event)
     return refusals.reason(view, seat, " ".join(text.lower().split()))
 
 
-def heading(view: Any) -> str:
+def heading(view: View) -> str:
     """``Round 2, turn 5``; before and after the turns of a round ``Round 2, deal`` and ``Round 2, end``."""
     if view.closed:
         return f"Round {view.rounds + 1}, deal"
@@ -137,7 +137,7 @@ def heading(view: Any) -> str:
 # The log
 
 
-def tell(before: Any, seat: int, event: int | None, after: Any) -> Said:
+def tell(before: View, seat: int, event: int | None, after: View) -> Said:
     """What is said of an event. Everything in DARDZ is open: ``event`` is never None."""
     if event is None:
         return
@@ -162,7 +162,7 @@ def tell(before: Any, seat: int, event: int | None, after: Any) -> Said:
         yield from _tell_winner(after)
 
 
-def _tell_toss(before: Any, after: Any) -> Said:
+def _tell_toss(before: View, after: View) -> Said:
     if before.why == LUCKY_ROLL:
         yield from _tell_lucky(before, after)
         return
@@ -182,14 +182,14 @@ def _tell_toss(before: Any, after: Any) -> Said:
         yield winner, f"had the highest, and the first turn of round {after.rounds + 1}."
 
 
-def _tell_lucky(before: Any, after: Any) -> Said:
+def _tell_lucky(before: View, after: View) -> Said:
     """DZ-20; the toss that ends the game still lies there."""
     one, other = after.toss[before.roller]
     if other:
         yield before.roller, f"rolled {one} and {other} as a Lucky Loser: {signed(one * other)}."
 
 
-def _tell_draw(before: Any, event: int, after: Any) -> Said:
+def _tell_draw(before: View, event: int, after: View) -> Said:
     """Draws are told together, with the last of them."""
     if after.phase == DRAW and after.owed == before.owed - 1 and before.owed > 1:
         return
@@ -204,7 +204,7 @@ def _tell_draw(before: Any, event: int, after: Any) -> Said:
                 yield seat, f"drew {joined(a_card(kind) for kind in drawn)}."
 
 
-def _tell_roll(before: Any, event: int, after: Any) -> Said:
+def _tell_roll(before: View, event: int, after: View) -> Said:
     if not roll_is_done(before):
         return
     me, dice = before.turn, dice_words(after.dice)
@@ -224,7 +224,7 @@ def _tell_roll(before: Any, event: int, after: Any) -> Said:
         yield from _tell_card_dice(before, after)
 
 
-def _guess_words(before: Any, after: Any) -> str:
+def _guess_words(before: View, after: View) -> str:
     """What a guessed die has changed (DZ-3, DZ-4)."""
     card = the_card(after.dice_card)
     if after.dice[0] == after.named:
@@ -233,7 +233,7 @@ def _guess_words(before: Any, after: Any) -> str:
     return f"rolled {after.dice[0]}: {card} is wrong" + (f", {signed(loss)}." if loss else ".")
 
 
-def _tell_card_dice(before: Any, after: Any) -> Said:
+def _tell_card_dice(before: View, after: View) -> Said:
     yield before.turn, f"rolled {dice_words(after.dice)} for {the_card(after.dice_card)}."
     for side, points in changed_by_card(before, after).items():
         lost = f"lost {-points}." if points else "had nothing to lose."
@@ -242,7 +242,7 @@ def _tell_card_dice(before: Any, after: Any) -> Said:
         yield (seats[0], change) if len(seats) == 1 else (-1, f"{named(seats)} {change}")
 
 
-def _tell_moves(before: Any, after: Any) -> Said:
+def _tell_moves(before: View, after: View) -> Said:
     """Who moved what to the points pile, from the player on turn to the left."""
     number = after.picked
     for seat in left_from(after, before.turn):
@@ -256,7 +256,7 @@ def _tell_moves(before: Any, after: Any) -> Said:
             yield seat, f"moved {('two', 'three')[len(moved) - 2]} {number}s{golden}."
 
 
-def _tell_choice(before: Any, seat: int, event: int, after: Any) -> Said:
+def _tell_choice(before: View, seat: int, event: int, after: View) -> Said:
     if event == CALL_TEN:
         yield seat, "called ten cards."
     elif before.phase == PICK:
@@ -273,19 +273,19 @@ def _tell_choice(before: Any, seat: int, event: int, after: Any) -> Said:
         yield seat, f"traded {a_card(kind_of(before.offered - 1))} for {{{other}'s}} {kind_name(kind)}."
 
 
-def _tell_action(before: Any, seat: int, kind: int) -> Said:
+def _tell_action(before: View, seat: int, kind: int) -> Said:
     """An action card as it is played; what comes of it is told with its dice."""
     idle = not any(before.score) and any(does(before, kind, effect) for effect in NEEDS_SCORES)
     card = kind_name(kind) if kind in (BOOST, BUNK) else a_card(kind)
     yield seat, f"played {card}{': nobody has scored yet' if idle else ''}."
 
 
-def _tell_ten(before: Any, after: Any) -> Said:
+def _tell_ten(before: View, after: View) -> Said:
     if after.ten >= 0 and before.ten < 0:
         yield after.ten, f"had {after.pile[after.ten]} cards in the points pile and won the round: +10."
 
 
-def _tell_score(after: Any) -> Said:
+def _tell_score(after: View) -> Said:
     """DZ-19."""
     if after.ten < 0:
         yield -1, "No card has moved for three laps: the round is over, and nobody has the +10."
@@ -293,7 +293,7 @@ def _tell_score(after: Any) -> Said:
         yield seat, _scored(after, seat)
 
 
-def _scored(after: Any, seat: int) -> str:
+def _scored(after: View, seat: int) -> str:
     """What a pile has changed the score by; DZ-4 says why that may be less than its cards are worth."""
     many, loot, scored = after.pile[seat], after.loot[seat], after.scored[seat]
     cards = "" if after.closed_piles else f" for {many} card{'' if many == 1 else 's'}"
@@ -305,12 +305,12 @@ def _scored(after: Any, seat: int) -> str:
     return f"{lost}{cards} worth {signed(loot)}: no score goes below zero."
 
 
-def scores(view: Any) -> list[int]:
+def scores(view: View) -> list[int]:
     """The points by seat; the standing ranks whoever won the Roll-Offs for the game a point above (DZ-22)."""
     return [view.score[side_of(view, seat)] for seat in range(view.seats)]
 
 
-def _tell_winner(after: Any) -> Said:
+def _tell_winner(after: View) -> Said:
     seats, points = seats_of(after, after.winner), after.score[after.winner]
     yield (
         (seats[0], f"won the game with {points}.")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 from ...kernel.carried import Carried
+from ...kernel.tables import Plain, number_of, numbers_of
+from .view import View
 
 __all__ = ["first", "given_up", "left", "values_for"]
 
 
-def given_up(view: Any, seat: int) -> list[int]:
+def given_up(view: View, seat: int) -> list[int]:
     """Whoever resigns has lost all target dice: the other scores as in DU-12."""
     other = 1 - seat
     points = [0, 0]
@@ -17,24 +19,28 @@ def given_up(view: Any, seat: int) -> list[int]:
     return points
 
 
-def first(values: dict[str, Any], players: int) -> Carried | None:
+def first(values: Mapping[str, Plain], players: int) -> Carried | None:
     """Chips by player, and a pot, where there are bets."""
-    return Carried(tuple(values["chips"][:players]), values["pot"]) if values["wagering"] else None
+    return (
+        Carried(tuple(numbers_of(values, "chips")[:players]), number_of(values, "pot"))
+        if values["wagering"]
+        else None
+    )
 
 
-def values_for(values: dict[str, Any], carried: Carried, number: int, is_last: bool) -> dict[str, Any]:
+def values_for(values: Mapping[str, Plain], carried: Carried, number: int, is_last: bool) -> dict[str, Plain]:
     """DU-23: the first bettor moves to the left. DU-24: a drawn pot stays for the next game, if there is
     one."""
     seats = len(carried.chips)
     return {
         "chips": [*carried.chips, *[0] * (8 - seats)],
         "pot": carried.pot,
-        "first-bettor": (values["first-bettor"] + number) % seats,
+        "first-bettor": (number_of(values, "first-bettor") + number) % seats,
         "drawn-pot": "is split" if is_last else "stays for the next game",
     }
 
 
-def left(view: Any, resigned: int | None, last: bool) -> Carried:
+def left(view: View, resigned: int | None, last: bool) -> Carried:
     """Chips by seat; a pot that nobody won is split where these players have no next game (DU-24)."""
     chips, pot = view.chips[: view.seats], view.pot
     if resigned is not None:

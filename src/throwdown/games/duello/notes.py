@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from .names import COUNTS, listed
 from .record import VALUES
+from .view import View
 
 EXACT = ("none", "one", "two", "three", "four", "five")
 
 
-def spans(view: Any, hunter: int) -> list[tuple[int, int]]:
+def spans(view: View, hunter: int) -> list[tuple[int, int]]:
     """Least and most dice of each value under the cup that ``hunter`` aims at (DU-5)."""
     right, wrong = view.right[hunter], view.wrong[hunter]
     unknown = view.targets[view.aims_at[hunter]] - sum(right)
@@ -25,7 +25,7 @@ def span_text(least: int, most: int, many: int) -> str:
     return "?" if (least, most) == (0, many) else f"{least}–{most}"
 
 
-def summary(view: Any, hunter: int) -> str:
+def summary(view: View, hunter: int) -> str:
     """``You know four of the five. The last is a 1, a 3 or a 6.``, for the hunter to read."""
     many = view.targets[view.aims_at[hunter]]
     found = sum(view.right[hunter])

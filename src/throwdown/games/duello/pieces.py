@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from ...kernel.scene import Piece, Zone
 from .names import COUNTS, faces
 from .notes import span_text, spans
 from .record import AIM, BET, DECLARE, MIDDLE, NOBODY, PICK, REROLL, SHOOT, VALUES
+from .view import View
 
 CHIPS = (100, 25, 5, 1)
 SIGNS = (("reroll", "Reroll", "stock dice again"), ("aim", "Aim", "ask which match"), ("shoot", "Shoot", ""))
@@ -26,7 +26,7 @@ SIGN_TEXTS = (
 )
 
 
-def zones(view: Any, seat: int, legal: list[int]) -> Iterator[Zone]:
+def zones(view: View, seat: int, legal: list[int]) -> Iterator[Zone]:
     """All zones as ``seat`` sees them: targets, the middle, stocks, and what the choice needs."""
     seen = range(view.seats)
     for owner in _targets_in_order(view, seat):
@@ -39,7 +39,7 @@ def zones(view: Any, seat: int, legal: list[int]) -> Iterator[Zone]:
         yield Zone("pot", "table", label="Pot", note="play chips", pieces=(_pot(view),))
 
 
-def _targets_in_order(view: Any, seat: int) -> list[int]:
+def _targets_in_order(view: View, seat: int) -> list[int]:
     """First what this seat aims at, then its own, then the others."""
     if seat >= view.seats:
         return list(range(view.seats))
@@ -47,14 +47,14 @@ def _targets_in_order(view: Any, seat: int) -> list[int]:
     return first + [owner for owner in range(view.seats) if owner not in first]
 
 
-def _place(view: Any, owner: int, seat: int) -> str:
+def _place(view: View, owner: int, seat: int) -> str:
     """Between two both targets lie in the middle; in a Standoff one's own and the one aimed at."""
     if view.seats == 2 or (seat < view.seats and owner in (seat, view.aims_at[seat])):
         return "table"
     return "seat"
 
 
-def hunter(view: Any, owner: int) -> int:
+def hunter(view: View, owner: int) -> int:
     """The player still in who aims at ``owner``."""
     found = (k for k in range(view.seats) if view.alive[k] and view.aims_at[k] == owner and view.alive[owner])
     return next(found, NOBODY)
@@ -70,7 +70,7 @@ def _die(ident: str, seat: int, face: int | str, *, kind: str = "", state: str =
     return Piece(ident, "die", str(face), kind, seat, states, words)
 
 
-def _ids(view: Any, seat: int, place: str) -> list[str]:
+def _ids(view: View, seat: int, place: str) -> list[str]:
     """The ids of a seat's open dice in ``place``, in the order of their faces.
 
     Dice of a face are numbered through wrong, right, middle and stock, so that each can be followed
@@ -88,12 +88,12 @@ def _ids(view: Any, seat: int, place: str) -> list[str]:
     return places[place]
 
 
-def _fresh_ids(view: Any, seat: int) -> Iterator[tuple[int, str]]:
+def _fresh_ids(view: View, seat: int) -> Iterator[tuple[int, str]]:
     for number, face in enumerate(faces(view.fresh[seat])):
         yield face - 1, f"r{seat}-{number}"
 
 
-def stock(view: Any, owner: int, seat: int, acting: bool) -> Zone:
+def stock(view: View, owner: int, seat: int, acting: bool) -> Zone:
     """The dice in the open; those on their way show no face."""
     mine = owner == seat
     kind = "stock" if mine and acting and view.phase in (REROLL, AIM, MIDDLE) else ""
@@ -115,7 +115,7 @@ def stock(view: Any, owner: int, seat: int, acting: bool) -> Zone:
     )
 
 
-def target(view: Any, owner: int, seat: int) -> Zone:
+def target(view: View, owner: int, seat: int) -> Zone:
     """A target under its cup, with all that aims and a shot have told of it."""
     pieces = [*_under_cup(view, owner, seat)]
     aiming = hunter(view, owner)
@@ -131,7 +131,7 @@ def target(view: Any, owner: int, seat: int) -> Zone:
     return Zone(f"target-{owner}", place, "cup", owner, label, note, tuple(pieces), count=view.targets[owner])
 
 
-def _under_cup(view: Any, owner: int, seat: int) -> Iterator[Piece]:
+def _under_cup(view: View, owner: int, seat: int) -> Iterator[Piece]:
     """Target dice in order of their faces; hidden ones as question marks, hit ones hollow."""
     left = faces(view.target[owner])
     hidden = view.targets[owner] - len(left)
@@ -145,14 +145,14 @@ def _under_cup(view: Any, owner: int, seat: int) -> Iterator[Piece]:
         yield _die(f"t{owner}-{len(shown) + number}", owner, "?", says="target die, hidden")
 
 
-def _told(view: Any, aiming: int) -> Iterator[Piece]:
+def _told(view: View, aiming: int) -> Iterator[Piece]:
     """The dice that aimed at this target, right ones first."""
     for place in ("right", "wrong"):
         for ident, face in zip(_ids(view, aiming, place), faces(getattr(view, place)[aiming]), strict=True):
             yield _die(ident, aiming, face, state=place, says=f"aimed {face}, {place}")
 
 
-def _named(view: Any, aiming: int) -> Iterator[Piece]:
+def _named(view: View, aiming: int) -> Iterator[Piece]:
     """What the shot at this target has named: bone dice, ticked or crossed."""
     hits = list(view.hits[aiming])
     for number, face in enumerate(faces(view.named[aiming])):
@@ -164,7 +164,7 @@ def _named(view: Any, aiming: int) -> Iterator[Piece]:
         )
 
 
-def notes(view: Any, aiming: int, prefix: str) -> list[Piece]:
+def notes(view: View, aiming: int, prefix: str) -> list[Piece]:
     """The notepad: for each value how many there can still be."""
     many = view.targets[view.aims_at[aiming]]
     return [
@@ -173,7 +173,7 @@ def notes(view: Any, aiming: int, prefix: str) -> list[Piece]:
     ]
 
 
-def _note(view: Any, aiming: int, ident: str, value: int, span: tuple[int, int], many: int) -> Piece:
+def _note(view: View, aiming: int, ident: str, value: int, span: tuple[int, int], many: int) -> Piece:
     text = span_text(*span, many)
     state = "no" if span == (0, 0) else "yes" if span[0] else ""
     told = f"{view.right[aiming][value]} right, {view.wrong[aiming][value]} wrong"
@@ -184,7 +184,7 @@ def _note(view: Any, aiming: int, ident: str, value: int, span: tuple[int, int],
 # The middle, and what a choice needs
 
 
-def middle(view: Any, seat: int, legal: list[int]) -> Iterator[Zone]:
+def middle(view: View, seat: int, legal: list[int]) -> Iterator[Zone]:
     """Dice placed forward; a lone aimer lays them there before asking, and so does who names a shot."""
     if view.phase == MIDDLE:
         pieces = [piece for owner in range(view.seats) for piece in _forward(view, owner, seat, legal)]
@@ -201,7 +201,7 @@ def middle(view: Any, seat: int, legal: list[int]) -> Iterator[Zone]:
         yield Zone("middle", "table", "tray", seat, "Your bet", slots=1)
 
 
-def _forward(view: Any, owner: int, seat: int, legal: list[int]) -> Iterator[Piece]:
+def _forward(view: View, owner: int, seat: int, legal: list[int]) -> Iterator[Piece]:
     kind = "middle" if owner == seat and legal else ""
     for ident, face in zip(_ids(view, owner, "forward"), faces(view.forward[owner]), strict=True):
         says = f"{{{owner}'s}} die in the middle, {face}"
@@ -209,7 +209,7 @@ def _forward(view: Any, owner: int, seat: int, legal: list[int]) -> Iterator[Pie
         yield _die(ident, owner, face, kind=kind and f"{kind}-{face}", state=once, says=says)
 
 
-def choosing(view: Any, seat: int, legal: list[int]) -> Iterator[Zone]:
+def choosing(view: View, seat: int, legal: list[int]) -> Iterator[Zone]:
     """Hand signs, faces to name, chips, and the notes where the choice needs them."""
     if not legal:
         return
@@ -228,7 +228,7 @@ def choosing(view: Any, seat: int, legal: list[int]) -> Iterator[Zone]:
         )
 
 
-def _signs(view: Any, seat: int, legal: list[int]) -> Iterator[Piece]:
+def _signs(view: View, seat: int, legal: list[int]) -> Iterator[Piece]:
     for action, (face, title, what) in enumerate(SIGNS):
         words = what or f"name all {COUNTS[view.targets[view.aims_at[seat]]]}"
         if view.targets[view.aims_at[seat]] == 1 and not what:
@@ -241,7 +241,7 @@ def _signs(view: Any, seat: int, legal: list[int]) -> Iterator[Piece]:
         )
 
 
-def _faces(view: Any, seat: int) -> Iterator[Piece]:
+def _faces(view: View, seat: int) -> Iterator[Piece]:
     many = view.targets[view.aims_at[seat]]
     for value, (least, most) in enumerate(spans(view, seat)):
         text = span_text(least, most, many)
@@ -261,7 +261,7 @@ def chips_of(amount: int) -> dict[str, int]:
     return takes
 
 
-def _chips(view: Any, legal: Iterable[int]) -> Iterator[Piece]:
+def _chips(view: View, legal: Iterable[int]) -> Iterator[Piece]:
     most = max(legal) - PICK
     for worth in CHIPS:
         if most >= worth:
@@ -270,11 +270,11 @@ def _chips(view: Any, legal: Iterable[int]) -> Iterator[Piece]:
             )
 
 
-def _pot(view: Any) -> Piece:
+def _pot(view: View) -> Piece:
     return Piece("pot", "chip", str(view.pot), says=f"{view.pot} chips in the pot")
 
 
-def tie_line(view: Any) -> str:
+def tie_line(view: View) -> str:
     """What has been rolled in the tie-breaker."""
     rolled = [f"{{{k}}} {view.tie[k]}" for k in range(view.seats) if view.tie[k]]
     return ", ".join(rolled)

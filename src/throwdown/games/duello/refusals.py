@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from .names import chips_words, row
 from .record import AIM, BET, CHANGES, DECLARE, IDLE, MIDDLE, RAISES, REROLL, SHOOT
+from .view import View
 
 DECLARATIONS = ("reroll", "aim", "shoot")
 
 
-def reason(view: Any, seat: int, said: str) -> str:
+def reason(view: View, seat: int, said: str) -> str:
     """What is against the event written ``said``, in small letters with single spaces; empty for nothing."""
     if view.phase == DECLARE and said in DECLARATIONS:
         return _against_declaration(view, seat)
@@ -22,7 +22,7 @@ def reason(view: Any, seat: int, said: str) -> str:
     return _against_bet(view, seat, said) if view.phase == BET else ""
 
 
-def _against_declaration(view: Any, seat: int) -> str:
+def _against_declaration(view: View, seat: int) -> str:
     if view.stocks[seat] == 0:
         return "without stock a shot is forced (DU-8)"
     if view.further[seat] == 1:
@@ -30,7 +30,7 @@ def _against_declaration(view: Any, seat: int) -> str:
     return f"nobody may reroll after {IDLE} turns without aim or shot (DU-3)" if view.idle >= IDLE else ""
 
 
-def _against_dice(view: Any, seat: int, said: list[int]) -> str:
+def _against_dice(view: View, seat: int, said: list[int]) -> str:
     need = view.targets[view.aims_at[seat]]
     if view.phase == SHOOT:
         values = f"{need} value{'' if need == 1 else 's'}"
@@ -40,7 +40,7 @@ def _against_dice(view: Any, seat: int, said: list[int]) -> str:
     return ""
 
 
-def _against_move(view: Any, seat: int, said: str) -> str:
+def _against_move(view: View, seat: int, said: str) -> str:
     lying = sum(view.forward[seat])
     if said == "satisfied":
         if view.satisfied >> seat & 1:
@@ -62,7 +62,7 @@ def _against_move(view: Any, seat: int, said: str) -> str:
     return ""
 
 
-def _against_bet(view: Any, seat: int, said: str) -> str:
+def _against_bet(view: View, seat: int, said: str) -> str:
     owed = view.level - view.staked[seat]
     if said == "check" and owed:
         return f"the bet of {chips_words(view.level)} is called, raised or folded to (DU-23)"
@@ -72,7 +72,7 @@ def _against_bet(view: Any, seat: int, said: str) -> str:
     return _against_amount(view, seat, found[1], int(found[2])) if found else ""
 
 
-def _against_amount(view: Any, seat: int, verb: str, amount: int) -> str:
+def _against_amount(view: View, seat: int, verb: str, amount: int) -> str:
     free = view.chips[seat] - (view.level - view.staked[seat])
     if verb != ("raise" if view.level else "bet"):
         return (

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...kernel.scene import Account, Part, Piece, Reckoning
 from . import words
 from .names import dice_words
 from .record import ALL_LOST, DRAWN, FOLDED, LAST, TIE_BREAK
+from .view import View
 
 __all__ = ["account"]
 
 
-def account(view: Any) -> Account:
+def account(view: View) -> Account:
     """The dice left by seat, and the sum that gave the points."""
     if view.ending == DRAWN:
         return Account("Why a draw", "", _lead(view), _rows(view), ("A draw scores no points (DU-14).",))
@@ -21,25 +20,25 @@ def account(view: Any) -> Account:
     return Account(f"Why {points} {unit}", f" {points} {unit}", _lead(view), _rows(view), (_sum(view),))
 
 
-def total(view: Any, seat: int) -> int:
+def total(view: View, seat: int) -> int:
     """DU-16: stock and target dice left."""
     return view.stocks[seat] + view.targets[seat]
 
 
-def _lead(view: Any) -> str:
+def _lead(view: View) -> str:
     if view.ending == DRAWN:
         return "Target dice left are equal, and so is the stock."
     reason = words.ending_words(view)
     return f"{reason[:1].upper()}{reason[1:]}."
 
 
-def _rows(view: Any) -> tuple[Reckoning, ...]:
+def _rows(view: View) -> tuple[Reckoning, ...]:
     """The winner first, then those still in by what they have left."""
     order = sorted(range(view.seats), key=lambda k: (k != view.winner, not view.alive[k], -total(view, k)))
     return tuple(_row(view, seat) for seat in order)
 
 
-def _row(view: Any, seat: int) -> Reckoning:
+def _row(view: View, seat: int) -> Reckoning:
     counts = view.alive[seat] and (view.ending != LAST or seat == view.winner)
     state = "" if counts else "spent"
     parts = [
@@ -52,7 +51,7 @@ def _row(view: Any, seat: int) -> Reckoning:
     return Reckoning(seat, str(total(view, seat)), tuple(parts), "" if view.alive[seat] else "is out")
 
 
-def _targets(view: Any, seat: int) -> tuple[Piece, ...]:
+def _targets(view: View, seat: int) -> tuple[Piece, ...]:
     """The target dice, with their faces where the viewer knows them all (DU-25)."""
     known = [value + 1 for value, many in enumerate(view.target[seat]) for _ in range(many)]
     many = view.targets[seat]
@@ -66,7 +65,7 @@ def _targets(view: Any, seat: int) -> tuple[Piece, ...]:
     )  # fmt: skip
 
 
-def _stock(view: Any, seat: int) -> tuple[Piece, ...]:
+def _stock(view: View, seat: int) -> tuple[Piece, ...]:
     faces = [value + 1 for value, many in enumerate(view.stock[seat]) for _ in range(many)]
     return tuple(
         Piece(f"left-stock-{seat}-{k}", "die", str(face), seat=seat, says=f"stock die, {face}")
@@ -74,7 +73,7 @@ def _stock(view: Any, seat: int) -> tuple[Piece, ...]:
     )
 
 
-def _sum(view: Any) -> str:
+def _sum(view: View) -> str:
     """The sum that gave the points, with its clause."""
     seat, points = view.winner, view.score[view.winner]
     if view.ending == TIE_BREAK:
@@ -87,7 +86,7 @@ def _sum(view: Any) -> str:
     return _difference(view, seat, points, clause)
 
 
-def _difference(view: Any, seat: int, points: int, clause: str) -> str:
+def _difference(view: View, seat: int, points: int, clause: str) -> str:
     """``10 dice to 4: the difference is 6 (DU-14).``"""
     rivals = [k for k in range(view.seats) if k != seat and (view.alive[k] or view.seats == 2)]
     mine, most = total(view, seat), max((total(view, k) for k in rivals), default=0)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...kernel.scene import Card, Choice, Now, Plate, Scene, legends_of
 from . import words
 from .legends import LEGENDS
@@ -34,11 +32,12 @@ from .record import (
     STAY,
     TIE,
 )
+from .view import View
 
 __all__ = ["draw"]
 
 
-def draw(view: Any, seat: int, legal: list[int]) -> Scene:
+def draw(view: View, seat: int, legal: list[int]) -> Scene:
     """The table as the owner of ``view`` sees it; ``legal`` are the events that ``seat`` may make."""
     lying = tuple(zones(view, seat, legal))
     return Scene(
@@ -56,7 +55,7 @@ def draw(view: Any, seat: int, legal: list[int]) -> Scene:
 # Plates and the score card
 
 
-def _plate(view: Any, seat: int) -> Plate:
+def _plate(view: View, seat: int) -> Plate:
     left = view.stocks[seat] + view.targets[seat]
     chips = view.wagering
     won = view.phase == OVER and view.score[seat]
@@ -70,11 +69,11 @@ def _plate(view: Any, seat: int) -> Plate:
     )
 
 
-def _points(view: Any, seat: int) -> str:
+def _points(view: View, seat: int) -> str:
     return "point" if view.score[seat] == 1 else "points"
 
 
-def _plate_line(view: Any, seat: int) -> str:
+def _plate_line(view: View, seat: int) -> str:
     if not view.alive[seat]:
         return "is out"
     if view.further[seat]:
@@ -84,7 +83,7 @@ def _plate_line(view: Any, seat: int) -> str:
     return "" if view.wagering else _would_score(view, seat)
 
 
-def _would_score(view: Any, seat: int) -> str:
+def _would_score(view: View, seat: int) -> str:
     """What the game would score now (DU-14, DU-21) for the seat, if it leads alone; else nothing."""
     left = {k: (int(view.targets[k]), int(view.stocks[k])) for k in range(view.seats) if view.alive[k]}
     most = max(left.values(), default=None)
@@ -94,7 +93,7 @@ def _would_score(view: Any, seat: int) -> str:
     return f"now {points} {'point' if points == 1 else 'points'}"
 
 
-def _tag(view: Any, seat: int) -> str:
+def _tag(view: View, seat: int) -> str:
     if view.phase == OVER:
         return "Won" if view.winner == seat else "Drawn" if view.ending == DRAWN else ""
     if not view.alive[seat]:
@@ -106,7 +105,7 @@ def _tag(view: Any, seat: int) -> str:
     return _did(view, seat)
 
 
-def _did(view: Any, seat: int) -> str:
+def _did(view: View, seat: int) -> str:
     """What a seat does this turn."""
     said, waits = view.declared[seat], view.waiting >> seat & 1
     if said == REROLLS:
@@ -120,7 +119,7 @@ def _did(view: Any, seat: int) -> str:
     return ""
 
 
-def _card(view: Any) -> Card:
+def _card(view: View) -> Card:
     """Dice left by seat, and chips where there are any."""
     columns = ("", "Target", "Stock", "Total") if not view.wagering else ("", "Target", "Stock", "Chips")
     rows = [
@@ -138,7 +137,7 @@ def _card(view: Any) -> Card:
 # Choices
 
 
-def _choice(view: Any, seat: int, event: int) -> Choice:
+def _choice(view: View, seat: int, event: int) -> Choice:
     text = words.notation(view, seat, event)
     if event <= SAY_SHOOT:
         what = ("reroll", "aim", "shot")[event]
@@ -155,7 +154,7 @@ def _choice(view: Any, seat: int, event: int) -> Choice:
     return _small(view, event, text)
 
 
-def _small(view: Any, event: int, text: str) -> Choice:
+def _small(view: View, event: int, text: str) -> Choice:
     face = text.split()[-1]
     if text == "check":
         return Choice(event, text, "Check")
@@ -164,7 +163,7 @@ def _small(view: Any, event: int, text: str) -> Choice:
     return Choice(event, text, f"Place the {face} forward", {f"stock-{face}": 1})
 
 
-def _sign_note(view: Any, seat: int, event: int) -> str:
+def _sign_note(view: View, seat: int, event: int) -> str:
     many = view.targets[view.aims_at[seat]]
     notes = ("Roll any of your stock dice again.", "Dice you ask about are used, right or wrong.")
     return (
@@ -174,7 +173,7 @@ def _sign_note(view: Any, seat: int, event: int) -> str:
     )
 
 
-def _pick(view: Any, seat: int, event: int, text: str) -> Choice:
+def _pick(view: View, seat: int, event: int, text: str) -> Choice:
     if view.phase == BET:
         amount = event - PICK
         name = f"Raise by {amount}" if view.level else f"Bet {amount}"
@@ -192,7 +191,7 @@ def _pick(view: Any, seat: int, event: int, text: str) -> Choice:
 # The Now line
 
 
-def _now(view: Any, seat: int, legal: list[int]) -> Now:
+def _now(view: View, seat: int, legal: list[int]) -> Now:
     if view.phase == OVER:
         return _over(view)
     if legal:
@@ -205,20 +204,20 @@ def _now(view: Any, seat: int, legal: list[int]) -> Now:
     return Now(f"Waiting for {listed(late)} to {_verb(view)}.", _wait_note(view))
 
 
-def _verb(view: Any) -> str:
+def _verb(view: View) -> str:
     return {
         BET: "bet", DECLARE: "declare", REROLL: "choose dice to reroll", AIM: "take aim",
         MIDDLE: "be satisfied", SHOOT: "name a shot",
     }[view.phase]  # fmt: skip
 
 
-def _wait_note(view: Any) -> str:
+def _wait_note(view: View) -> str:
     if view.phase == DECLARE:
         return "All declarations are shown together."
     return "Nothing is answered before all are satisfied." if view.phase == MIDDLE else ""
 
 
-def _over(view: Any) -> Now:
+def _over(view: View) -> Now:
     if view.ending == DRAWN:
         return Now("The game is drawn.", "No points.", "over")
     points = view.score[view.winner]
@@ -230,7 +229,7 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _act(view: Any, seat: int, legal: list[int]) -> Now:
+def _act(view: View, seat: int, legal: list[int]) -> Now:
     at = view.aims_at[seat]
     if view.phase == BET:
         return Now(_bet_title(view, seat, legal), f"The pot is {view.pot}. Play chips only: no money.", "act")
@@ -253,7 +252,7 @@ def _act(view: Any, seat: int, legal: list[int]) -> Now:
     return Now(title, summary(view, seat), "act")
 
 
-def _bet_title(view: Any, seat: int, legal: list[int]) -> str:
+def _bet_title(view: View, seat: int, legal: list[int]) -> str:
     """What can be done, and only that: the stacks may leave no bet and no raise (DU-24)."""
     owed, named = view.level - view.staked[seat], any(event > PICK for event in legal)
     if owed:
@@ -263,7 +262,7 @@ def _bet_title(view: Any, seat: int, legal: list[int]) -> str:
     return "Bet, or check." if named else "Check."
 
 
-def _middle_words(view: Any, seat: int) -> tuple[str, str]:
+def _middle_words(view: View, seat: int) -> tuple[str, str]:
     left = CHANGES - view.changes[seat]
     changes = f"{left} change{'' if left == 1 else 's'} left."
     if seat not in _satisfied(view):
@@ -272,12 +271,12 @@ def _middle_words(view: Any, seat: int) -> tuple[str, str]:
     return "You are satisfied, and may still move dice.", f"Waiting for {listed(late)}. {changes}"
 
 
-def _satisfied(view: Any) -> set[int]:
+def _satisfied(view: View) -> set[int]:
     """The seats that have given their word (DU-6)."""
     return {seat for seat in range(view.seats) if view.satisfied >> seat & 1}
 
 
-def _declare_title(view: Any, seat: int) -> str:
+def _declare_title(view: View, seat: int) -> str:
     if view.stocks[seat] == 0 or view.further[seat] == 1:
         return "You must shoot."
     return (
@@ -287,7 +286,7 @@ def _declare_title(view: Any, seat: int) -> str:
     )
 
 
-def _declare_note(view: Any, seat: int) -> str:
+def _declare_note(view: View, seat: int) -> str:
     if view.stocks[seat] == 0:
         return "You have no stock left."
     if view.further[seat]:

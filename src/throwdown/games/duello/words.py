@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from . import refusals
 from .names import COUNTS, chips_words, dice_words, listed, row
@@ -39,6 +38,7 @@ from .record import (
     VALUES,
 )
 from .sets import FIRST_OF, NAMES
+from .view import View
 
 __all__ = ["heading", "notation", "refuse", "tell"]
 
@@ -61,14 +61,14 @@ def name_set(many: int, k: int) -> list[int]:
     return [int(count) for count in NAMES[FIRST_OF[many] + k]]
 
 
-def picked(view: Any, seat: int, event: int) -> list[int]:
+def picked(view: View, seat: int, event: int) -> list[int]:
     """The dice of a reroll, an aim or a shot, counted by value."""
     if view.phase == SHOOT:
         return name_set(view.targets[view.aims_at[seat]], event - PICK)
     return subset(view.stock[seat], event - PICK)
 
 
-def notation(view: Any, seat: int, event: int) -> str:
+def notation(view: View, seat: int, event: int) -> str:
     """``aim`` declares, ``2 2 5`` takes or names dice, ``in 3``, ``out 3``, ``raise 5``; ``4`` is a die."""
     if event <= SAY_SHOOT:
         return DECLARATIONS[event]
@@ -85,7 +85,7 @@ def notation(view: Any, seat: int, event: int) -> str:
     return row(picked(view, seat, event))
 
 
-def heading(view: Any) -> str:
+def heading(view: View) -> str:
     """The turn that the next event belongs to; a round that is played out belongs to the past."""
     if view.closed:
         return f"Round {view.rounds + 1}, the dice"
@@ -94,7 +94,7 @@ def heading(view: Any) -> str:
     return f"Round {view.rounds}, turn {view.turns}"
 
 
-def refuse(view: Any, seat: int, event: str | int) -> str:
+def refuse(view: View, seat: int, event: str | int) -> str:
     """Why ``event``, by its text or number, may not be played now, with its clause; empty for nothing."""
     if isinstance(event, str):
         return refusals.reason(view, seat, " ".join(event.lower().split()))
@@ -105,7 +105,7 @@ def refuse(view: Any, seat: int, event: str | int) -> str:
 Said = Iterator[tuple[int, str]]
 
 
-def tell(before: Any, seat: int, event: int | None, after: Any) -> Said:
+def tell(before: View, seat: int, event: int | None, after: View) -> Said:
     """What is said of an event; ``event`` is None for whoever may not know it."""
     if before.phase == ROLL:
         yield from _tell_roll(before, after)
@@ -124,7 +124,7 @@ def tell(before: Any, seat: int, event: int | None, after: Any) -> Said:
         yield from _tell_end(before, after)
 
 
-def _tell_roll(before: Any, after: Any) -> Said:
+def _tell_roll(before: View, after: View) -> Said:
     """A target is told with its last die, and so is a stock."""
     me = before.roller
     under, in_open = before.due[me]
@@ -138,7 +138,7 @@ def _tell_roll(before: Any, after: Any) -> Said:
         yield me, f"{again}: {row(fresh)}."
 
 
-def _tell_declaration(before: Any, seat: int, event: int | None, after: Any) -> Said:
+def _tell_declaration(before: View, seat: int, event: int | None, after: View) -> Said:
     if after.phase == DECLARE:
         yield seat, "declared in secret." if event is None else f"declared {ACTIONS[event]}, in secret."
         return
@@ -147,7 +147,7 @@ def _tell_declaration(before: Any, seat: int, event: int | None, after: Any) -> 
             yield each, f"declared {ACTIONS[after.declared[each] - 1]}."
 
 
-def _tell_shot(before: Any, seat: int, event: int | None, after: Any) -> Said:
+def _tell_shot(before: View, seat: int, event: int | None, after: View) -> Said:
     if after.phase == SHOOT:
         shot = "" if event is None else f" {row(picked(before, seat, event))}"
         yield seat, f"named{shot or ' a shot'} in secret."
@@ -158,7 +158,7 @@ def _tell_shot(before: Any, seat: int, event: int | None, after: Any) -> Said:
             yield each, f"named {row(after.named[each])}: {COUNTS[hits]} {'hit' if hits == 1 else 'hits'}."
 
 
-def _tell_open(before: Any, seat: int, event: int, after: Any) -> Said:
+def _tell_open(before: View, seat: int, event: int, after: View) -> Said:
     if before.phase == BET:
         yield seat, _bet_words(before, event, after)
     elif before.phase == REROLL:
@@ -183,7 +183,7 @@ def _tell_move(seat: int, event: int) -> Said:
         yield seat, f"put a {event - INTO + 1} in the middle."
 
 
-def _answers(before: Any, after: Any) -> Said:
+def _answers(before: View, after: View) -> Said:
     for each in range(after.seats):
         right = [after.right[each][v] - before.right[each][v] for v in range(VALUES)]
         wrong = [after.wrong[each][v] - before.wrong[each][v] for v in range(VALUES)]
@@ -210,7 +210,7 @@ def _verdict(dice: Sequence[int], others: Sequence[int], verdict: str) -> str:
     return f"{listed(parts)} {'is' if sum(dice) == 1 else 'are'} {verdict}"
 
 
-def _bet_words(before: Any, event: int, after: Any) -> str:
+def _bet_words(before: View, event: int, after: View) -> str:
     if event in (CHECK, FOLD):
         return f"{FIXED[event]}ed."
     if event == CALL:
@@ -223,7 +223,7 @@ def _bet_words(before: Any, event: int, after: Any) -> str:
     return f"bet {chips_words(amount)}.{back}"
 
 
-def _tell_outs(before: Any, after: Any) -> Said:
+def _tell_outs(before: View, after: View) -> Said:
     for seat in range(after.seats):
         if before.alive[seat] and not after.alive[seat]:
             yield seat, "left the circle, and it closed."
@@ -232,7 +232,7 @@ def _tell_outs(before: Any, after: Any) -> Said:
             yield seat, f"got {turns} further {'turn' if turns == 1 else 'turns'} to shoot in."
 
 
-def _tie_words(before: Any, after: Any) -> str:
+def _tie_words(before: View, after: View) -> str:
     """The tie-breaker opens, or goes on between those who rolled alike."""
     tied = listed([f"{{{seat}}}" for seat in range(after.seats) if after.tied >> seat & 1])
     if before.phase == TIE:
@@ -240,7 +240,7 @@ def _tie_words(before: Any, after: Any) -> str:
     return f"{tied} are equal in everything: one die each, and the highest wins."
 
 
-def _tell_end(before: Any, after: Any) -> Said:
+def _tell_end(before: View, after: View) -> Said:
     if after.ending == DRAWN:
         yield -1, "The game is drawn, without points."
         if before.pot:
@@ -254,7 +254,7 @@ def _tell_end(before: Any, after: Any) -> Said:
         yield after.winner, f"took the pot of {chips_words(before.pot)}."
 
 
-def ending_words(view: Any) -> str:
+def ending_words(view: View) -> str:
     """How the game was won."""
     if view.ending == FOLDED:
         return f"{{{1 - view.winner}}} folded" if view.seats == 2 else "nobody else stayed in"
@@ -267,7 +267,7 @@ def ending_words(view: Any) -> str:
     return _lead_words(view)
 
 
-def _lead_words(view: Any) -> str:
+def _lead_words(view: View) -> str:
     """After three rounds: by target dice, or by stock where these were equal (DU-14, DU-21)."""
     rivals = [seat for seat in range(view.seats) if view.alive[seat] and seat != view.winner]
     equal = any(view.targets[seat] == view.targets[view.winner] for seat in rivals)

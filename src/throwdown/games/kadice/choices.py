@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ...kernel.contract import rule
 from .cards import DICE, FACES, KADICE, TEN, THREE, TWENTY_FIVE, shown_by, takes_any
 from .state import ALL_DICE, BONUS, CHANGE, ELIMINATE, HOLD, dice_of, how_many, matched_by, targets_of
 
+if TYPE_CHECKING:
+    import numpy as np
+
+    from .view import View
+
 
 @rule
-def shift_down(s: Any) -> bool:
+def shift_down(s: View) -> bool:
     """Whether the player in turn may shift a die down (3 of a Kind, 10 or Under)."""
     card = s.active[s.turn] - 1
     return s.shifted[s.turn] == 0 and card in (THREE, TEN)
 
 
 @rule
-def shift_up(s: Any) -> bool:
+def shift_up(s: View) -> bool:
     """Whether the player in turn may shift a die up (3 of a Kind, 25 or Over)."""
     card = s.active[s.turn] - 1
     return s.shifted[s.turn] == 0 and card in (THREE, TWENTY_FIVE)
 
 
 @rule
-def legal_changes(s: Any, events: Any, n: int) -> int:
+def legal_changes(s: View, events: np.ndarray, n: int) -> int:
     """KA-2: to any number for a wild die, by one for a shift; one event for dice that show alike."""
     down, up = shift_down(s), shift_up(s)
     if s.wild == 0 and not down and not up:
@@ -44,7 +49,7 @@ def legal_changes(s: Any, events: Any, n: int) -> int:
 
 
 @rule
-def legal_faces(face: int, least: int, most: int, events: Any, n: int) -> int:
+def legal_faces(face: int, least: int, most: int, events: np.ndarray, n: int) -> int:
     for new in range(least, most + 1):
         if new != face:
             events[n] = CHANGE + (face - 1) * FACES + new - 1
@@ -53,7 +58,7 @@ def legal_faces(face: int, least: int, most: int, events: Any, n: int) -> int:
 
 
 @rule
-def can_change(s: Any) -> bool:
+def can_change(s: View) -> bool:
     """Whether :func:`legal_changes` has anything."""
     if s.wild & ~s.changed:
         return True
@@ -69,7 +74,7 @@ def can_change(s: Any) -> bool:
 
 
 @rule
-def legal_eliminations(s: Any, events: Any, n: int) -> int:
+def legal_eliminations(s: View, events: np.ndarray, n: int) -> int:
     """Sets of cards that the dice match, with as many others as the ability takes (KA-2, KA-7)."""
     mine, shown, targets = s.active[s.turn] - 1, shown_by(dice_of(s, s.turn)), targets_of(s, s.turn)
     matched, others = matched_by(s, shown, targets), takes_any(mine, shown)
@@ -87,7 +92,7 @@ def legal_eliminations(s: Any, events: Any, n: int) -> int:
 
 
 @rule
-def can_eliminate(s: Any) -> bool:
+def can_eliminate(s: View) -> bool:
     """Whether :func:`legal_eliminations` has anything."""
     shown, targets = shown_by(dice_of(s, s.turn)), targets_of(s, s.turn)
     if targets != 0 and takes_any(s.active[s.turn] - 1, shown) != 0:
@@ -96,14 +101,14 @@ def can_eliminate(s: Any) -> bool:
 
 
 @rule
-def legal_holds(s: Any, events: Any, n: int) -> int:
+def legal_holds(s: View, events: np.ndarray, n: int) -> int:
     """KA-7: up to four dice, none where no turn follows; KA-0: or the bonus roll."""
     n = legal_sets(s, ALL_DICE if s.left[s.turn] > 1 else 0, HOLD, events, n)
     return legal_sets(s, ALL_DICE, BONUS, events, n) if s.bonus else n
 
 
 @rule
-def legal_sets(s: Any, dice: int, code: int, events: Any, n: int) -> int:
+def legal_sets(s: View, dice: int, code: int, events: np.ndarray, n: int) -> int:
     """Every subset of ``dice`` but all five; of dice that show alike the earlier are taken first."""
     first = n
     events[n] = code
@@ -119,7 +124,7 @@ def legal_sets(s: Any, dice: int, code: int, events: Any, n: int) -> int:
 
 
 @rule
-def twin_before(s: Any, dice: int, die: int) -> int:
+def twin_before(s: View, dice: int, die: int) -> int:
     """The nearest earlier of ``dice`` that shows the same as ``die``, as a set; empty if none does."""
     for k in range(die - 1, -1, -1):
         if dice >> k & 1 and s.face[s.turn, k] == s.face[s.turn, die]:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
-from typing import Any
 
 from .cards import DICE, FACES, TEN, THREE, TWENTY_FIVE, one, shown_by, takes_any
+from .view import View
 from .words import in_set
 
 Dice = tuple[int, ...]
@@ -19,7 +19,7 @@ def shown(faces: Dice) -> int:
     return shown_by(sum(map(one, faces)))
 
 
-def shifts(view: Any, is_next_turn: bool = False) -> tuple[int, ...]:
+def shifts(view: View, is_next_turn: bool = False) -> tuple[int, ...]:
     """The steps that the player in turn may still shift a die by, or may in the next turn of the round.
 
     3 of a Kind shifts once a turn, 10 or Under and 25 or Over once a round (KA-1).
@@ -30,7 +30,7 @@ def shifts(view: Any, is_next_turn: bool = False) -> tuple[int, ...]:
     return {THREE: (-1, 1), TEN: (-1,), TWENTY_FIVE: (1,)}.get(card, ())
 
 
-def within_reach(view: Any) -> dict[int, Dice]:
+def within_reach(view: View) -> dict[int, Dice]:
     """Cards that the dice of the player in turn would show after changes, each with dice that show it.
 
     The dice nearest to those that lie are found first: fewer changes before more.
@@ -42,7 +42,7 @@ def within_reach(view: Any) -> dict[int, Dice]:
     return best
 
 
-def _dice_in_reach(view: Any) -> Iterator[Dice]:
+def _dice_in_reach(view: View) -> Iterator[Dice]:
     faces: Dice = tuple(view.face[view.turn])
     yield faces
     free = in_set(view.wild & ~view.changed)
@@ -61,7 +61,7 @@ def _with_wild(faces: Dice, free: list[int], changes: int) -> Iterator[Dice]:
         yield tuple(sorted(keep + list(new)))
 
 
-def changes_to(view: Any, faces: Dice) -> list[tuple[int, int]]:
+def changes_to(view: View, faces: Dice) -> list[tuple[int, int]]:
     """The changes (old face, new face) that lead from the dice as they lie to ``faces``, as sets of dice."""
     old, new = sorted(view.face[view.turn]), sorted(faces)
     gone = _less(old, new)

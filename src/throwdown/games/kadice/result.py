@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...kernel.scene import Account, Part, Piece, Reckoning
 from . import told
 from .cards import CARDS
 from .state import IN_WAR
+from .view import View
 from .words import card_name, needs
 
 __all__ = ["account"]
 
 
-def account(view: Any) -> Account:
+def account(view: View) -> Account:
     """Who holds cards, then the others from the last to lose the last card to the first."""
     left = told.holders(view)
     out = sorted((k for k in range(view.seats) if k not in left), key=lambda k: -view.fall[k])
@@ -26,11 +25,11 @@ def account(view: Any) -> Account:
     return Account("Why a draw", "", lead, tuple(rows))
 
 
-def _rounds(view: Any) -> str:
+def _rounds(view: View) -> str:
     return f"{view.rounds} round{'' if view.rounds == 1 else 's'}"
 
 
-def _holder(view: Any, seat: int) -> Reckoning:
+def _holder(view: View, seat: int) -> Reckoning:
     cards = view.stock[seat] + (view.active[seat] > 0)
     active = view.active[seat] - 1
     parts = (Part("Active card", "", (_card(seat, active),)),) if active >= 0 else ()
@@ -38,18 +37,18 @@ def _holder(view: Any, seat: int) -> Reckoning:
     return Reckoning(seat, str(cards), parts, note, 1)
 
 
-def _taken(view: Any, seat: int) -> int:
+def _taken(view: View, seat: int) -> int:
     """How many of the cards in the discard piles ``seat`` eliminated."""
     return sum(row[card] == 1 + seat for row in view.taker for card in range(CARDS))
 
 
-def _ghost(view: Any, seat: int, place: int) -> Reckoning:
+def _ghost(view: View, seat: int, place: int) -> Reckoning:
     card = view.lost[seat] - 1
     parts = (Part("Last card", "", (_card(seat, card),), "lost"),) if card >= 0 else ()
     return Reckoning(seat, "0", parts, f"Round {view.fell_in[seat]}: {_how(view, seat, card)}", place)
 
 
-def _how(view: Any, seat: int, card: int) -> str:
+def _how(view: View, seat: int, card: int) -> str:
     """By whom the last card was taken, where that is known."""
     if card < 0:
         return "the last card was lost"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ...kernel.contract import rule
 from .cards import all_alike, shown_by
@@ -30,9 +30,12 @@ from .state import (
 from .turns import begin_turn
 from .war import begin_war
 
+if TYPE_CHECKING:
+    from .view import View
+
 
 @rule
-def next_card(s: Any) -> None:
+def next_card(s: View) -> None:
     """KA-4, KA-5, clockwise from the dealer; KA-14: a war may have decided the game."""
     if s.last_player == AT_ONCE and is_decided(s):
         s.phase = OVER
@@ -43,7 +46,7 @@ def next_card(s: Any) -> None:
 
 
 @rule
-def settle(s: Any) -> None:
+def settle(s: View) -> None:
     """KA-5: the first group, clockwise from the dealer, whose active cards are the same goes to war."""
     seat = s.dealer
     for _ in range(s.seats):
@@ -57,7 +60,7 @@ def settle(s: Any) -> None:
 
 
 @rule
-def begin_turns(s: Any) -> None:
+def begin_turns(s: View) -> None:
     """KA-6, KA-11."""
     s.rivals = 0
     s.dealer = first_of(s, seats_with_cards(s), s.dealer)
@@ -68,7 +71,7 @@ def begin_turns(s: Any) -> None:
 
 
 @rule
-def end_round(s: Any) -> None:
+def end_round(s: View) -> None:
     """KA-10, KA-12: held dice are picked up; ghosts roll, but not who became one in this round."""
     s.turn = NOBODY
     s.left[:] = 0
@@ -78,7 +81,7 @@ def end_round(s: Any) -> None:
 
 
 @rule
-def next_ghost(s: Any) -> None:
+def next_ghost(s: View) -> None:
     if next_pending(s):
         begin_roll(s, s.roller, ALL_DICE)
         s.phase = GHOST
@@ -87,7 +90,7 @@ def next_ghost(s: Any) -> None:
 
 
 @rule
-def end_ghost_roll(s: Any) -> None:
+def end_ghost_roll(s: View) -> None:
     """KA-12: five alike are wild and match any active card."""
     dice = dice_of(s, s.roller)
     if all_alike(dice) or matched_by(s, shown_by(dice), s.in_play):
@@ -97,7 +100,7 @@ def end_ghost_roll(s: Any) -> None:
 
 
 @rule
-def finish_round(s: Any) -> None:
+def finish_round(s: View) -> None:
     """KA-10: the button moves on and a new round begins; KA-14, KA-16: unless the game is over."""
     s.fallen = 0
     if is_decided(s) or s.rounds == s.most_rounds:

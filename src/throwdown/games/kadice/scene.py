@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from ...kernel.scene import Card, Choice, Piece, Plate, Scene, Zone, legends_of
 from . import told
@@ -11,6 +10,7 @@ from .cards import DICE, FACES, KADICE, takes_any
 from .legends import LEGENDS
 from .reach import Dice, changes_to, next_roll_chance, shifts, shown, within_reach
 from .state import ACT, BONUS, CHANGE, ELIMINATE, HOLD, KEEP, OVER, TURNS, WAR, WAR_OVER
+from .view import View
 from .words import (
     ability,
     card_code,
@@ -27,7 +27,7 @@ from .words import (
 __all__ = ["draw"]
 
 
-def draw(view: Any, seat: int, legal: list[int]) -> Scene:
+def draw(view: View, seat: int, legal: list[int]) -> Scene:
     """The table as the owner of ``view`` sees it; ``legal`` are the events that ``seat`` may make."""
     lying = tuple(_zones(view, seat, legal))
     return Scene(
@@ -42,15 +42,15 @@ def draw(view: Any, seat: int, legal: list[int]) -> Scene:
     )
 
 
-def cards_left(view: Any, seat: int) -> int:
+def cards_left(view: View, seat: int) -> int:
     return view.stock[seat] + (view.active[seat] > 0)
 
 
-def is_ghost(view: Any, seat: int) -> bool:
+def is_ghost(view: View, seat: int) -> bool:
     return cards_left(view, seat) == 0
 
 
-def _plate(view: Any, seat: int) -> Plate:
+def _plate(view: View, seat: int) -> Plate:
     cards = cards_left(view, seat)
     states = [
         *(["dealer"] if seat == view.dealer and told.has_dealer(view) else []),
@@ -67,7 +67,7 @@ def _plate(view: Any, seat: int) -> Plate:
     )
 
 
-def _tag(view: Any, seat: int) -> str:
+def _tag(view: View, seat: int) -> str:
     if view.phase == OVER:
         return "Won" if told.holders(view) == [seat] else ""
     if is_ghost(view, seat):
@@ -79,7 +79,7 @@ def _tag(view: Any, seat: int) -> str:
     return "On turn" if seat == view.turn else ""
 
 
-def _card(view: Any) -> Card:
+def _card(view: View) -> Card:
     rows = tuple((str(cards_left(view, seat)),) for seat in range(view.seats))
     notes = tuple(told.discards(view, seat) for seat in range(view.seats))
     return Card("Cards left", ("Seat", "Cards"), rows, notes)
@@ -88,7 +88,7 @@ def _card(view: Any) -> Card:
 # Zones
 
 
-def _zones(view: Any, seat: int, legal: list[int]) -> Iterator[Zone]:
+def _zones(view: View, seat: int, legal: list[int]) -> Iterator[Zone]:
     yield Zone("hub", "table", "hub", label=told.hub(view), note=told.hub_note(view))
     reach = within_reach(view) if view.phase == ACT else {}
     for each in range(view.seats):
@@ -101,14 +101,14 @@ def _zones(view: Any, seat: int, legal: list[int]) -> Iterator[Zone]:
         yield _faces(view, legal)
 
 
-def _turns(view: Any, seat: int, mine: bool) -> Zone:
+def _turns(view: View, seat: int, mine: bool) -> Zone:
     status = _status(view, seat)
     says = status.replace("/", " of ") + " turns taken" if view.left[seat] else status
     piece = Piece(f"turns-{seat}", "turns", status, seat=seat, says=says)
     return Zone(f"turns-{seat}", "rail" if mine else "seat", "row", seat, pieces=(piece,))
 
 
-def _status(view: Any, seat: int) -> str:
+def _status(view: View, seat: int) -> str:
     """``1/3`` turns taken, or why there are none left; in a war what the dice add up to."""
     if view.closed == WAR_OVER and sum(map(bool, view.face[seat])) > 1:
         return f"= {sum(view.face[seat])}"
@@ -125,7 +125,7 @@ def _status(view: Any, seat: int) -> str:
     return "done" if view.turn >= 0 and view.active[seat] else ""
 
 
-def _card_zone(view: Any, seat: int, mine: bool, legal: list[int], reach: dict[int, Dice]) -> Zone:
+def _card_zone(view: View, seat: int, mine: bool, legal: list[int], reach: dict[int, Dice]) -> Zone:
     card = view.active[seat] - 1
     place = "rail" if mine else "seat"
     if card < 0:
@@ -152,7 +152,7 @@ def _card_zone(view: Any, seat: int, mine: bool, legal: list[int], reach: dict[i
     return Zone(f"card-{seat}", place, "strip", seat, pieces=(piece,))
 
 
-def _no_card(view: Any, seat: int) -> Iterator[Piece]:
+def _no_card(view: View, seat: int) -> Iterator[Piece]:
     """A ghost, or the card that was lost in this round."""
     if is_ghost(view, seat):
         says = "Ghost: rolls at the end of each round"
@@ -170,7 +170,7 @@ def _no_card(view: Any, seat: int) -> Iterator[Piece]:
         )
 
 
-def _match(view: Any, seat: int, reach: dict[int, Dice]) -> tuple[list[str], str]:
+def _match(view: View, seat: int, reach: dict[int, Dice]) -> tuple[list[str], str]:
     """Whether the dice of the player in turn match this card, or would after changes in reach."""
     if view.immune >> seat & 1:
         return ["immune"], "immune"
@@ -182,19 +182,19 @@ def _match(view: Any, seat: int, reach: dict[int, Dice]) -> tuple[list[str], str
     return ["reach"], " ".join(f"{old}→{new}" for old, new in changes)
 
 
-def _takes_all(view: Any) -> bool:
+def _takes_all(view: View) -> bool:
     mine = view.active[view.turn] - 1
     return mine == KADICE and takes_any(mine, shown(tuple(view.face[view.turn]))) > 0
 
 
-def _dice_zone(view: Any, seat: int, mine: bool, acting: bool) -> Zone:
+def _dice_zone(view: View, seat: int, mine: bool, acting: bool) -> Zone:
     pieces = tuple(_die(view, seat, die, mine and acting) for die in range(DICE))
     if is_ghost(view, seat) and not any(view.face[seat]):
         pieces = ()
     return Zone(f"dice-{seat}", "rail" if mine else "seat", "row", seat, pieces=pieces)
 
 
-def _die(view: Any, seat: int, die: int, mine: bool) -> Piece:
+def _die(view: View, seat: int, die: int, mine: bool) -> Piece:
     face = view.face[seat][die]
     held = view.held[seat] >> die & 1
     in_hand = mine and (view.phase == ACT or (view.phase == KEEP and held))
@@ -213,7 +213,7 @@ def _die(view: Any, seat: int, die: int, mine: bool) -> Piece:
     )
 
 
-def _die_states(view: Any, seat: int, die: int) -> tuple[list[str], str]:
+def _die_states(view: View, seat: int, die: int) -> tuple[list[str], str]:
     if seat == view.turn and view.phase == ACT:
         if view.changed >> die & 1:
             return ["shifted"], f"was {view.was[die]}"
@@ -222,7 +222,7 @@ def _die_states(view: Any, seat: int, die: int) -> tuple[list[str], str]:
     return (["held"], "") if view.held[seat] >> die & 1 else ([], "")
 
 
-def _faces(view: Any, legal: list[int]) -> Zone:
+def _faces(view: View, legal: list[int]) -> Zone:
     """What a chosen die may become: any number, or one more or less."""
     changes = [changed_faces(event) for event in legal if CHANGE <= event < HOLD]
     if any(is_wild(view, old) for old, _ in changes):
@@ -244,7 +244,7 @@ def _step(step: int) -> str:
 # Choices
 
 
-def _choice(view: Any, seat: int, event: int, legal: list[int]) -> Choice:
+def _choice(view: View, seat: int, event: int, legal: list[int]) -> Choice:
     text = notation(view, seat, event)
     if event >= ELIMINATE:
         return _elimination(view, event, text, legal)
@@ -256,7 +256,7 @@ def _choice(view: Any, seat: int, event: int, legal: list[int]) -> Choice:
     return Choice(event, text, f"Shift {old} to {new}", {f"die-{old}": 1, _step(new - old): 1})
 
 
-def _elimination(view: Any, event: int, text: str, legal: list[int]) -> Choice:
+def _elimination(view: View, event: int, text: str, legal: list[int]) -> Choice:
     victims = in_set(event - ELIMINATE)
     name = f"Eliminate {len(victims)} cards"
     if len(victims) == 1:
@@ -266,7 +266,7 @@ def _elimination(view: Any, event: int, text: str, legal: list[int]) -> Choice:
     return Choice(event, text, name, {f"card-{k}": 1 for k in victims}, told.elimination_note(view, victims))
 
 
-def _holding(view: Any, seat: int, event: int, text: str) -> Choice:
+def _holding(view: View, seat: int, event: int, text: str) -> Choice:
     dice = event - (BONUS if event >= BONUS else HOLD)
     faces = sorted(faces_of(view, seat, dice))
     takes = {f"die-{face}": faces.count(face) for face in faces}
@@ -280,7 +280,7 @@ def _holding(view: Any, seat: int, event: int, text: str) -> Choice:
     )
 
 
-def _odds(view: Any, seat: int, faces: list[int], event: int) -> str:
+def _odds(view: View, seat: int, faces: list[int], event: int) -> str:
     """The exact chance that the next roll can eliminate a card active now, abilities counted."""
     if view.phase == ACT and event < BONUS and view.left[seat] == 1:
         return ""

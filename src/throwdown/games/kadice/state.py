@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ...kernel.contract import MAX_SEATS, record, rule
 from .cards import CARDS, DICE, one
+
+if TYPE_CHECKING:
+    from .view import View
 
 TURNS = 3  # KA-6
 ALL_DICE = (1 << DICE) - 1
@@ -80,12 +83,12 @@ STATE = record(
 
 
 @rule
-def clockwise(s: Any, seat: int) -> int:
+def clockwise(s: View, seat: int) -> int:
     return seat + 1 if seat + 1 < s.seats else 0
 
 
 @rule
-def first_of(s: Any, seats: int, seat: int) -> int:
+def first_of(s: View, seats: int, seat: int) -> int:
     """The first of a set of seats, clockwise from ``seat`` (which may itself be it)."""
     while not seats >> seat & 1:
         seat = clockwise(s, seat)
@@ -107,7 +110,7 @@ def how_many(seats: int) -> int:
 
 
 @rule
-def seats_with_cards(s: Any) -> int:
+def seats_with_cards(s: View) -> int:
     """Who is in the game: all others are ghosts (KA-12)."""
     seats = s.in_play
     for seat in range(s.seats):
@@ -117,19 +120,19 @@ def seats_with_cards(s: Any) -> int:
 
 
 @rule
-def is_decided(s: Any) -> bool:
+def is_decided(s: View) -> bool:
     """KA-14: one player alone has cards."""
     return is_one(seats_with_cards(s))
 
 
 @rule
-def targets_of(s: Any, seat: int) -> int:
+def targets_of(s: View, seat: int) -> int:
     """The opponents whose active card is not immune (KA-2)."""
     return s.in_play & ~s.immune & ~(1 << seat)
 
 
 @rule
-def matched_by(s: Any, shown: int, seats: int) -> int:
+def matched_by(s: View, shown: int, seats: int) -> int:
     """Those of a set of seats whose active card is in the set of cards ``shown``."""
     matched = 0
     seat = 0
@@ -145,7 +148,7 @@ def matched_by(s: Any, shown: int, seats: int) -> int:
 
 
 @rule
-def dice_of(s: Any, seat: int) -> int:
+def dice_of(s: View, seat: int) -> int:
     """The dice of ``seat`` as one number, see :mod:`.cards`."""
     dice = 0
     for die in range(DICE):
@@ -154,7 +157,7 @@ def dice_of(s: Any, seat: int) -> int:
 
 
 @rule
-def die_sum(s: Any, seat: int) -> int:
+def die_sum(s: View, seat: int) -> int:
     total = 0
     for die in range(DICE):
         total += s.face[seat, die]
@@ -165,7 +168,7 @@ def die_sum(s: Any, seat: int) -> int:
 
 
 @rule
-def next_pending(s: Any) -> bool:
+def next_pending(s: View) -> bool:
     """Take the next of the pending seats, clockwise from the dealer; False when there is none."""
     if s.pending == 0:
         return False
@@ -175,7 +178,7 @@ def next_pending(s: Any) -> bool:
 
 
 @rule
-def lose_card(s: Any, seat: int, taker: int) -> None:
+def lose_card(s: View, seat: int, taker: int) -> None:
     """The active card goes to the discard pile, and with it the turns and the held dice (KA-8).
 
     ``taker`` is 1 + the seat that eliminated it, or IN_WAR.
@@ -194,7 +197,7 @@ def lose_card(s: Any, seat: int, taker: int) -> None:
 
 
 @rule
-def begin_roll(s: Any, seat: int, dice: int) -> None:
+def begin_roll(s: View, seat: int, dice: int) -> None:
     """What the dice showed is seen until the first of them comes to rest again."""
     s.phase = ROLL
     s.roller = seat

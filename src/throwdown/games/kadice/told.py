@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...kernel.scene import Now
 from .cards import FULL_HOUSE, KADICE, TWO_PAIRS, takes_any
 from .reach import changes_to, shown, within_reach
@@ -23,32 +21,33 @@ from .state import (
     TURNS,
     WAR,
 )
+from .view import View
 from .words import card_name, faces_of, in_set, listed, spaced, turn_number, whose
 
 
-def has_dealer(view: Any) -> bool:
+def has_dealer(view: View) -> bool:
     """Whether the first war has been decided (KA-4)."""
     return view.phase != WAR or view.war_card > 0
 
 
-def holders(view: Any) -> list[int]:
+def holders(view: View) -> list[int]:
     """The seats that have cards."""
     return [k for k in range(view.seats) if view.stock[k] or view.active[k]]
 
 
-def discards(view: Any, seat: int) -> str:
+def discards(view: View, seat: int) -> str:
     """The discarded cards of ``seat``, each with who eliminated it (KA-17); empty where there are none."""
     cards = in_set(view.gone[seat])
     return f"Discarded: {listed([_discard(view, seat, card) for card in cards])}." if cards else ""
 
 
-def _discard(view: Any, seat: int, card: int) -> str:
+def _discard(view: View, seat: int, card: int) -> str:
     taker = view.taker[seat][card]
     how = {0: "", IN_WAR: " (in a war)"}.get(taker, f" (by {{{taker - 1}}})")
     return card_name(card) + how
 
 
-def heading(view: Any) -> str:
+def heading(view: View) -> str:
     if view.closed == ROUND_OVER:
         return f"Round {view.rounds - 1} · over"
     if not has_dealer(view):
@@ -57,13 +56,13 @@ def heading(view: Any) -> str:
     return f"Round {view.rounds} · {part or f'turn {turn_number(view)} of {TURNS}'}"
 
 
-def hub(view: Any) -> str:
+def hub(view: View) -> str:
     if view.phase == WAR:
         return f"War for {card_name(view.war_card - 1)}" if view.war_card else "War for the first deal"
     return f"Round {view.rounds - (view.closed == ROUND_OVER)}"
 
 
-def hub_note(view: Any) -> str:
+def hub_note(view: View) -> str:
     if view.phase == WAR:
         dice = "one die" if view.war_dice == 1 else f"{view.war_dice} dice"
         return f"{listed([f'{{{k}}}' for k in in_set(view.rivals)])}: {dice} each, highest wins"
@@ -73,7 +72,7 @@ def hub_note(view: Any) -> str:
 # The Now line
 
 
-def now(view: Any, seat: int, legal: list[int]) -> Now:
+def now(view: View, seat: int, legal: list[int]) -> Now:
     if view.phase == OVER:
         return _over(view)
     if legal:
@@ -92,7 +91,7 @@ def now(view: Any, seat: int, legal: list[int]) -> Now:
     return Now(f"Dice for {{{view.roller}}}{why}.")
 
 
-def _over(view: Any) -> Now:
+def _over(view: View) -> Now:
     left = holders(view)
     if len(left) == 1:
         return Now(
@@ -101,12 +100,12 @@ def _over(view: Any) -> Now:
     return Now("The game is drawn.", f"{listed([f'{{{k}}}' for k in left])} still have cards.", "over")
 
 
-def _keep(view: Any, seat: int) -> Now:
+def _keep(view: View, seat: int) -> Now:
     held = spaced(faces_of(view, seat, view.held[seat]))
     return Now("Roll: keep held dice, or pick them up.", f"On your hold card: {held}.", "act")
 
 
-def _act(view: Any, seat: int, legal: list[int]) -> Now:
+def _act(view: View, seat: int, legal: list[int]) -> Now:
     options = [*_may_eliminate(view, legal)]
     if any(CHANGE <= event < HOLD for event in legal):
         options.append("change a die")
@@ -118,14 +117,14 @@ def _act(view: Any, seat: int, legal: list[int]) -> Now:
     return Now(f"{title[0].upper()}{title[1:]}.", f"{faces}{_matches(view) or ' matches nothing.'}", "act")
 
 
-def _may_eliminate(view: Any, legal: list[int]) -> list[str]:
+def _may_eliminate(view: View, legal: list[int]) -> list[str]:
     most = max((bin(event - ELIMINATE).count("1") for event in legal if event >= ELIMINATE), default=0)
     if most == 0:
         return []
     return [f"eliminate {('a card', 'two cards', 'three cards')[most - 1] if most < 4 else f'{most} cards'}"]
 
 
-def _matches(view: Any) -> str:
+def _matches(view: View) -> str:
     """`` matches {1's} Single Pair 4. 5→4 would match {3's} Full House. {7's} 2 Pairs is immune.``"""
     opponents = in_set(view.in_play & ~(1 << view.turn))
     targets = [k for k in opponents if not view.immune >> k & 1]
@@ -157,7 +156,7 @@ def _matches(view: Any) -> str:
     return "".join(said)
 
 
-def elimination_note(view: Any, victims: list[int]) -> str:
+def elimination_note(view: View, victims: list[int]) -> str:
     """Why these cards may be eliminated, and what it does to one's own."""
     mine = view.active[view.turn] - 1
     cards = shown(tuple(view.face[view.turn]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ...kernel.contract import rule
 from .cards import DICE, FACES, FULL_HOUSE, SMALL, THREE, TWO_PAIRS, all_alike
@@ -23,9 +23,12 @@ from .state import (
     targets_of,
 )
 
+if TYPE_CHECKING:
+    from .view import View
+
 
 @rule
-def begin_turn(s: Any, seat: int) -> None:
+def begin_turn(s: View, seat: int) -> None:
     """KA-7; the round ends before a turn that has nothing to go for (KA-10)."""
     if targets_of(s, seat) == 0:
         s.phase = TURNS_DONE
@@ -42,7 +45,7 @@ def begin_turn(s: Any, seat: int) -> None:
 
 
 @rule
-def begin_act(s: Any) -> None:
+def begin_act(s: View) -> None:
     """What the roll makes wild: KA-9 and Single Pair."""
     me = s.turn
     rolled = ALL_DICE ^ s.held[me]
@@ -54,7 +57,7 @@ def begin_act(s: Any) -> None:
 
 
 @rule
-def end_idle_turn(s: Any) -> None:
+def end_idle_turn(s: View) -> None:
     """A last turn in which nothing can be done any more ends by itself."""
     if s.left[s.turn] == 1 and not can_change(s) and not can_eliminate(s):
         s.held[s.turn] = 0
@@ -62,7 +65,7 @@ def end_idle_turn(s: Any) -> None:
 
 
 @rule
-def wild_by_card(s: Any, rolled: int) -> int:
+def wild_by_card(s: View, rolled: int) -> int:
     """Single Pair n: of a set of dice those that were rolled as n."""
     dice = 0
     for die in range(DICE):
@@ -72,7 +75,7 @@ def wild_by_card(s: Any, rolled: int) -> int:
 
 
 @rule
-def change(s: Any, face: int, new: int) -> None:
+def change(s: View, face: int, new: int) -> None:
     """A wild die becomes ``new``; any other is shifted."""
     die = 0
     while (s.rolled | s.wild) >> die & ~(s.changed >> die) & 1 == 0 or s.face[s.turn, die] != face:
@@ -86,7 +89,7 @@ def change(s: Any, face: int, new: int) -> None:
 
 
 @rule
-def take_bonus(s: Any, dice: int) -> None:
+def take_bonus(s: View, dice: int) -> None:
     """KA-0: Small Straight rolls again at once what is not held."""
     s.bonus = 0
     s.held[s.turn] = dice
@@ -94,7 +97,7 @@ def take_bonus(s: Any, dice: int) -> None:
 
 
 @rule
-def eliminate(s: Any, seats: int) -> None:
+def eliminate(s: View, seats: int) -> None:
     """KA-8, with 2 Pairs and Full House; KA-14."""
     me = s.turn
     for seat in range(s.seats):
@@ -112,7 +115,7 @@ def eliminate(s: Any, seats: int) -> None:
 
 
 @rule
-def end_turn(s: Any, left: int) -> None:
+def end_turn(s: View, left: int) -> None:
     """The next, clockwise, who has a turn left begins it (KA-6)."""
     s.left[s.turn] = left
     seat = s.turn

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ...kernel.contract import rule
 from .cards import DICE
 from .state import CARDS_DUE, IN_WAR, WAR, WAR_OVER, die_sum, first_of, is_one, lose_card, next_pending
 
+if TYPE_CHECKING:
+    from .view import View
+
 
 @rule
-def begin_war(s: Any, card: int, seats: int) -> None:
+def begin_war(s: View, card: int, seats: int) -> None:
     """KA-3, for ``card`` - 1 or, with 0, for who deals."""
     s.phase = WAR
     s.war_card = card
@@ -19,20 +22,20 @@ def begin_war(s: Any, card: int, seats: int) -> None:
 
 
 @rule
-def begin_war_roll(s: Any, dice: int) -> None:
+def begin_war_roll(s: View, dice: int) -> None:
     s.war_dice = dice
     s.pending = s.rivals
     begin_war_dice(s)
 
 
 @rule
-def begin_war_dice(s: Any) -> None:
+def begin_war_dice(s: View) -> None:
     next_pending(s)
     s.todo = (1 << s.war_dice) - 1
 
 
 @rule
-def next_in_war(s: Any) -> None:
+def next_in_war(s: View) -> None:
     if s.pending:
         begin_war_dice(s)
     else:
@@ -40,7 +43,7 @@ def next_in_war(s: Any) -> None:
 
 
 @rule
-def end_war_roll(s: Any) -> None:
+def end_war_roll(s: View) -> None:
     """KA-3: the highest wins; those tied for it roll again, with one die more up to five."""
     best, highest = 0, 0
     for seat in range(s.seats):
@@ -59,7 +62,7 @@ def end_war_roll(s: Any) -> None:
 
 
 @rule
-def end_war(s: Any, winner: int) -> None:
+def end_war(s: View, winner: int) -> None:
     """KA-4: the winner deals; KA-5: the losers discard the card and turn up the next, if they can."""
     s.phase = CARDS_DUE
     if s.war_card == 0:

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from .cards import FULL_HOUSE, TWO_PAIRS, one, shown_by
 from .state import (
@@ -28,6 +27,7 @@ from .state import (
     TURNS,
     WAR,
 )
+from .view import View
 
 __all__ = ["heading", "notation", "refuse", "tell"]
 
@@ -80,7 +80,7 @@ def in_set(members: int) -> list[int]:
     return [k for k in range(members.bit_length()) if members >> k & 1]
 
 
-def faces_of(view: Any, seat: int, dice: int = ALL_DICE) -> list[int]:
+def faces_of(view: View, seat: int, dice: int = ALL_DICE) -> list[int]:
     """What a set of the dice of ``seat`` shows."""
     return [view.face[seat][die] for die in in_set(dice)]
 
@@ -95,7 +95,7 @@ def changed_faces(event: int) -> tuple[int, int]:
     return old + 1, new + 1
 
 
-def notation(view: Any, seat: int, event: int) -> str:
+def notation(view: View, seat: int, event: int) -> str:
     """``4``, ``FH`` are chance; ``5>4`` changes a die; ``keep 4 4``, ``hold 4 4``, ``bonus 4 4``,
     ``eliminate P4 FH``, ``end turn``."""
     if event >= ELIMINATE:
@@ -107,7 +107,7 @@ def notation(view: Any, seat: int, event: int) -> str:
     return card_code(event - CARD) if event >= CARD else str(event - DIE + 1)
 
 
-def _holding(view: Any, seat: int, event: int) -> str:
+def _holding(view: View, seat: int, event: int) -> str:
     dice = event - (BONUS if event >= BONUS else HOLD)
     if event < BONUS and view.phase == ACT and view.left[seat] == 1:
         return "end turn"
@@ -115,12 +115,12 @@ def _holding(view: Any, seat: int, event: int) -> str:
     return f"{verb} {spaced(faces_of(view, seat, dice)) or 'nothing'}"
 
 
-def turn_number(view: Any) -> int:
+def turn_number(view: View) -> int:
     """1 to 3; 0 before the first turn and after the last."""
     return TURNS + 1 - view.left[view.turn] if view.turn >= 0 and view.left[view.turn] else 0
 
 
-def heading(view: Any) -> str:
+def heading(view: View) -> str:
     """The part of the match that the next event belongs to."""
     if view.phase == WAR:
         return "War for the first deal" if view.war_card == 0 else f"Round {view.rounds}, war"
@@ -136,7 +136,7 @@ def listed(words: list[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
-def whose(view: Any, seats: Iterable[int]) -> str:
+def whose(view: View, seats: Iterable[int]) -> str:
     """``{1's} Single Pair 4 and {3's} Full House``."""
     return listed([f"{{{k}'s}} {card_name(view.active[k] - 1)}" for k in seats])
 
@@ -144,7 +144,7 @@ def whose(view: Any, seats: Iterable[int]) -> str:
 Said = Iterator[tuple[int, str]]
 
 
-def tell(before: Any, seat: int, event: int | None, after: Any) -> Said:
+def tell(before: View, seat: int, event: int | None, after: View) -> Said:
     """What is said of an event: of a roll when its last die lies, of cards when all are turned up."""
     assert event is not None, "nothing is hidden in this game"
     if before.phase == WAR:
@@ -162,7 +162,7 @@ def tell(before: Any, seat: int, event: int | None, after: Any) -> Said:
     yield from _tell_end(before, after)
 
 
-def _tell_war(before: Any, after: Any) -> Said:
+def _tell_war(before: View, after: View) -> Said:
     """A war is told when the last of its dice lies."""
     if before.pending or before.todo & (before.todo - 1):
         return
@@ -179,24 +179,24 @@ def _tell_war(before: Any, after: Any) -> Said:
         yield k, f"discarded {prize}{', the last card: a ghost now' if out else ''}."
 
 
-def _war_roll(view: Any, seat: int) -> str:
+def _war_roll(view: View, seat: int) -> str:
     faces = [face for face in view.face[seat] if face]
     return spaced(faces) if len(faces) == 1 else f"{spaced(faces)} = {sum(faces)}"
 
 
-def _war_winner(before: Any, after: Any) -> int:
+def _war_winner(before: View, after: View) -> int:
     """Whoever has the highest sum in the dice that still lie."""
     return max(in_set(before.rivals), key=lambda k: sum(after.face[k]))
 
 
-def _tell_cards(before: Any, after: Any) -> Said:
+def _tell_cards(before: View, after: View) -> Said:
     if before.pending:
         return
     for k in in_set(after.turned_up):
         yield k, f"turned up {card_name(after.active[k] - 1)}."
 
 
-def _tell_ghost(before: Any, after: Any) -> Said:
+def _tell_ghost(before: View, after: View) -> Said:
     if before.todo & (before.todo - 1):
         return
     me = before.roller
@@ -207,7 +207,7 @@ def _tell_ghost(before: Any, after: Any) -> Said:
     yield me, f"rolled {faces} as a ghost{_ghost_match(after, me)}: back in the game."
 
 
-def _ghost_match(view: Any, seat: int) -> str:
+def _ghost_match(view: View, seat: int) -> str:
     if len(set(view.face[seat])) == 1:
         return ", five alike and so all wild"
     shown = shown_by(sum(one(face) for face in view.face[seat]))
@@ -215,7 +215,7 @@ def _ghost_match(view: Any, seat: int) -> str:
     return f" and matched {whose(view, matched[:1])}"
 
 
-def _tell_roll(before: Any, after: Any) -> Said:
+def _tell_roll(before: View, after: View) -> Said:
     if before.todo & (before.todo - 1):
         return
     me = before.turn
@@ -227,11 +227,11 @@ def _tell_roll(before: Any, after: Any) -> Said:
     yield me, f"rolled {rolled}{f', with {kept} held' if kept else ''}{five}{idle}."
 
 
-def _still_acts(view: Any, seat: int) -> bool:
+def _still_acts(view: View, seat: int) -> bool:
     return view.phase == ACT and view.turn == seat
 
 
-def _tell_act(before: Any, seat: int, event: int, after: Any) -> Said:
+def _tell_act(before: View, seat: int, event: int, after: View) -> Said:
     if event >= ELIMINATE:
         yield from _tell_elimination(before, seat, in_set(event - ELIMINATE), after)
     elif event >= BONUS:
@@ -246,12 +246,12 @@ def _tell_act(before: Any, seat: int, event: int, after: Any) -> Said:
         yield seat, f"{'changed' if is_wild(before, old) else 'shifted'} a {old} to {new}."
 
 
-def is_wild(view: Any, face: int) -> bool:
+def is_wild(view: View, face: int) -> bool:
     """Whether a die of the player in turn that shows ``face`` may still become any number."""
     return face in faces_of(view, view.turn, view.wild & ~view.changed)
 
 
-def _tell_elimination(before: Any, seat: int, victims: list[int], after: Any) -> Said:
+def _tell_elimination(before: View, seat: int, victims: list[int], after: View) -> Said:
     faces = spaced(faces_of(before, seat))
     mine = before.active[seat] - 1
     more = ""
@@ -265,7 +265,7 @@ def _tell_elimination(before: Any, seat: int, victims: list[int], after: Any) ->
             yield k, "lost the last card and is a ghost."
 
 
-def _tell_end(before: Any, after: Any) -> Said:
+def _tell_end(before: View, after: View) -> Said:
     """The end of a round, where the table shows it; the end of the game."""
     if after.phase == OVER and before.phase != OVER:
         yield from _tell_result(after)
@@ -273,7 +273,7 @@ def _tell_end(before: Any, after: Any) -> Said:
         yield -1, f"Round {before.rounds} is over. {{{after.dealer}}} deals round {after.rounds}."
 
 
-def _tell_result(view: Any) -> Said:
+def _tell_result(view: View) -> Said:
     holders = [k for k in range(view.seats) if view.stock[k] or view.active[k]]
     if len(holders) == 1:
         cards = view.stock[holders[0]] + (view.active[holders[0]] > 0)
@@ -285,7 +285,7 @@ def _tell_result(view: Any) -> Said:
 # Why an event is refused
 
 
-def refuse(view: Any, seat: int, event: int | str) -> str:
+def refuse(view: View, seat: int, event: int | str) -> str:
     """What the rules say against an event of the player in turn; empty where there is nothing to say."""
     text = event if isinstance(event, str) else _text_of(view, seat, event)
     verb, *rest = text.lower().split()[:6] or [""]
@@ -297,7 +297,7 @@ def refuse(view: Any, seat: int, event: int | str) -> str:
     return _refuse_change(view, seat, old.strip(), new.strip()) if is_change else ""
 
 
-def _text_of(view: Any, seat: int, event: int) -> str:
+def _text_of(view: View, seat: int, event: int) -> str:
     """The notation of any event, also of one that is not legal."""
     if event >= ELIMINATE:
         cards = [view.active[k] for k in in_set(event - ELIMINATE) if k < view.seats]
@@ -305,7 +305,7 @@ def _text_of(view: Any, seat: int, event: int) -> str:
     return notation(view, seat, event)
 
 
-def _refuse_elimination(view: Any, seat: int, codes: list[str]) -> str:
+def _refuse_elimination(view: View, seat: int, codes: list[str]) -> str:
     shown = shown_by(sum(one(face) for face in view.face[seat] if face))
     for code in codes:
         owner = next((k for k in range(view.seats) if _has(view, k, code)), -1)
@@ -321,11 +321,11 @@ def _refuse_elimination(view: Any, seat: int, codes: list[str]) -> str:
     return "an ability takes as many cards as it says, no fewer and no more (KA-1)" if codes else ""
 
 
-def _has(view: Any, seat: int, code: str) -> bool:
+def _has(view: View, seat: int, code: str) -> bool:
     return view.active[seat] > 0 and card_code(view.active[seat] - 1).lower() == code
 
 
-def _refuse_holding(view: Any, seat: int, verb: str, faces: list[str]) -> str:
+def _refuse_holding(view: View, seat: int, verb: str, faces: list[str]) -> str:
     if len(faces) > 4:
         return "four dice at the most are held (KA-7)"
     if verb == "bonus" and not view.bonus:
@@ -338,7 +338,7 @@ def _refuse_holding(view: Any, seat: int, verb: str, faces: list[str]) -> str:
     return f"there are not so many dice that show {missing[0]} (KA-7)" if missing else ""
 
 
-def _refuse_change(view: Any, seat: int, old: str, new: str) -> str:
+def _refuse_change(view: View, seat: int, old: str, new: str) -> str:
     if new not in tuple("123456"):
         return "a die shows 1 to 6 (KA-2)"
     dice = [die for die in range(5) if str(view.face[seat][die]) == old]
