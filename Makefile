@@ -52,6 +52,7 @@ check: $(DONE)/test $(BUNDLE)
 	@$(BIN)/basedpyright --pythonpath $(BIN)/python
 	@$(BIN)/lint-imports
 	@$(BIN)/python -m throwdown.conformance.views --check
+	@$(BIN)/lint-imports --config circles.ini
 	@$(BIN)/python build_web.py check
 
 docs: $(DONE)/test

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
@@ -17,9 +17,7 @@ from throwdown.kernel import compiled, inspection, parts, rng, tables
 from throwdown.kernel.chance import Chance, Fair, Seeded
 from throwdown.kernel.contract import MAX_SEATS
 from throwdown.kernel.errors import BadValue, BrokenGame, UnknownGame
-
-if TYPE_CHECKING:
-    from throwdown.kernel.match import Match
+from throwdown.kernel.match import Match
 
 GAMES = compiled.PACKAGE / "games"
 ENTRY_POINTS = "throwdown.games"  # the group under which a package names the module that is a game
@@ -205,8 +203,6 @@ class Game:
         version of the rules had them, so that a match begun under it goes on as it was agreed.
         Raises :class:`BadValue` for a number of seats or a value that the game refuses.
         """
-        from throwdown.kernel.match import Match
-
         least, most = self.seats
         count = least if seats is None else seats
         if not least <= count <= most:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from msgspec import structs
@@ -14,19 +14,14 @@ from throwdown.kernel import tables
 from throwdown.kernel.chance import Chance, Offer, Recorded
 from throwdown.kernel.contract import CHANCE, EVERYBODY, MAX_SEATS, SPECTATOR
 from throwdown.kernel.errors import IllegalEvent
+from throwdown.kernel.log import RESIGN, Entry
 from throwdown.kernel.scene import Now, Scene
+from throwdown.kernel.writing import write
 
 if TYPE_CHECKING:
     from throwdown.kernel.game import Game
 
-RESIGN = -1
-
-
-class Entry(NamedTuple):
-    """One line of the log: a seat (CHANCE is 8) and its event (RESIGN is -1)."""
-
-    seat: int
-    event: int
+__all__ = ["RESIGN", "Entry", "Match"]
 
 
 class Match:
@@ -325,9 +320,7 @@ class Match:
 
     def transcript(self, **headers: str) -> str:
         """The match as a text file, see :mod:`throwdown.kernel.transcript`."""
-        from throwdown.kernel import transcript
-
-        return transcript.write(self, headers)
+        return write(self, headers)
 
 
 @cache

@@ -15,79 +15,20 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from typing import Any
 
-from throwdown.kernel.chance import Chance, Committed, Recorded, Seeded, commitment, sealed
+from throwdown.kernel.chance import Chance, Committed, Recorded, Seeded, commitment
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.errors import BadTranscript, BadValue, IllegalEvent, ThrowdownError, UnknownGame
 from throwdown.kernel.game import Game, load
-from throwdown.kernel.match import RESIGN, Match
+from throwdown.kernel.match import Match
 from throwdown.kernel.presses import check_presses
 
 HEADER = re.compile(r'\[(\w+) (".*")\]$')
 EVENTS = re.compile(r"(\d|\*): (.+)$")
 AS_DRAWN = "Every chance event is the one that the secret and the seeds give."
 Throwing = Callable[["Transcript", Committed], tuple[Chance, str]]
-
-
-def write(match: Match, extra: Mapping[str, str] | None = None) -> str:
-    """The transcript of ``match``, with ``extra`` headers before the result."""
-    lines = [f"[{name} {_quote(value)}]" for name, value in _headers(match, extra or {})]
-    return "\n".join([*lines, "", *_body(match), ""])
-
-
-def _headers(match: Match, extra: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    yield "Game", match.game.key
-    yield "Version", str(match.game.version)
-    yield "Seats", str(match.seats)
-    for name in match.names:
-        yield "Name", name
-    for value in match.game.values:
-        if match.values[value.key] != value.published:
-            yield "Value", f"{value.key}={json.dumps(match.values[value.key])}"
-    if isinstance(match.chance, Seeded):
-        yield "Seed", str(match.chance.seed)
-    else:
-        dice = sealed(match.chance)
-        if dice:
-            yield from _dice(dice, match.over)
-    yield from extra.items()
-    yield "Result", match.result
-
-
-def _dice(chance: Committed, over: bool) -> Iterator[tuple[str, str]]:
-    """The secret is told only when the match is over."""
-    yield "Commitment", commitment(chance.secret)
-    yield "Seeds", "-".join(chance.seeds)
-    if over:
-        yield "Secret", chance.secret.hex()
-
-
-def _body(match: Match) -> Iterator[str]:
-    fresh = match.replay(0)
-    heading, seat, texts = "", -1, list[str]()
-    for entry in match.log:
-        new = match.game.words.heading(fresh.truth())
-        if texts and (new != heading or entry.seat != seat or seat != CHANCE):
-            yield _line(seat, texts)
-            texts = []
-        if new != heading:
-            heading = new
-            yield f"# {heading}"
-        seat = entry.seat
-        texts.append("resigns" if entry.event == RESIGN else fresh.texts(seat, [entry.event])[0])
-        fresh.extend([entry])
-    if texts:
-        yield _line(seat, texts)
-
-
-def _line(seat: int, texts: list[str]) -> str:
-    return f"{'*' if seat == CHANCE else seat}: {', '.join(texts)}"
-
-
-def _quote(value: str) -> str:
-    return json.dumps(value, ensure_ascii=False)
 
 
 class Transcript:
