@@ -58,12 +58,17 @@ def run(settings: dict[str, Any], said: str, ready: Connection) -> None:
         from throwdown.server.bus import Bus
 
         Bus._hand_on = lambda *_: None  # type: ignore[method-assign]
+    if settings.pop("blind", False):
+        from throwdown.server import hall
+
+        hall.POLL = 3600.0
     sys.exit(serve(Settings(**settings), ready=ready.send))
 
 
 class Serving:
     """One server process; ``settings`` are changes to quick ones. ``watched`` is the file that
-    :mod:`tests.server.watchdog` reports to, and ``games`` are folders of games that it knows besides."""
+    :mod:`tests.server.watchdog` reports to, and ``games`` are folders of games that it knows besides. A
+    ``deaf`` one does not hear other processes, and one that is ``blind`` does not look for itself."""
 
     def __init__(self, database: str, **settings: Any) -> None:
         key = KEY if database.startswith("postgresql") else ""

@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.server.conftest import Cluster
 from tests.server.people import Guest
 from tests.server.serving import KEY as MASTER_KEY
 from tests.server.serving import Serving
@@ -54,7 +55,7 @@ def test_cookies_from_before_they_said_their_time_are_good_for_a_year_from_then(
     clock.now += YEAR + 1
     assert signer.guest(cookie) is None
     clock.now -= YEAR
-    renewals.renew("ann", int(clock.now))
+    renewals.add({"ann": int(clock.now)})
     assert signer.guest(cookie) is None
 
 
@@ -105,6 +106,23 @@ async def test_other_devices_are_forgotten_at_once_and_after_a_restart(database:
         assert (await there.post(f"/api/tables/{table}/stand")).status_code == 401
         assert (await here.post(f"/api/tables/{table}/stand")).status_code == 200
         assert again.stop() == (0, "")
+
+
+@pytest.mark.parametrize("lacks", ["deaf", "blind"])
+async def test_other_devices_are_forgotten_by_other_processes_too(cluster: Cluster, lacks: str) -> None:
+    """By a notice; where none arrives, as soon as that process looks for itself."""
+    url = cluster.new_database()
+    one, other = Serving(url).start(), Serving(url, **{lacks: True}).start()
+    async with Guest(one) as here, Guest(one) as there:
+        there.http.cookies = httpx.Cookies(here.http.cookies)
+        table = await here.open()
+        async with there.live(table, server=other) as line:
+            await line.next("table")
+            assert (await here.post("/api/me/renew")).status_code == 200
+            assert await line.closed() == 1012
+        there.http.base_url = other.http
+        assert (await there.post(f"/api/tables/{table}/stand")).status_code == 401
+    assert [server.stop() for server in (one, other)] == [(0, ""), (0, "")]
 
 
 async def test_a_new_database_file_is_its_owners_alone(tmp_path: Path) -> None:

@@ -4,13 +4,18 @@ busy with other things does not change it."""
 from __future__ import annotations
 
 import asyncio
+import gc
+import sys
+import threading
 import time
+import traceback
 from pathlib import Path
 from typing import Any
 
 import uvicorn
 
 NOTED = 0.02  # seconds
+DEEP = 8  # functions that are named of where a long callback was found
 
 
 class OnAsyncio(uvicorn.Config):
@@ -20,20 +25,47 @@ class OnAsyncio(uvicorn.Config):
         super().__init__(*args, **{**more, "loop": "asyncio"})
 
 
+class Watch:
+    """Measures the callbacks of this process's event loop, and looks at what a long one does."""
+
+    def __init__(self, report: Path) -> None:
+        self.report = report
+        self.run = asyncio.Handle._run
+        self.loop = threading.get_ident()
+        self.began = 0.0  # of the callback that is running now; 0: none is
+        self.collecting = 0.0  # seconds of it
+        self.seen = ""  # where in the code it was found
+        gc.callbacks.append(self.collected)
+        threading.Thread(target=self.look, daemon=True).start()
+
+    def collected(self, phase: str, _info: dict[str, int]) -> None:
+        self.collecting += time.thread_time() if phase == "stop" else -time.thread_time()
+
+    def look(self) -> None:
+        """Note from time to time where a callback is that has run for long."""
+        while True:
+            time.sleep(NOTED / 4)
+            frame = sys._current_frames().get(self.loop)
+            if self.began and time.monotonic() - self.began > NOTED / 2 and frame:
+                places = traceback.extract_stack(frame)[-DEEP:]
+                self.seen = " < ".join(f"{place.name} {Path(place.filename).name}" for place in places[::-1])
+
+    def measured(self, handle: asyncio.Handle) -> None:
+        self.collecting, self.seen, self.began = 0.0, "", time.monotonic()
+        before = time.thread_time()
+        self.run(handle)
+        took = time.thread_time() - before
+        self.began = 0.0
+        if took > NOTED:
+            with self.report.open("a") as file:
+                print(f"{took:.4f} in {self.seen}; {self.collecting:.4f} s of it collecting", file=file)
+
+
 def watch(report: Path) -> None:
     """From now on append to ``report`` every callback of this process's event loop that took longer than
     :data:`NOTED`: its seconds of processor time, and what it was."""
-    run = asyncio.Handle._run
-
-    def measured(handle: asyncio.Handle) -> None:
-        before = time.thread_time()
-        run(handle)
-        took = time.thread_time() - before
-        if took > NOTED:
-            with report.open("a") as file:
-                print(f"{took:.4f}", repr(handle)[:300].replace("\n", " "), file=file)
-
-    asyncio.Handle._run = measured  # type: ignore[method-assign]
+    watch = Watch(report)
+    asyncio.Handle._run = lambda handle: watch.measured(handle)  # type: ignore[method-assign]
     uvicorn.Config = OnAsyncio  # type: ignore[misc]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 from litestar import Request, Response, get, post, put
@@ -12,7 +11,6 @@ from msgspec import Struct
 from throwdown import bots
 from throwdown.kernel.errors import UnknownGame
 from throwdown.kernel.game import Game, all_games, broken_games, load
-from throwdown.server import cookies
 from throwdown.server.errors import Refusal
 from throwdown.server.forms import GameSpec, Me, Rules, ValueSpec
 from throwdown.server.guard import client_address
@@ -22,7 +20,6 @@ from throwdown.server.identity import (
     COOKIE,
     YEAR,
     Guest,
-    Renewals,
     Signer,
     checked_colour,
     checked_name,
@@ -78,18 +75,13 @@ async def call_me(request: AnyRequest, signer: Signer, hall: Hall, data: Me) -> 
 
 
 @post("/api/me/renew", status_code=200)
-async def forget_elsewhere(
-    request: AnyRequest, signer: Signer, renewals: Renewals, hall: Hall
-) -> Response[Me]:
+async def forget_elsewhere(request: AnyRequest, signer: Signer, hall: Hall) -> Response[Me]:
     """Forget the guest on every other device: cookies made before this answer's are refused from now on, by
-    other processes within a minute."""
+    every process, and connections that were opened with them are closed."""
     guest = must_be_guest(request, signer)
     if not hall.renewing.take(client_address(request)):
         raise Refusal("you have been forgotten elsewhere often enough: wait a while", 429)
-    since = max(int(time.time()), renewals.since(guest.id)) + 1  # not a cookie of this very second either
-    await hall.store.write(lambda connection: cookies.renew(connection, guest.id, since))
-    renewals.renew(guest.id, since)
-    hall.send_away(guest)
+    await hall.renew(guest.id)
     return Response(Me(guest.name, guest.colour), cookies=[cookie(request, signer, guest)])
 
 

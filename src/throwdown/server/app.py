@@ -72,7 +72,7 @@ def provided(part: object) -> Provide:
     return Provide(give, sync_to_thread=False)
 
 
-async def keep_up(store: Store, signer: Signer, renewals: Renewals) -> None:
+async def keep_up(store: Store, signer: Signer, hall: Hall) -> None:
     """Learn from time to time what other processes have saved about cookies."""
     while True:
         await asyncio.sleep(KEEP_UP)
@@ -82,7 +82,7 @@ async def keep_up(store: Store, signer: Signer, renewals: Renewals) -> None:
             log.warning("cannot look for keys of cookies: %s", bus.one_line(error))
             continue
         signer.learn(known.keys, known.unknown)
-        renewals.learn(known.renewed)
+        hall.send_away(hall.renewals.learn(known.renewed))
 
 
 ROUTES = [
@@ -99,17 +99,16 @@ ROUTES = [
 
 def make_app(settings: Settings, store: Store) -> Litestar:
     """The application over an open store."""
-    hall = Hall(settings, store, bus.Bus(bus.address(settings)))
+    renewals = Renewals()
+    hall = Hall(settings, store, bus.Bus(bus.address(settings)), renewals)
     with store.writing.begin() as connection:
         cookies.prepare(connection)
         known = cookies.load(connection)
-    renewals = Renewals()
     renewals.learn(known.renewed)
     signer = Signer(*known.keys, renewals=renewals, unknown=known.unknown)
     parts: dict[str, object] = {
         "hall": hall,
         "signer": signer,
-        "renewals": renewals,
         "settings": settings,
         "tries": Tries(),
         "bundle": Bundle(settings.bundle),
@@ -118,7 +117,7 @@ def make_app(settings: Settings, store: Store) -> Litestar:
     @asynccontextmanager
     async def serving(_app: Litestar) -> AsyncGenerator[None]:
         await hall.start()
-        looking = asyncio.create_task(keep_up(store, signer, renewals))
+        looking = asyncio.create_task(keep_up(store, signer, hall))
         yield
         looking.cancel()
         await hall.stop()

@@ -37,7 +37,8 @@ log = logging.getLogger("throwdown.server")
 
 class Notice(Struct, omit_defaults=True, frozen=True):
     """From ``process``: ``table`` changed, or the guests ``here`` look on through that process.
-    ``asks`` wants to know who is here through the others."""
+    ``asks`` wants to know who is here through the others. Without a table: a guest had older cookies
+    refused."""
 
     process: str
     table: str
@@ -96,6 +97,10 @@ class Bus:
     def presence(self, table: str, here: Iterable[str], *, asks: bool = False) -> None:
         """These guests with a seat at the table look on through this process."""
         self._put(Notice(self.process, table, tuple(here), asks))
+
+    def renewed(self) -> None:
+        """A guest had older cookies refused."""
+        self._put(Notice(self.process, ""))
 
     def _put(self, notice: Notice) -> None:
         if not self.alone:

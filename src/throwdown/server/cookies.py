@@ -3,7 +3,7 @@ the keys sealed (:mod:`throwdown.server.vault`).
 
 A key signs for half a year; then a server that starts makes another, and the old one goes on reading until
 every cookie that it signed has run out. Every process looks for both once a minute, and a new key signs
-only when all have had the time to see it.
+only when all have had the time to see it. Renewals are told to other processes at once.
 """
 
 from __future__ import annotations
@@ -73,6 +73,12 @@ def renew(connection: Connection, guest: str, since: int) -> None:
     if connection.execute(select(func.count()).select_from(renewals)).scalar_one() > MOST_RENEWALS:
         oldest = connection.execute(select(func.min(renewals.c.since))).scalar_one()
         connection.execute(erase(renewals).where(renewals.c.since == oldest))
+
+
+def renewed_after(connection: Connection, since: int) -> dict[str, int]:
+    """The renewals from ``since`` on, by guest."""
+    found = connection.execute(select(renewals).where(renewals.c.since >= since))
+    return {row.guest: row.since for row in found}
 
 
 def _times(connection: Connection) -> dict[str, float]:

@@ -6,19 +6,19 @@ import asyncio
 import logging
 import re
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Collection, Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import partial
 
 from sqlalchemy import Connection
 
-from throwdown.server import records
+from throwdown.server import cookies, records
 from throwdown.server.audience import GOING_AWAY, Backlog
 from throwdown.server.bus import Bus, Notice, one_line
 from throwdown.server.errors import Refusal, Taken
 from throwdown.server.heavy import Heavy
-from throwdown.server.identity import Guest
+from throwdown.server.identity import Guest, Renewals
 from throwdown.server.limits import Buckets, Open
 from throwdown.server.room import SERVICE_RESTART, Room
 from throwdown.server.settings import Settings
@@ -36,6 +36,7 @@ EXPIRY = 60.0  # seconds between looks for tables that nobody comes to
 PATIENT = 20  # codes that are drawn before tables have to give theirs up
 RENEWALS_AN_HOUR = 10  # from one address
 LULL, LOOK_AGAIN = 5.0, 0.05  # seconds that what can wait for who joins does so, and between looks
+CLOCKS_DIFFER = 300  # seconds at most between the clocks of two processes
 LAST_SAVING = 5.0  # seconds at most
 SHORT = 3600.0  # seconds that a table keeps its code then without being touched
 
@@ -43,10 +44,12 @@ SHORT = 3600.0  # seconds that a table keeps its code then without being touched
 class Hall:
     """Opens rooms on demand, one a table, and lets go of those that nobody looks at."""
 
-    def __init__(self, settings: Settings, store: Store, bus: Bus) -> None:
+    def __init__(self, settings: Settings, store: Store, bus: Bus, renewals: Renewals | None = None) -> None:
         self.settings = settings
         self.store = store
         self.bus = bus
+        self.renewals = renewals or Renewals()
+        self._looking: asyncio.Task[None] | None = None  # whether guests had their cookies refused elsewhere
         self.warmth = Warmth()
         self.threads = ThreadPoolExecutor(16, "bots")
         self.heavy = Heavy()
@@ -174,18 +177,34 @@ class Hall:
             if room.record.seat_of(guest) >= 0:
                 room.post(partial(room.rename, guest))
 
-    def send_away(self, guest: Guest) -> None:
-        """Close the guest's connections; whoever has a good cookie comes back."""
+    def send_away(self, guests: Collection[str]) -> None:
+        """Close the connections of guests, by their ids; whoever has a good cookie comes back."""
         for room in self.rooms():
             for viewer in room.audience.viewers:
-                if viewer.guest and viewer.guest.id == guest.id:
+                if viewer.guest and viewer.guest.id in guests:
                     viewer.close(SERVICE_RESTART)
+
+    async def renew(self, guest: str) -> None:
+        """Refuse all cookies of ``guest`` that were made before, and tell other processes."""
+        since = max(int(time.time()), self.renewals.since(guest)) + 1  # not one of this very second either
+        await self.store.write(lambda connection: cookies.renew(connection, guest, since))
+        self.renewals.add({guest: since})
+        self.send_away({guest})
+        self.bus.renewed()
+
+    async def _look_for_renewals(self) -> None:
+        """Learn whose cookies other processes have refused lately, and close what they had opened."""
+        lately = partial(cookies.renewed_after, since=self.renewals.newest - CLOCKS_DIFFER)
+        self.send_away(self.renewals.add(await self.store.read(lately)))
 
     def forget(self, room: Room) -> None:
         """Let go of a room; the next who asks gets a fresh one."""
         self._rooms.pop(room.record.id, None)
 
     def _hear(self, notice: Notice) -> None:
+        if not notice.table:
+            self._looking = asyncio.create_task(self._look_for_renewals())
+            return
         task = self._rooms.get(notice.table)
         if task is None or not task.done() or task.exception():
             return
@@ -210,6 +229,7 @@ class Hall:
             await asyncio.sleep(POLL)
             try:
                 await self._look_for_changes()
+                await self._look_for_renewals()
             except Exception as error:
                 log.warning("cannot look for changes, trying again: %s", one_line(error))
 

@@ -121,15 +121,23 @@ class Renewals:
         """In seconds since 1970; 0 for everybody else."""
         return self._since.get(guest, 0)
 
-    def learn(self, since: Mapping[str, int]) -> None:
-        """Take over what is saved; what was renewed here meanwhile stays so."""
-        self._since = {
-            **since,
-            **{guest: at for guest, at in self._since.items() if at > since.get(guest, at)},
-        }
+    @property
+    def newest(self) -> int:
+        """When cookies were last refused, as far as that is known; 0: never."""
+        return max(self._since.values(), default=0)
 
-    def renew(self, guest: str, since: int) -> None:
-        self._since[guest] = since
+    def learn(self, since: Mapping[str, int]) -> set[str]:
+        """Take over all that is saved, and forget what is older than that; what was renewed here meanwhile
+        stays so. Returns the guests of whom it is news."""
+        news, oldest = self.add(since), min(since.values(), default=0)
+        self._since = {guest: at for guest, at in self._since.items() if at >= oldest}
+        return news
+
+    def add(self, since: Mapping[str, int]) -> set[str]:
+        """Take over some of what is saved; returns the guests of whom that is news."""
+        news = {guest: at for guest, at in since.items() if at > self.since(guest)}
+        self._since |= news
+        return set(news)
 
 
 class Signed(Struct, omit_defaults=True, frozen=True):
