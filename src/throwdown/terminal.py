@@ -18,6 +18,7 @@ from rich.markup import escape
 from throwdown.bots import Player, named, sight
 from throwdown.kernel.chance import Chance, Fair, Reported, Seeded
 from throwdown.kernel.contract import CHANCE, SPECTATOR
+from throwdown.kernel.english import listed
 from throwdown.kernel.errors import BadValue, IllegalEvent
 from throwdown.kernel.game import Game, load
 from throwdown.kernel.match import Entry, Match
@@ -119,7 +120,7 @@ def sentence(seat: int, words: str, names: tuple[str, ...], viewer: int) -> str:
 def result_words(match: Match, viewer: int) -> str:
     """``Player 1 won: Player 1 3, Player 2 1 points.``, for the end of a match."""
     winners = [_name(seat, match.names, viewer) for seat in match.winners]
-    who = " and ".join([", ".join(winners[:-1]), winners[-1]] if len(winners) > 1 else winners)
+    who = listed(winners)
     how = "drew" if match.result.startswith("drawn") else "won"
     points = ", ".join(f"{_name(k, match.names, viewer)} {n}" for k, n in enumerate(match.points))
     end = f" {_name(match.resigned, match.names, viewer)} resigned." if match.resigned is not None else ""
@@ -135,7 +136,7 @@ def in_names(seat: int, refusal: str, names: tuple[str, ...]) -> str:
 
     def awaited(found: re.Match[str]) -> str:
         known = (*names, *("chance" for _ in range(len(names), CHANCE + 1)))
-        return "waiting for " + " and ".join(known[int(k)] for k in found[1].split(", "))
+        return "waiting for " + listed(known[int(k)] for k in found[1].split(", "))
 
     plain = refusal.replace(f" for seat {seat} in ", " in ", 1)
     return re.sub(r"waiting for seat (\d(?:, \d)*)$", awaited, plain)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -13,6 +13,7 @@ from msgspec import structs
 from throwdown.kernel import tables
 from throwdown.kernel.chance import Chance, Offer, Recorded
 from throwdown.kernel.contract import CHANCE, EVERYBODY, MAX_SEATS, SPECTATOR
+from throwdown.kernel.english import members
 from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.log import RESIGN, Entry
 from throwdown.kernel.scene import Now, Scene
@@ -326,7 +327,7 @@ class Match:
 @cache
 def _awaited(mask: int) -> tuple[int, ...]:
     """The seats whose bit is set, CHANCE among them."""
-    return tuple(seat for seat in range(CHANCE + 1) if mask >> seat & 1)
+    return tuple(members(mask))
 
 
 def _plain(text: str) -> str:
@@ -335,8 +336,3 @@ def _plain(text: str) -> str:
 
 def _sorted(text: str) -> list[str]:
     return sorted(text.lower().split())
-
-
-def seats_in(mask: int) -> Sequence[int]:
-    """The seats whose bit is set in ``mask``."""
-    return [seat for seat in range(SPECTATOR + 1) if mask >> seat & 1]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ...kernel.english import listed
+
 COLOURS: tuple[str, ...] = ("red", "white", "blue")
 LETTERS = "RWB"
 SUITS = "cdhs"
@@ -26,14 +28,9 @@ def card_name(card: int) -> str:
 def dice_words(counts: Iterable[int]) -> str:
     """``2 red and 1 white``."""
     parts = [f"{n} {colour}" for n, colour in zip(counts, COLOURS, strict=True) if n]
-    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+    return listed(parts)
 
 
 def dice_text(counts: Iterable[int]) -> str:
     """``R2 W1``."""
     return " ".join(f"{letter}{n}" for letter, n in zip(LETTERS, counts, strict=True) if n)
-
-
-def swords_words(many: int) -> str:
-    """``1 sword``, ``3 swords``."""
-    return f"{many} sword{'' if many == 1 else 's'}"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from .names import LETTERS, card_text, dice_text, swords_words
+from ...kernel.english import counted
+from .names import LETTERS, card_text, dice_text
 from .rules import ALLOCATE, COMMIT, HAND, value_of
 from .view import View
 from .waste import cheapest, spent
@@ -73,7 +74,7 @@ def against_waste(view: View, seat: int, slot: int, put: int = 0) -> str:
         for card, dice_of in zip(cards, sets, strict=True)
     )
     exact = "is exact" if spent(swords, sets) == sum(values) else "wastes less"
-    wasted = f"{swords_words(too_many)} would be wasted: " if put else ""
+    wasted = f"{counted(too_many, 'sword')} would be wasted: " if put else ""
     return f"{wasted}{quoted} {exact} (CD-10)"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ...kernel.english import counted
 from ...kernel.scene import Card, Choice, Now, Piece, Plate, Scene, Zone, legends_of
 from . import words
 from .legends import LEGENDS
@@ -190,9 +191,7 @@ def _rolled(view: View, seat: int, die: int) -> Piece:
     name = colour_name(colour)
     face = "" if swords < 0 else str(swords)
     spent = view.struck[seat][die] > 0
-    says = (
-        f"{name} die, not rolled" if swords < 0 else f"{name} die, {swords} sword{'' if swords == 1 else 's'}"
-    )
+    says = f"{name} die, not rolled" if swords < 0 else f"{name} die, {counted(swords, 'sword')}"
     return _command_die(
         seat,
         colour,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ...kernel.english import listed
 from .state import ACTION_TEXTS, ACTIONS, BONUS_ROLL, GOLDEN, HANDS_LEFT, HANDS_RIGHT
 from .view import View
 
@@ -63,12 +64,6 @@ def passes_hands(view: View, kind: int) -> bool:
     return does(view, kind, HANDS_LEFT) or does(view, kind, HANDS_RIGHT)
 
 
-def joined(parts: Iterable[str]) -> str:
-    """``a, b and c``."""
-    listed = list(parts)
-    return " and ".join([", ".join(listed[:-1]), listed[-1]] if len(listed) > 1 else listed)
-
-
 def dice_words(dice: Iterable[int]) -> str:
     return " ".join(str(face) for face in dice if face)
 
@@ -89,7 +84,7 @@ def seats_of(view: View, side: int) -> list[int]:
 
 def named(seats: Iterable[int]) -> str:
     """``{0} and {2}``."""
-    return joined(f"{{{seat}}}" for seat in seats)
+    return listed(f"{{{seat}}}" for seat in seats)
 
 
 def roll_name(view: View, throw: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ...kernel.english import listed
 from . import names, offers
 from .state import ACTION, ACTION_TEXTS, ACTIONS, BONUS_ROLL, GIVE, NAME, PICK, TAKE, TEN
 from .view import View
@@ -31,7 +32,7 @@ def _against_call(view: View, seat: int) -> str:
 
 
 def _against_pick(view: View, said: str) -> str:
-    mine = names.joined(map(str, offers.mine(view)))
+    mine = listed(map(str, offers.mine(view)))
     if said == "nothing":
         return f"{mine} is in hand and on offer, so a number must be picked (DZ-11)" if mine else ""
     if not said.isdigit():
@@ -62,4 +63,4 @@ def _against_trade(view: View, said: str) -> str:
     if not 0 <= holder < view.seats or (found[2] and holder == view.turn):
         return "a card is taken from another player (DZ-3)"
     held = {names.kind_text(kind) for kind in names.hand_of(view, holder)}
-    return "" if found[1] in held else f"that hand is {names.joined(sorted(held))}, without {found[1]} (DZ-3)"
+    return "" if found[1] in held else f"that hand is {listed(sorted(held))}, without {found[1]} (DZ-3)"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ...kernel.english import listed
 from ...kernel.scene import Account, Part, Reckoning
-from .names import joined, named, seats_of, signed
+from .names import named, seats_of, signed
 from .state import LAST_ROUND, NOBODY, PAST, ROUND_PRIZE, TEN
 from .view import View
 
@@ -69,6 +70,6 @@ def _notes(view: View) -> list[str]:
         notes.append(f"{{{view.ten}}} had {TEN} cards first, which is {ROUND_PRIZE} points (DZ-17).")
     tied = [side for side in range(view.sides) if view.score[side] == view.score[view.winner]]
     if len(tied) > 1:
-        wins = joined(f"{{{seats_of(view, side)[0]}}} {view.off_wins[side]}" for side in tied)
+        wins = listed(f"{{{seats_of(view, side)[0]}}} {view.off_wins[side]}" for side in tied)
         notes.append(f"The tie was broken by Roll-Offs, first to win two (DZ-22): {wins}.")
     return notes

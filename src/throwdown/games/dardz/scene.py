@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...kernel.english import counted, listed
 from ...kernel.scene import Card, Choice, Now, Piece, Plate, Scene, Zone, legends_of
 from . import names, offers
 from .happened import is_scored
@@ -210,7 +211,7 @@ def card_piece(view: View, card: int, kind: str = "", states: tuple[str, ...] = 
         face=kind_text(what),
         kind=kind,
         states=states,
-        says=f"{kind_name(what)}, {points} point{'' if abs(points) == 1 else 's'}",
+        says=f"{kind_name(what)}, {counted(points, 'point')}",
         note=str(points),
         name=kind_name(what),
         text=card_text(view, what),
@@ -431,7 +432,7 @@ def _act_card(view: View, seat: int) -> Now:
     held = {kind for kind in hand_of(view, seat) if kind > GOLDEN}
     last = {kind for kind in held if names.passes_hands(view, kind)}
     if last and held - last:
-        those = names.joined(names.the_card(kind) for kind in sorted(last))
+        those = listed(names.the_card(kind) for kind in sorted(last))
         comes = "comes" if len(last) == 1 else "come"
         return Now("Play an action card.", f"{those[0].upper()}{those[1:]} {comes} last.", "act")
     return Now("Play your action card.", "It comes before the dice.", "act")
@@ -442,10 +443,8 @@ def _act_pick(view: View, seat: int) -> Now:
     mine = offers.mine(view)
     held = sorted({names.number_of(kind) for kind in hand_of(view, seat)} - {0})
     if view.thrown == BONUS_ROLL:
-        return Now(
-            title, f"Your {names.joined(map(str, mine))} came up, so you must pick. You roll on.", "act"
-        )
+        return Now(title, f"Your {listed(map(str, mine))} came up, so you must pick. You roll on.", "act")
     if not mine:
         return Now(title, "None of yours is on offer, so you may pick nothing.", "act")
     more = " One of yours brings the Bonus Roll." if view.shown == 3 else ""
-    return Now(title, f"You hold {names.joined(map(str, held))}, so you must pick.{more}", "act")
+    return Now(title, f"You hold {listed(map(str, held))}, so you must pick.{more}", "act")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...kernel.english import counted, listed
 from . import forfeits, refusals
 from .happened import (
     changed_by_card,
@@ -23,7 +24,6 @@ from .names import (
     dice_words,
     does,
     hand_of,
-    joined,
     kind_name,
     kind_of,
     kind_text,
@@ -201,7 +201,7 @@ def _tell_draw(before: View, event: int, after: View) -> Said:
         for seat in left_from(after, before.turn):
             if after.fresh[seat]:
                 drawn = hand_of(after, seat)[-after.fresh[seat] :]
-                yield seat, f"drew {joined(a_card(kind) for kind in drawn)}."
+                yield seat, f"drew {listed(a_card(kind) for kind in drawn)}."
 
 
 def _tell_roll(before: View, event: int, after: View) -> Said:
@@ -296,7 +296,7 @@ def _tell_score(after: View) -> Said:
 def _scored(after: View, seat: int) -> str:
     """What a pile has changed the score by; DZ-4 says why that may be less than its cards are worth."""
     many, loot, scored = after.pile[seat], after.loot[seat], after.scored[seat]
-    cards = "" if after.closed_piles else f" for {many} card{'' if many == 1 else 's'}"
+    cards = "" if after.closed_piles else f" for {counted(many, 'card')}"
     if scored >= 0 and loot >= 0:
         return f"scored {scored}{cards}."
     if scored == loot:

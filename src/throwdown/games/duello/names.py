@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -17,16 +17,6 @@ def row(counts: Iterable[int]) -> str:
     return " ".join(map(str, faces(counts)))
 
 
-def listed(parts: Sequence[str]) -> str:
-    """``a, b and c``."""
-    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
-
-
 def dice_words(many: int, kind: str = "") -> str:
     """``three stock dice``."""
     return f"{COUNTS[many]} {kind + ' ' if kind else ''}{'die' if many == 1 else 'dice'}"
-
-
-def chips_words(many: int) -> str:
-    """``1 chip``, ``5 chips``."""
-    return f"{many} chip{'' if many == 1 else 's'}"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .names import COUNTS, listed
+from ...kernel.english import listed
+from .names import COUNTS
 from .record import VALUES
 from .view import View
 
@@ -38,4 +39,4 @@ def summary(view: View, hunter: int) -> str:
 
 
 def _either(values: Sequence[str]) -> str:
-    return listed(values).replace(" and ", " or ")
+    return listed(values, "or")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from .names import chips_words, row
+from ...kernel.english import counted
+from .names import row
 from .record import AIM, BET, CHANGES, DECLARE, IDLE, MIDDLE, RAISES, REROLL, SHOOT
 from .view import View
 
@@ -33,7 +34,7 @@ def _against_declaration(view: View, seat: int) -> str:
 def _against_dice(view: View, seat: int, said: list[int]) -> str:
     need = view.targets[view.aims_at[seat]]
     if view.phase == SHOOT:
-        values = f"{need} value{'' if need == 1 else 's'}"
+        values = counted(need, "value")
         return f"a shot names exactly {values}, not {len(said)} (DU-7)" if need != len(said) else ""
     if any(said.count(v + 1) > many for v, many in enumerate(view.stock[seat])):
         return f"the stock is {row(view.stock[seat])} ({'DU-3' if view.phase == REROLL else 'DU-4'})"
@@ -65,7 +66,7 @@ def _against_move(view: View, seat: int, said: str) -> str:
 def _against_bet(view: View, seat: int, said: str) -> str:
     owed = view.level - view.staked[seat]
     if said == "check" and owed:
-        return f"the bet of {chips_words(view.level)} is called, raised or folded to (DU-23)"
+        return f"the bet of {counted(view.level, 'chip')} is called, raised or folded to (DU-23)"
     if said in ("call", "fold") and not owed:
         return "there is no bet to answer (DU-23)"
     found = re.fullmatch(r"(bet|raise) (\d+)", said)
@@ -81,7 +82,7 @@ def _against_amount(view: View, seat: int, verb: str, amount: int) -> str:
     if view.raises > RAISES:
         return f"one bet and up to {RAISES} raises are made in a turn (DU-24)"
     if amount > free:
-        return f"{amount} is more than the {chips_words(max(0, free))} of the stack (DU-24)"
+        return f"{amount} is more than the {counted(max(0, free), 'chip')} of the stack (DU-24)"
     if amount > view.most_bet:
-        return f"one bet or raise is at most {chips_words(view.most_bet)} (DU-24)"
+        return f"one bet or raise is at most {counted(view.most_bet, 'chip')} (DU-24)"
     return "the shortest stack cannot meet more (DU-24)" if amount else "a bet is one chip at least (DU-24)"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ...kernel.english import counted, listed
 from ...kernel.scene import Card, Choice, Now, Plate, Scene, legends_of
 from . import words
 from .legends import LEGENDS
-from .names import COUNTS, dice_words, faces, listed
+from .names import COUNTS, dice_words, faces
 from .notes import summary
 from .pieces import chips_of, tie_line, zones
 from .record import (
@@ -264,7 +265,7 @@ def _bet_title(view: View, seat: int, legal: list[int]) -> str:
 
 def _middle_words(view: View, seat: int) -> tuple[str, str]:
     left = CHANGES - view.changes[seat]
-    changes = f"{left} change{'' if left == 1 else 's'} left."
+    changes = f"{counted(left, 'change')} left."
     if seat not in _satisfied(view):
         return "Move dice in and out, then be satisfied.", f"Others aim too and see it. {changes}"
     late = [f"{{{k}}}" for k in range(view.seats) if view.declared[k] == AIMS and k not in _satisfied(view)]

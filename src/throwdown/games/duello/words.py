@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ...kernel.english import counted, listed
 from . import refusals
-from .names import COUNTS, chips_words, dice_words, listed, row
+from .names import COUNTS, dice_words, row
 from .record import (
     AIM,
     ALL_LOST,
@@ -214,13 +215,13 @@ def _bet_words(before: View, event: int, after: View) -> str:
     if event in (CHECK, FOLD):
         return f"{FIXED[event]}ed."
     if event == CALL:
-        return f"called for {chips_words(before.level - before.staked[before.bettor])}."
+        return f"called for {counted(before.level - before.staked[before.bettor], 'chip')}."
     amount = after.level - before.level
     returned = event - PICK - amount
-    back = f" {chips_words(returned)} came back: the shortest stack cannot meet more." if returned else ""
+    back = f" {counted(returned, 'chip')} came back: the shortest stack cannot meet more." if returned else ""
     if before.level:
-        return f"raised by {amount}, to {chips_words(after.level)}.{back}"
-    return f"bet {chips_words(amount)}.{back}"
+        return f"raised by {amount}, to {counted(after.level, 'chip')}.{back}"
+    return f"bet {counted(amount, 'chip')}.{back}"
 
 
 def _tell_outs(before: View, after: View) -> Said:
@@ -245,13 +246,13 @@ def _tell_end(before: View, after: View) -> Said:
         yield -1, "The game is drawn, without points."
         if before.pot:
             stays = "stays for the next game" if after.pot else "is split"
-            yield -1, f"The pot of {chips_words(before.pot)} {stays}."
+            yield -1, f"The pot of {counted(before.pot, 'chip')} {stays}."
         return
     points = after.score[after.winner]
     won = f"won {points} {'point' if points == 1 else 'points'}"
     yield after.winner, f"{won}: {ending_words(after)}."
     if before.pot:
-        yield after.winner, f"took the pot of {chips_words(before.pot)}."
+        yield after.winner, f"took the pot of {counted(before.pot, 'chip')}."
 
 
 def ending_words(view: View) -> str:

@@ -7,9 +7,9 @@ from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
 
+from ...kernel.english import members
 from .cards import DICE, FACES, TEN, THREE, TWENTY_FIVE, one, shown_by, takes_any
 from .view import View
-from .words import in_set
 
 Dice = tuple[int, ...]
 
@@ -37,7 +37,7 @@ def within_reach(view: View) -> dict[int, Dice]:
     """
     best: dict[int, Dice] = {}
     for faces in _dice_in_reach(view):
-        for card in in_set(shown(faces)):
+        for card in members(shown(faces)):
             best.setdefault(card, faces)
     return best
 
@@ -45,10 +45,10 @@ def within_reach(view: View) -> dict[int, Dice]:
 def _dice_in_reach(view: View) -> Iterator[Dice]:
     faces: Dice = tuple(view.face[view.turn])
     yield faces
-    free = in_set(view.wild & ~view.changed)
+    free = members(view.wild & ~view.changed)
     for changes in range(1, len(free) + 1):
         yield from _with_wild(faces, free, changes)
-    for die in in_set(view.rolled & ~view.changed & ~view.wild):
+    for die in members(view.rolled & ~view.changed & ~view.wild):
         for step in shifts(view):
             if 1 <= faces[die] + step <= FACES:
                 yield (*faces[:die], faces[die] + step, *faces[die + 1 :])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...kernel.english import counted
 from ...kernel.scene import Account, Part, Piece, Reckoning
 from . import told
 from .cards import CARDS
@@ -26,14 +27,14 @@ def account(view: View) -> Account:
 
 
 def _rounds(view: View) -> str:
-    return f"{view.rounds} round{'' if view.rounds == 1 else 's'}"
+    return f"{counted(view.rounds, 'round')}"
 
 
 def _holder(view: View, seat: int) -> Reckoning:
     cards = view.stock[seat] + (view.active[seat] > 0)
     active = view.active[seat] - 1
     parts = (Part("Active card", "", (_card(seat, active),)),) if active >= 0 else ()
-    note = f"{cards} card{'' if cards == 1 else 's'} left, took {_taken(view, seat)}"
+    note = f"{counted(cards, 'card')} left, took {_taken(view, seat)}"
     return Reckoning(seat, str(cards), parts, note, 1)
 
 

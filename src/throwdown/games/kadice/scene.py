@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...kernel.english import members
 from ...kernel.scene import Card, Choice, Piece, Plate, Scene, Zone, legends_of
 from . import told
 from .cards import DICE, FACES, KADICE, takes_any
@@ -17,7 +18,6 @@ from .words import (
     card_name,
     changed_faces,
     faces_of,
-    in_set,
     is_wild,
     needs,
     notation,
@@ -257,7 +257,7 @@ def _choice(view: View, seat: int, event: int, legal: list[int]) -> Choice:
 
 
 def _elimination(view: View, event: int, text: str, legal: list[int]) -> Choice:
-    victims = in_set(event - ELIMINATE)
+    victims = members(event - ELIMINATE)
     name = f"Eliminate {len(victims)} cards"
     if len(victims) == 1:
         name = f"Eliminate {card_name(view.active[victims[0]] - 1)}"
@@ -285,7 +285,7 @@ def _odds(view: View, seat: int, faces: list[int], event: int) -> str:
     if view.phase == ACT and event < BONUS and view.left[seat] == 1:
         return ""
     targets = view.in_play & ~view.immune & ~(1 << seat)
-    cards = sum({1 << view.active[k] - 1 for k in in_set(targets)})
+    cards = sum({1 << view.active[k] - 1 for k in members(targets)})
     is_next_turn = view.phase == ACT and event < BONUS
     chance = next_roll_chance(tuple(faces), cards, view.active[seat] - 1, shifts(view, is_next_turn))
     roll = "This roll" if view.phase == KEEP else "The bonus roll" if event >= BONUS else "Your next roll"

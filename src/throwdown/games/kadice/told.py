@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...kernel.english import listed, members
 from ...kernel.scene import Now
 from .cards import FULL_HOUSE, KADICE, TWO_PAIRS, takes_any
 from .reach import changes_to, shown, within_reach
@@ -22,7 +23,7 @@ from .state import (
     WAR,
 )
 from .view import View
-from .words import card_name, faces_of, in_set, listed, spaced, turn_number, whose
+from .words import card_name, faces_of, spaced, turn_number, whose
 
 
 def has_dealer(view: View) -> bool:
@@ -37,7 +38,7 @@ def holders(view: View) -> list[int]:
 
 def discards(view: View, seat: int) -> str:
     """The discarded cards of ``seat``, each with who eliminated it (KA-17); empty where there are none."""
-    cards = in_set(view.gone[seat])
+    cards = members(view.gone[seat])
     return f"Discarded: {listed([_discard(view, seat, card) for card in cards])}." if cards else ""
 
 
@@ -65,7 +66,7 @@ def hub(view: View) -> str:
 def hub_note(view: View) -> str:
     if view.phase == WAR:
         dice = "one die" if view.war_dice == 1 else f"{view.war_dice} dice"
-        return f"{listed([f'{{{k}}}' for k in in_set(view.rivals)])}: {dice} each, highest wins"
+        return f"{listed([f'{{{k}}}' for k in members(view.rivals)])}: {dice} each, highest wins"
     return f"Dealer: {{{view.dealer}}}"
 
 
@@ -126,7 +127,7 @@ def _may_eliminate(view: View, legal: list[int]) -> list[str]:
 
 def _matches(view: View) -> str:
     """`` matches {1's} Single Pair 4. 5→4 would match {3's} Full House. {7's} 2 Pairs is immune.``"""
-    opponents = in_set(view.in_play & ~(1 << view.turn))
+    opponents = members(view.in_play & ~(1 << view.turn))
     targets = [k for k in opponents if not view.immune >> k & 1]
     cards = shown(tuple(view.face[view.turn]))
     hits = [k for k in targets if cards >> view.active[k] - 1 & 1]
@@ -148,7 +149,7 @@ def _matches(view: View) -> str:
     elif near:
         said.append(f" {len(near)} cards would match with a change.")
     immune = [
-        k for k in in_set(view.in_play & view.immune) if k != view.turn and cards >> view.active[k] - 1 & 1
+        k for k in members(view.in_play & view.immune) if k != view.turn and cards >> view.active[k] - 1 & 1
     ]
     if immune and not said:
         said.append(" matches nothing that can be eliminated.")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ...kernel.english import listed, members
 from .cards import FULL_HOUSE, TWO_PAIRS, one, shown_by
 from .state import (
     ACT,
@@ -75,14 +76,9 @@ def card_code(card: int) -> str:
     return CODES[card]
 
 
-def in_set(members: int) -> list[int]:
-    """The numbers of the bits that are set."""
-    return [k for k in range(members.bit_length()) if members >> k & 1]
-
-
 def faces_of(view: View, seat: int, dice: int = ALL_DICE) -> list[int]:
     """What a set of the dice of ``seat`` shows."""
-    return [view.face[seat][die] for die in in_set(dice)]
+    return [view.face[seat][die] for die in members(dice)]
 
 
 def spaced(faces: Iterable[int]) -> str:
@@ -99,7 +95,7 @@ def notation(view: View, seat: int, event: int) -> str:
     """``4``, ``FH`` are chance; ``5>4`` changes a die; ``keep 4 4``, ``hold 4 4``, ``bonus 4 4``,
     ``eliminate P4 FH``, ``end turn``."""
     if event >= ELIMINATE:
-        return "eliminate " + " ".join(card_code(view.active[k] - 1) for k in in_set(event - ELIMINATE))
+        return "eliminate " + " ".join(card_code(view.active[k] - 1) for k in members(event - ELIMINATE))
     if event >= HOLD:
         return _holding(view, seat, event)
     if event >= CHANGE:
@@ -129,11 +125,6 @@ def heading(view: View) -> str:
     if view.phase in (GHOST, REVIVE):
         return f"Round {view.rounds}, ghosts"
     return f"Round {view.rounds}, turn {turn_number(view)}" if turn_number(view) else f"Round {view.rounds}"
-
-
-def listed(words: list[str]) -> str:
-    """``a, b and c``."""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def whose(view: View, seats: Iterable[int]) -> str:
@@ -166,15 +157,15 @@ def _tell_war(before: View, after: View) -> Said:
     """A war is told when the last of its dice lies."""
     if before.pending or before.todo & (before.todo - 1):
         return
-    rolls = [f"{{{k}}} {_war_roll(after, k)}" for k in in_set(before.rivals)]
+    rolls = [f"{{{k}}} {_war_roll(after, k)}" for k in members(before.rivals)]
     prize = card_name(before.war_card - 1) if before.war_card else "the first deal"
     yield -1, f"War for {prize}: {listed(rolls)}."
     if after.phase == WAR and after.war_card == before.war_card:
-        yield -1, f"{listed([f'{{{k}}}' for k in in_set(after.rivals)])} are level and roll again."
+        yield -1, f"{listed([f'{{{k}}}' for k in members(after.rivals)])} are level and roll again."
         return
     won = f"won the war for {prize}." if before.war_card else "won the war and deals first."
     yield _war_winner(before, after), won
-    for k in in_set(before.in_play & ~after.in_play):
+    for k in members(before.in_play & ~after.in_play):
         out = after.stock[k] == 0
         yield k, f"discarded {prize}{', the last card: a ghost now' if out else ''}."
 
@@ -186,13 +177,13 @@ def _war_roll(view: View, seat: int) -> str:
 
 def _war_winner(before: View, after: View) -> int:
     """Whoever has the highest sum in the dice that still lie."""
-    return max(in_set(before.rivals), key=lambda k: sum(after.face[k]))
+    return max(members(before.rivals), key=lambda k: sum(after.face[k]))
 
 
 def _tell_cards(before: View, after: View) -> Said:
     if before.pending:
         return
-    for k in in_set(after.turned_up):
+    for k in members(after.turned_up):
         yield k, f"turned up {card_name(after.active[k] - 1)}."
 
 
@@ -211,7 +202,7 @@ def _ghost_match(view: View, seat: int) -> str:
     if len(set(view.face[seat])) == 1:
         return ", five alike and so all wild"
     shown = shown_by(sum(one(face) for face in view.face[seat]))
-    matched = [k for k in in_set(view.in_play) if shown >> view.active[k] - 1 & 1]
+    matched = [k for k in members(view.in_play) if shown >> view.active[k] - 1 & 1]
     return f" and matched {whose(view, matched[:1])}"
 
 
@@ -233,7 +224,7 @@ def _still_acts(view: View, seat: int) -> bool:
 
 def _tell_act(before: View, seat: int, event: int, after: View) -> Said:
     if event >= ELIMINATE:
-        yield from _tell_elimination(before, seat, in_set(event - ELIMINATE), after)
+        yield from _tell_elimination(before, seat, members(event - ELIMINATE), after)
     elif event >= BONUS:
         held = spaced(faces_of(before, seat, event - BONUS)) or "nothing"
         yield seat, f"held {held} and took the bonus roll."
@@ -300,7 +291,7 @@ def refuse(view: View, seat: int, event: int | str) -> str:
 def _text_of(view: View, seat: int, event: int) -> str:
     """The notation of any event, also of one that is not legal."""
     if event >= ELIMINATE:
-        cards = [view.active[k] for k in in_set(event - ELIMINATE) if k < view.seats]
+        cards = [view.active[k] for k in members(event - ELIMINATE) if k < view.seats]
         return "eliminate " + " ".join(card_code(card - 1) if card else "nothing" for card in cards)
     return notation(view, seat, event)
 
