@@ -2,7 +2,7 @@
 
 ``python -m tests.browser.every_size --moments 40 --seeds 3 duello kadice`` measures long walks and prints
 every fault; with ``--shots FOLDER`` it writes what each moment looks like. The test of the same name measures
-a few moments of each game.
+a few moments of each game. With ``--watching`` the page is that of somebody who has no seat.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, CDPSession, Page, WebSocketRoute, sync_playwright
 
-from tests.browser.walks import Moment, Setting, Walk, every_setting
+from tests.browser.walks import YOU, Moment, Setting, Walk, every_setting
+from throwdown.kernel.contract import SPECTATOR
 
 MEASURE = Path(__file__).with_name("measure.js").read_text(encoding="utf-8")
 SIZES = {
@@ -85,9 +86,10 @@ class Screen:
         metrics = {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": False}
         self._devtools.send("Emulation.setDeviceMetricsOverride", metrics)
 
-    def measure(self) -> dict[str, Any]:
+    def measure(self, what: str = MEASURE) -> Any:
+        """What the script ``what`` finds on the page once it is laid out."""
         self.page.evaluate(DRAWN)
-        return self.page.evaluate(MEASURE)
+        return self.page.evaluate(what)
 
     def tap(self, moment: Moment) -> bool:
         """Tap together the choice of ``moment`` that takes most pieces; False where there is none."""
@@ -100,10 +102,16 @@ class Screen:
 
 
 def faults_of(
-    screen: Screen, setting: Setting, seed: int, moments: int, sizes: Sequence[str], shots: Path | None = None
+    screen: Screen,
+    setting: Setting,
+    seed: int,
+    moments: int,
+    sizes: Sequence[str],
+    shots: Path | None = None,
+    viewer: int = YOU,
 ) -> Iterator[Fault]:
-    """Walk through a match of ``setting`` and measure ``moments`` of it at ``sizes``."""
-    for moment in Walk(setting, seed).fullest(moments):
+    """Walk through a match of ``setting`` as ``viewer`` and measure ``moments`` of it at ``sizes``."""
+    for moment in Walk(setting, seed, viewer).fullest(moments):
         screen.resize(SIZES[sizes[0]])
         screen.show(moment)
         for size in sizes:
@@ -111,7 +119,8 @@ def faults_of(
             for chosen in (False, True):
                 if chosen and not screen.tap(moment):
                     continue
-                where = f"{setting}, seed {seed}, event {moment.n}, {size}{', chosen' if chosen else ''}"
+                state = ", chosen" if chosen else ", watching" if viewer == SPECTATOR else ""
+                where = f"{setting}, seed {seed}, event {moment.n}, {size}{state}"
                 found = screen.measure()
                 if shots:
                     name = where.replace(", ", "_").replace(" ", "-")
@@ -141,10 +150,12 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--seeds", type=int, default=1, help="matches of each setting")
     parser.add_argument("--sizes", nargs="*", default=list(SIZES), choices=SIZES, help="sizes of the screen")
     parser.add_argument("--shots", type=Path, help="a folder for screenshots")
+    parser.add_argument("--watching", action="store_true", help="the page of somebody without a seat")
     parser.add_argument("--dark", action="store_true", help="the evening table")
     parser.add_argument("--address", help="a server that runs already")
     asked = parser.parse_args(arguments)
     parts = asked.games or [""]
+    viewer = SPECTATOR if asked.watching else YOU
     settings = [one for one in every_setting() if any(part in str(one) for part in parts)]
     if asked.shots:
         asked.shots.mkdir(parents=True, exist_ok=True)
@@ -160,7 +171,8 @@ def main(arguments: Sequence[str]) -> int:
         total: Counter[str] = Counter()
         for setting in settings:
             for seed in range(1, asked.seeds + 1):
-                for fault in faults_of(screen, setting, seed, asked.moments, asked.sizes, asked.shots):
+                walked = faults_of(screen, setting, seed, asked.moments, asked.sizes, asked.shots, viewer)
+                for fault in walked:
                     print(f"{fault.where}: {fault.words}", flush=True)
                     total[str(setting)] += 1
         browser.close()

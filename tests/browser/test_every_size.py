@@ -1,6 +1,7 @@
 """Every game and every duel at every size of screen: what is decided is seen together with its buttons.
 
-A few moments of a random match each; ``python -m tests.browser.every_size`` walks further.
+A few moments of a random match each; ``python -m tests.browser.every_size`` walks further, and as somebody
+who watches.
 """
 
 from __future__ import annotations
@@ -10,12 +11,17 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
+import throwdown
 from tests.browser.every_size import SIZES, Screen, faults_of
 from tests.browser.walks import Setting, Walk, every_setting
 from tests.server.serving import Serving
+from throwdown.kernel.contract import SPECTATOR
 
 SEED = 1
 MOMENTS = 2
+# Of each of the five games the fullest table.
+FIVE = [game.key for game in throwdown.all_games() if not game.about.part_of]
+WATCHED = [[one for one in every_setting() if one.game == key][-1] for key in FIVE]
 
 
 @pytest.fixture(scope="module")
@@ -30,6 +36,31 @@ def screen(server: Serving, browser: Browser) -> Iterator[Screen]:
 def test_at_every_size_nothing_is_covered_cut_off_or_out_of_view(screen: Screen, setting: Setting) -> None:
     faults = [f"{where}: {words}" for where, words in faults_of(screen, setting, SEED, MOMENTS, list(SIZES))]
     assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("setting", WATCHED, ids=str)
+def test_who_watches_sees_the_whole_table_at_every_size(screen: Screen, setting: Setting) -> None:
+    found = faults_of(screen, setting, SEED, 1, list(SIZES), viewer=SPECTATOR)
+    faults = [f"{where}: {words}" for where, words in found]
+    assert not faults, "\n".join(faults)
+
+
+# What is measured of a page: the sizes of letters, of buttons, and of pieces, in CSS pixels.
+MEASURED = """() => ['.now b', '.acts button', '[data-piece]', '.bar'].map((what) => {
+  const one = document.querySelector(what)
+  return one && [Number.parseFloat(getComputedStyle(one).fontSize) * one.currentCSSZoom,
+    one.getBoundingClientRect().height]
+})"""
+
+
+def test_on_a_television_everything_is_larger(screen: Screen) -> None:
+    """What stands on a screen four times as wide is more than twice as large: letters, buttons and pieces."""
+    screen.show(Walk(Setting("command-dice", 2), SEED).fullest(1)[0])
+    screen.resize(SIZES["desk"])
+    desk = screen.measure(MEASURED)
+    screen.resize(SIZES["television"])
+    for small, large in zip(desk, screen.measure(MEASURED), strict=True):
+        assert all(b > 2 * a > 0 for a, b in zip(small, large, strict=True)), (small, large)
 
 
 @pytest.mark.parametrize(

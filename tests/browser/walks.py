@@ -46,8 +46,6 @@ class Moment(NamedTuple):
     ``taps`` the ids of the pieces that make one of its choices complete, in the order of tapping."""
 
     n: int
-    kind: tuple[str, ...]
-    fullness: int
     texts: tuple[str, ...]
     taps: tuple[str, ...]
 
@@ -83,51 +81,69 @@ class Walk:
     """A random match of ``setting``; the same for the same ``seed``."""
 
     def __init__(self, setting: Setting, seed: int, viewer: int = YOU) -> None:
+        self.setting, self.seed, self.viewer = setting, seed, viewer
         self.table = table_of(setting, seed)
-        self.viewer = viewer
         self.playing, _ = playing.start(self.table)
         self._stage = Stage(self.playing, "")
         self._rng = random.Random(seed)
 
-    def moments(self) -> Iterator[Moment]:
-        """Every moment at which the seat has something to choose, and the last one."""
+    def stops(self) -> Iterator[int]:
+        """Play on to every moment at which the seat has something to choose, and to the last one; each is
+        counted."""
         match, looked = self.playing.match, 0
         for _ in range(EVENTS):
             if match.over or looked >= LOOKED_AT:
                 break
             if self.viewer in match.awaited or self.viewer == SPECTATOR:
                 looked += 1
-                yield self._moment()
+                yield looked
             seat = self._rng.choice(match.awaited)
             match.play(seat, self._rng.choice(match.legal_events(seat)))
-        yield self._moment()
+        yield looked + 1
+
+    @property
+    def scene(self) -> Scene:
+        return self.playing.match.scene(self.viewer)
+
+    def moments(self) -> Iterator[Moment]:
+        """Each stop as it is told."""
+        yield from (self._moment() for _ in self.stops())
 
     def fullest(self, most: int) -> list[Moment]:
-        """The fullest moment of each kind, of at most ``most`` kinds, the fullest; in order of play."""
-        best: dict[tuple[str, ...], Moment] = {}
-        for moment in self.moments():
-            if moment.kind not in best or moment.fullness > best[moment.kind].fullness:
-                best[moment.kind] = moment
-        chosen = sorted(best.values(), key=lambda moment: -moment.fullness)[:most]
-        return sorted(chosen, key=lambda moment: moment.n)
+        """The fullest moment of each kind, of at most ``most`` kinds, the fullest; in order of play.
 
-    def _moment(self) -> Moment:
-        match = self.playing.match
-        self.table.phase = OVER if match.over else PLAYING
-        scene = match.scene(self.viewer)
-        n = len(match.log)
-        physical = self.playing.physical
-        arena = physical.seen(match, self.viewer) if physical else None
-        race = self._race()
-        clock = self._clock()
+        The match is played twice: to tell each moment on the way would take most of the time.
+        """
+        again = Walk(self.setting, self.seed, self.viewer)
+        best: dict[tuple[str, ...], tuple[int, int]] = {}
+        for at in self.stops():
+            scene = self.scene
+            kind = self._kind(scene)
+            best[kind] = max(best.get(kind, (-1, 0)), (fullness(scene), -at))
+        chosen = {-at for _, at in sorted(best.values(), reverse=True)[:most]}
+        return [again._moment() for at in again.stops() if at in chosen]
+
+    def _kind(self, scene: Scene) -> tuple[str, ...]:
+        arena, race = self._arena(), self._race()
         zones = [zone for zone in scene.zones if zone.pieces]
         kind = [f"{zone.place}/{zone.layout}/{zone.id.rstrip('0123456789')}" for zone in zones]
         kind += [scene.now.mood, f"mat {arena.mat}" if arena else "", "race" if race.seats else ""]
         kind += sorted({"takes" if choice.takes else choice.name[:12] for choice in scene.choices})
-        steps = self._stage.steps(self.viewer, min(n, 1))  # with all that was said after the first event
-        messages = (arena or Arena(n), Steps(0, steps.steps), race, clock)
-        texts = tuple(encode(message) for message in messages)
-        return Moment(n, tuple(kind), fullness(scene), (self._seen(), *texts), tuple(taps(scene)))
+        return tuple(kind)
+
+    def _moment(self) -> Moment:
+        n = len(self.playing.match.log)
+        self.table.phase = OVER if self.playing.match.over else PLAYING
+        steps = self._stage.steps(
+            self.viewer, min(n, 1)
+        ).steps  # with all that was said after the first event
+        self._stage.close(())
+        messages = (self._arena() or Arena(n), Steps(0, steps), self._race(), self._clock())
+        return Moment(n, (self._seen(), *map(encode, messages)), tuple(taps(self.scene)))
+
+    def _arena(self) -> Arena | None:
+        match, physical = self.playing.match, self.playing.physical
+        return physical.seen(match, self.viewer) if physical else None
 
     def _seen(self) -> str:
         seat = self.viewer if self.viewer != SPECTATOR else -1

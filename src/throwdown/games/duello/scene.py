@@ -202,7 +202,7 @@ def _now(view: View, seat: int, legal: list[int]) -> Now:
         return Now("A tie-breaker: high die wins." if view.phase == TIE else "Dice are due.", note)
     done = _satisfied(view) if view.phase == MIDDLE else set[int]()
     late = [f"{{{k}}}" for k in range(view.seats) if view.waiting >> k & 1 and k not in done]
-    return Now(f"Waiting for {listed(late)} to {_verb(view)}.", _wait_note(view))
+    return Now(f"Waiting for {_players(late)} to {_verb(view)}.", _wait_note(view))
 
 
 def _verb(view: View) -> str:
@@ -269,7 +269,12 @@ def _middle_words(view: View, seat: int) -> tuple[str, str]:
     if seat not in _satisfied(view):
         return "Move dice in and out, then be satisfied.", f"Others aim too and see it. {changes}"
     late = [f"{{{k}}}" for k in range(view.seats) if view.declared[k] == AIMS and k not in _satisfied(view)]
-    return "You are satisfied, and may still move dice.", f"Waiting for {listed(late)}. {changes}"
+    return "You are satisfied, and may still move dice.", f"Waiting for {_players(late)}. {changes}"
+
+
+def _players(names: list[str]) -> str:
+    """Two by name, more by number."""
+    return listed(names) if len(names) < 3 else f"{COUNTS[len(names)]} players"
 
 
 def _satisfied(view: View) -> set[int]:

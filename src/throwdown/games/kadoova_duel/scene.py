@@ -38,7 +38,7 @@ from .duels.clauses import duel_clause
 from .duels.counts import many, points_text
 from .duels.legends import legends
 from .duels.table import DUEL_EVENTS, NOBODY, PASS, ROLE, WAIT
-from .duels.words import names_of, title
+from .duels.words import players_of, title
 from .names import HOW_NAMES, KIND_TEXTS, duel_card_name, kind_name, kind_text, window_name
 from .plays import AIMED, is_play, play_parts
 
@@ -364,7 +364,7 @@ def _window_now(view: Any, legal: list[int]) -> Now:
     if legal:
         return Now(f"{when} the duel: play cards, or pass.", note, "act")
     waiting = ((1 << view.seats) - 1) & ~view.passed
-    return Now(f"Waiting for {names_of(waiting)} to play or pass.", note)
+    return Now(f"Waiting for {players_of(waiting)} to play or pass.", note)
 
 
 def _duel_note(view: Any) -> str:
@@ -389,4 +389,4 @@ def _buying_now(view: Any, legal: list[int]) -> Now:
     if legal:
         return Now(f"Pay {view.buy_back} to undo what was given to you?", _duel_note(view), "act")
     waiting = ((1 << view.seats) - 1) & ~view.kept
-    return Now(f"Waiting for {names_of(waiting)} to buy off dice cards.", _duel_note(view))
+    return Now(f"Waiting for {players_of(waiting)} to buy off dice cards.", _duel_note(view))

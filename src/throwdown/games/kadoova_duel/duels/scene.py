@@ -45,8 +45,8 @@ from .words import (
     DISTANCES,
     ROLES,
     bid_words,
-    names_of,
     notation,
+    players_of,
     press_word,
     role_of,
     seats_of,
@@ -217,13 +217,13 @@ def press_note(view: Any, seat: int) -> str:
 def _wait(view: Any) -> Now:
     waiting = waiting_for(view)
     if view.stage == ROLE:
-        return Now(f"Waiting for {names_of(waiting)} to choose a role.", told(view.duel))
+        return Now(f"Waiting for {players_of(waiting)} to choose a role.", told(view.duel))
     if view.stage == BID:
-        return Now(f"Waiting for {names_of(waiting)} to raise or call.", told(view.duel))
+        return Now(f"Waiting for {players_of(waiting)} to raise or call.", told(view.duel))
     if view.stage == MAT:
-        return Now(f"Waiting for {names_of(waiting)} to set the mat.", told(view.duel))
+        return Now(f"Waiting for {players_of(waiting)} to set the mat.", told(view.duel))
     if view.stage in (GATE, SET) and waiting:
-        return Now(f"Waiting for {names_of(waiting)}.", told(view.duel))
+        return Now(f"Waiting for {players_of(waiting)}.", told(view.duel))
     return Now(
         "Dice are due." if view.duel not in (BEACH, PINEAPPLE) else "The tower sways.", told(view.duel)
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from .counts import listed, many, number_word, points_text
@@ -74,6 +74,12 @@ def seats_of(mask: int) -> list[int]:
 
 def names_of(mask: int) -> str:
     return listed(f"{{{seat}}}" for seat in seats_of(mask))
+
+
+def players_of(mask: int) -> str:
+    """Two by name, more by number: who is waited for."""
+    seats = list(seats_of(mask))
+    return names_of(mask) if len(seats) < 3 else many(len(seats), "player")
 
 
 def bid_text(bid: int) -> str:
@@ -325,18 +331,22 @@ def tell_end(after: Any) -> Said:
         yield -1, f"Nobody wins {title(after.duel)}: {_out_words(after)}."
     else:
         how = " by forfeit" if after.by_forfeit else ""
-        others = "".join(
-            _share_words(after, seat) for seat in seats_of(after.duelists & ~(1 << after.winner))
-        )
+        others = _shares_words(after, seats_of(after.duelists & ~(1 << after.winner)))
         yield after.winner, f"won {title(after.duel)}{how}: {points_text(after.gain[after.winner])}{others}."
 
 
-def _share_words(view: Any, seat: int) -> str:
-    """What the duel gives or takes of one who has not won: KD-D3, and target dice (KD-D7)."""
-    points = view.gain[seat]
-    if points < 0:
-        return f", and {{{seat}}} lost {points_text(-points)}"
-    return f", and {points_text(points)} went to {{{seat}}} for target dice" if points else ""
+def _shares_words(view: Any, seats: Iterable[int]) -> str:
+    """What the duel gives or takes of those who have not won: KD-D3, and target dice (KD-D7)."""
+    gains = {seat: view.gain[seat] for seat in seats if view.gain[seat]}
+    lost = "".join(f", and {{{seat}}} lost {points_text(-gain)}" for seat, gain in gains.items() if gain < 0)
+    won = {seat: gain for seat, gain in gains.items() if gain > 0}
+    if not won:
+        return lost
+    if len(won) > 1 and len(set(won.values())) == 1:
+        shares = f"{points_text(min(won.values()))} each to {listed(f'{{{seat}}}' for seat in won)}"
+    else:
+        shares = listed(f"{points_text(gain)} to {{{seat}}}" for seat, gain in won.items())
+    return f"{lost}; {shares} for target dice"
 
 
 def _beach_words(view: Any) -> str:
