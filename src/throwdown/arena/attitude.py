@@ -25,12 +25,12 @@ NUMBERS = ((4, 3), (5, 2), (6, 1))
 
 
 def lots(seed: int) -> np.random.Generator:
-    """The same lots for the same seed, on any machine."""
+    """A random generator for throws; the same ``seed`` gives the same numbers on any machine."""
     return np.random.Generator(np.random.PCG64(seed))
 
 
 def attitude(lot: np.random.Generator) -> tuple[float, float, float, float]:
-    """A quaternion (w, x, y, z) drawn evenly from all rotations (Shoemake's way)."""
+    """A rotation drawn evenly from all rotations, by Shoemake's method, as a quaternion (w, x, y, z)."""
     height, turn, other = lot.random(3)
     low, high = sqrt(1 - height), sqrt(height)
     return (
@@ -42,31 +42,34 @@ def attitude(lot: np.random.Generator) -> tuple[float, float, float, float]:
 
 
 def upness(quaternion: Numbers) -> Numbers:
-    """How far each axis of a die points up: the third row of its rotation, -1 to 1."""
+    """How far each axis of a die points up, float64[3] from -1 to 1: the third row of the rotation
+    ``quaternion``, float64[4] as (w, x, y, z)."""
     w, x, y, z = quaternion
     return np.array((2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)))
 
 
 def number_up(quaternion: Numbers) -> int:
-    """The number on the side that is most nearly up."""
+    """The number, 1 to 6, on the side of a die that is most nearly up; ``quaternion`` is float64[4] as (w,
+    x, y, z)."""
     up = upness(quaternion)
     axis = int(np.argmax(np.abs(up)))
     return NUMBERS[axis][int(up[axis] < 0)]
 
 
 def is_cocked(pose: Numbers) -> bool:
-    """Whether a die (x, y, z, w, x, y, z) lies as tables throw it again: tilted, or propped up on something.
+    """Whether a die must be thrown again, as at a table, because it is tilted or propped up on something.
 
-    Tilted is by more than :data:`LEVEL` degrees. A die that lies level on another is cocked too.
+    ``pose`` is float64[7]: place (x, y, z) in metres, then rotation (w, x, y, z). A die is tilted by more
+    than :data:`LEVEL` degrees. One that lies level on another die is cocked too.
     """
     tilted = np.max(np.abs(upness(pose[3:]))) < cos(radians(LEVEL))
     return bool(tilted or pose[2] > PROPPED)
 
 
 def turned_up(pose: Numbers, number: int) -> Numbers:
-    """The pose of a die that lies just so, but with the side ``number`` on top.
+    """The pose, float64[7], of a die in the place of ``pose``, float64[7], with the side ``number`` on top.
 
-    A cube fills the same space in either: what it leans on bears it as before.
+    A cube fills the same space either way, so whatever it leans on bears it as before.
     """
     wanted, top = _side(number), _side(number_up(pose[3:]))
     turn = np.array((1 + wanted @ top, *np.cross(wanted, top)))

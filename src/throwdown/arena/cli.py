@@ -25,7 +25,8 @@ def fairness(
     throws: Annotated[int, typer.Option(help="Throws at each steadiness.", min=60)] = 100_000,
     seed: Seed = 1,
 ) -> None:
-    """Throw a die often at each steadiness; chi-square of its faces, and of faces against the hand."""
+    """Throw a die often at each steadiness, and print chi-square tests of its faces and of faces against
+    the hand. Raises :class:`Unfair`, an error of the command line, where one fails."""
     from throwdown.arena import fairness as measured
     from throwdown.arena.hand import Steadiness
 

@@ -33,7 +33,9 @@ SUREST = 950  # of 1000
 
 
 def tables(game: Game, throws: int, towers: int, seed: int) -> Iterator[str]:
-    """The tables that ``game`` names in its ``arena.py``, as lines for a data file, the command first."""
+    """Lines of a TOML data file with the tables of chances that ``game`` names in its ``arena.py``. The
+    first line is the command that computes them. ``throws`` and ``towers`` are how many of each are made
+    per row."""
     yield f"# throwdown arena drawn {game.key} --throws {throws} --towers {towers} --seed {seed}"
     drawn = game.arena.drawn()
     for at, each in enumerate(one for one in drawn if isinstance(one, DrawnThrows)):
@@ -56,7 +58,7 @@ def _throws(drawn: DrawnThrows, throws: int, seed: int) -> Iterator[str]:
 
 
 def row(mat: Mat, meant: Throw, sway: Sway, throws: int, lot: np.random.Generator) -> list[int]:
-    """Of 1000 throws, how many come to each outcome; none comes to none."""
+    """Chances of the outcomes of ``throws`` throws at ``mat``, in thousandths that sum to 1000."""
     return shares(_counts(mat, meant, sway, throws, lot))
 
 
@@ -87,7 +89,8 @@ def _places(mat: Mat, meant: Throw, sway: Sway, many: int, lot: np.random.Genera
 
 
 def best(drawn: DrawnThrows, sway: Sway, lot: np.random.Generator) -> Throw:
-    """What a hand of that sway had best mean, straight on."""
+    """The throw straight on that is worth most to a hand whose errors have the standard deviations
+    ``sway``; found by trying each strength of :data:`STRENGTHS` :data:`TRIALS` times."""
     tried = [Throw(aim=0.0, strength=float(strength)) for strength in STRENGTHS]
     return max(tried, key=lambda meant: float(_counts(drawn.mat, meant, sway, TRIALS, lot) @ drawn.worth))
 
@@ -109,7 +112,7 @@ def _thrown(mat: Mat, meant: Throw, sway: Sway, lot: np.random.Generator) -> Thr
 
 
 def shares(counts: np.ndarray) -> list[int]:
-    """Counts in thousandths that sum to 1000, each at least one."""
+    """Counts, int64[outcomes], in thousandths that sum to 1000 and are at least 1 each."""
     exact = counts / counts.sum() * 1000
     whole = np.maximum(1, np.floor(exact)).astype(int)
     while whole.sum() != 1000:
@@ -142,8 +145,11 @@ def _towers(drawn: DrawnTower, towers: int, seed: int) -> Iterator[str]:
 
 
 def chances(tried: np.ndarray, fell: np.ndarray) -> list[int]:
-    """Of 1000 placings, how many fell the tower; a height that too few towers reached is like the worst
-    below it."""
+    """Of 1000 placings at each height, how many fell the tower.
+
+    ``tried`` and ``fell`` are counts, float64[heights]. A height that fewer than :data:`FEW` towers reached
+    has the highest chance of those below it.
+    """
     found = list[int]()
     for many, down in zip(tried, fell, strict=True):
         known = many >= FEW

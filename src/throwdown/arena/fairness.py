@@ -32,11 +32,12 @@ class Fairness(Struct, frozen=True):
 
     @property
     def passes(self) -> bool:
+        """Whether every test has a probability above the bound."""
         return all(p > LEVEL for _, p in (self.even, self.by_strength, self.by_aim, self.aim_by_attitude))
 
 
 def measure(steadiness: Steadiness, throws: int, seed: int) -> Fairness:
-    """Throw so often at a mat with a hand of that steadiness."""
+    """Throw ``throws`` dice at a plain mat with a hand of that steadiness, and test the faces."""
     lot = lots(10 * seed + steadiness)
     rows = [_one(steadiness, lot) for _ in range(throws)]
     number, start, aim, strength = (np.array(column) for column in zip(*rows, strict=True))
@@ -68,7 +69,8 @@ def _third(values: np.ndarray) -> np.ndarray:
 
 
 def independent(row: np.ndarray, column: np.ndarray) -> tuple[float, float]:
-    """Chi-square of a table of thirds by faces, and its probability if neither tells of the other."""
+    """Chi-square of a table of counts, and the probability of one as high where its row and its column are
+    independent. ``row`` and ``column`` are int64[throws], the third and the face of each throw."""
     table = np.zeros((THIRDS, 6))
     np.add.at(table, (row, column), 1)
     expected = table.sum(axis=1, keepdims=True) * table.sum(axis=0) / table.sum()

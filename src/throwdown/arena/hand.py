@@ -37,17 +37,19 @@ class Throw(Struct, frozen=True, omit_defaults=True):
     back: float = 0.0
 
     def velocity(self) -> tuple[float, float, float]:
+        """The velocity of the die when it is let go, in metres a second, as (x, y, z)."""
         speed = SLOWEST + (FASTEST - SLOWEST) * self.strength / STRENGTH
         return speed * sin(radians(self.aim)), speed * cos(radians(self.aim)), DROP
 
     def rotation(self) -> tuple[float, float, float]:
-        """Radians a second: forward spin turns about the axis across the line of the throw."""
+        """The angular velocity of the die when it is let go, in radians a second, as (x, y, z). Forward
+        spin turns about the axis across the line of the throw."""
         rate = -SPIN_RATE * self.spin / SPIN
         return rate * cos(radians(self.aim)), -rate * sin(radians(self.aim)), 0.0
 
 
 def checked(throw: Throw) -> Throw:
-    """The throw itself; raises :class:`BadThrow` where no hand could make it."""
+    """``throw`` itself; raises :class:`BadThrow`, quoting the figure, where no hand could make it."""
     bounds = (
         ("aim", throw.aim, -AIM, AIM),
         ("strength", throw.strength, 0.0, STRENGTH),
@@ -63,7 +65,7 @@ def checked(throw: Throw) -> Throw:
 
 
 def bounded(name: str, value: float, least: float, most: float) -> None:
-    """Raises :class:`BadThrow` where ``value`` is no number, or out of bounds."""
+    """Raise :class:`BadThrow`, naming ``name``, where ``value`` is no number from ``least`` to ``most``."""
     if not isfinite(value):
         raise BadThrow(f"the {name} is a number: {value}")
     if not least <= value <= most:
@@ -71,7 +73,7 @@ def bounded(name: str, value: float, least: float, most: float) -> None:
 
 
 class Steadiness(IntEnum):
-    """KD-22, in the order of the game's option."""
+    """How steady the hands of a table are (KD-22), in the order of the game's option."""
 
     SHAKY, STEADY, SURE = range(3)
 
@@ -85,7 +87,8 @@ BLIND = (9.0, 14.0, 20.0)  # a throw with the mat covered (KD-18)
 
 
 def swayed(meant: Throw, sway: tuple[float, float, float], lot: np.random.Generator) -> Throw:
-    """The throw as a hand of that sway makes it, with a fresh seed for the attitude."""
+    """The throw that a hand makes which means ``meant``: its errors are normal with the standard deviations
+    ``sway`` (degrees, strength, spin), and the attitude of the die has a fresh seed."""
     aim, strength, spin = map(float, lot.normal(size=3) * sway)
     return Throw(
         aim=min(AIM, max(-AIM, meant.aim + aim)),

@@ -17,7 +17,8 @@ OTHERWISE = 8
 
 
 def compute(folder: Path, seed: int) -> list[tuple[int, int, int]]:
-    """Fill ``folder``; returns (dice, throws, bytes) of each file. The same seed gives the same library."""
+    """Write the throws that tables play for ordinary rolls, a file for each number of dice, into
+    ``folder``. Returns (dice, throws, bytes) of each file. The same ``seed`` gives the same library."""
     folder.mkdir(parents=True, exist_ok=True)
     made = list[tuple[int, int, int]]()
     for dice in range(1, MOST + 1):

@@ -31,6 +31,7 @@ class Surface(NamedTuple):
     priority: int = 0
 
     def xml(self) -> str:
+        """The surface as attributes of a ``geom`` of MuJoCo's XML."""
         friction = " ".join(f"{part:g}" for part in self.friction)
         return f'friction="{friction}" solref="{self.time:g} {self.damping:g}" priority="{self.priority}"'
 

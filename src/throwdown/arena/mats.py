@@ -23,26 +23,28 @@ PLAIN = Mat("plain", 0.28, 0.2)  # nothing is written on it: for measuring dice
 
 
 def ring(mat: Mat, outline: Numbers) -> int:
-    """The innermost ring that a die with that outline (8, 2) touches, 0 inmost; OFF beyond all."""
+    """The innermost ring that a die touches whose outline is ``outline``, float64[8, 2] in metres; 0 is the
+    middle, OFF lies beyond all rings."""
     reach = nearness(outline, mat.middle)
     return next((ring for ring, radius in enumerate(mat.rings) if reach <= radius), OFF)
 
 
 def band(mat: Mat, outline: Numbers) -> int:
-    """The highest band that a die with that outline (8, 2) touches, 0 nearest to the thrower; one more is
-    past the last line, OFF before the first."""
+    """The highest band that a die touches whose outline is ``outline``, float64[8, 2] in metres. 0 is
+    nearest to the thrower, one more than the last band lies past the last line, OFF before the first."""
     highest = float(outline[:, 1].max())
     return sum(highest >= line for line in mat.bands) - 1
 
 
 def outline(place: Numbers, turned: Numbers) -> Numbers:
-    """The eight corners of a die seen from above: (8, 2), for its place (3) and its rotation (3, 3)."""
+    """The eight corners of a die seen from above, float64[8, 2] in metres; ``place`` is its centre,
+    float64[3] in metres, and ``turned`` its rotation, float64[3, 3]."""
     corners = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * (EDGE / 2)
     return (corners @ turned.T)[:, :2] + place[:2]
 
 
 def nearness(corners: Numbers, point: tuple[float, float]) -> float:
-    """How near an outline comes to a point, 0 where it covers it."""
+    """The distance in metres of a point from an outline, float64[8, 2]; 0 where the outline covers it."""
     hull = corners - np.array(point)
     ring = _convex(hull)
     if all(_cross(a, b) >= 0 for a, b in zip(ring, np.roll(ring, -1, axis=0), strict=True)):

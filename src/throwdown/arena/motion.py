@@ -28,10 +28,10 @@ def settle(
     frames: list[Numbers],
     enough: Callable[[list[Numbers]], bool] = lambda _: False,
 ) -> None:
-    """Step until nothing moves, or ``enough`` is seen, adding the poses (bodies, 7) of each frame to
-    ``frames``.
+    """Step the simulation until nothing moves, or until ``enough(frames)`` is true.
 
-    Raises :class:`Restless` after ten simulated seconds.
+    The poses of every frame, float64[bodies, 7], are appended to ``frames``. Raises :class:`Restless` after
+    ten simulated seconds.
     """
     before = poses(data)
     for _ in range(LONGEST):
@@ -45,11 +45,12 @@ def settle(
 
 
 def poses(data: mujoco.MjData) -> Numbers:
-    """Place and attitude of every body: (bodies, 7)."""
+    """Place and rotation of every body, float64[bodies, 7]: (x, y, z) in metres, then (w, x, y, z)."""
     return data.qpos.reshape(-1, 7).copy()
 
 
 def is_still(before: Numbers, after: Numbers) -> bool:
+    """Whether no body moved from one frame to the next; both are float64[bodies, 7]."""
     change = np.abs(after - before)
     return bool(change[:, :3].max() < STILL_PLACE and change[:, 3:].max() < STILL_TURN)
 
@@ -60,11 +61,13 @@ def _falls(data: mujoco.MjData) -> bool:
 
 
 def place(data: mujoco.MjData, body: int, pose: Numbers | tuple[float, ...]) -> None:
+    """Put ``body`` into ``pose``, float64[7]: (x, y, z) in metres, then (w, x, y, z)."""
     data.qpos[7 * body : 7 * body + 7] = pose
 
 
 def set_going(data: mujoco.MjData, body: int, velocity: tuple[float, ...], turning: Numbers) -> None:
-    """Speed and rotation, both in the frame of the table.
+    """Give ``body`` a velocity in metres a second and a rotation ``turning``, float64[3] in radians a
+    second, both in the frame of the table.
 
     MuJoCo keeps a free body's rotation in the frame of the body.
     """

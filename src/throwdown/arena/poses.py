@@ -26,13 +26,15 @@ SCALE = np.array([4000.0] * 3 + [2047.0] * 4)
 
 
 def pack(throws: Iterable[Numbers]) -> bytes:
-    """Throws, each (frames, dice, 7), as bytes."""
+    """Compress throws, each float[frames, dice, 7], into bytes. Places are kept to a quarter of a
+    millimetre."""
     packer = zlib.compressobj(9, wbits=-15)
     return packer.compress(b"".join(map(_written, throws))) + packer.flush()
 
 
 def unpack(packed: bytes) -> list[Numbers]:
-    """The throws that :func:`pack` packed, to the precision kept."""
+    """The throws that :func:`pack` compressed, each float32[frames, dice, 7]; raises :class:`BadThrow` for
+    bytes that it did not make."""
     try:
         return list(_read(zlib.decompress(packed, wbits=-15)))
     except (zlib.error, IndexError) as error:

@@ -51,6 +51,8 @@ class Session:
 
     @property
     def bodies(self) -> tuple[Body, ...]:
+        """Everything on the mat: the dice of the Post or of the base first, then what has been thrown or
+        placed."""
         return (*(Body(pose) for pose in self.base), *self.lying.values())
 
     def keep(self, tags: Iterable[Hashable]) -> None:

@@ -45,7 +45,8 @@ def build() -> str:
 
 
 class ByHand:
-    """The match's dice, those thrown by hand thrown in the arena."""
+    """The source of chance of a match whose dice are thrown by hand: events of throws come from the arena,
+    all others from the committed dice."""
 
     def __init__(
         self, committed: Committed, arena: Arena, values: dict[str, Plain], version: int | None = None
@@ -65,7 +66,8 @@ class ByHand:
         self._known = 0  # events whose throws the session has seen
 
     def draw(self, offer: Offer) -> int | None:
-        """What the arena says where it is asked: what a throw comes to, or how a die lies after it."""
+        """The event of ``offer``. Where the arena is asked, it is what the throw comes to, or how a die
+        lies after it; elsewhere the committed dice decide."""
         view = offer.match.truth()
         if not self._arena.asks(view):
             return self.committed.draw(offer)
@@ -79,15 +81,16 @@ class ByHand:
 
     @property
     def readings(self) -> Mapping[Hashable, tuple[int, int]]:
-        """Where each die of the duel lies as the arena finds it, and the number that it shows."""
+        """For each die of the duel the place where the arena finds it, and the number that it shows."""
         return self._session.readings if self._session else {}
 
     def asks(self, match: Match) -> bool:
-        """Whether the chance event that is due is the arena's to say."""
+        """Whether the arena decides the chance event that is due in ``match``."""
         return bool(self._arena.asks(match.truth()))
 
     def told(self) -> dict[str, str]:
-        """Headers of a transcript: every hand, by its event, with the seed of the attitude; and the build."""
+        """Headers of a transcript: the hand of every throw by its event, with the seed of the attitude, and
+        the build of the physics."""
         throws = {
             n: {**msgspec.to_builtins(hand), "seed": self.committed.ticket(n, SEEDS)}
             for n, hand in sorted(self.hands.items())
@@ -132,7 +135,8 @@ class ByHand:
             session.keep(lying)
 
     def catch_up(self, match: Match, number: int) -> None:
-        """Make again the throws of the log that this source has not made itself."""
+        """Make again the throws of the first ``number`` events of ``match`` that this source has not made
+        itself."""
         missing = [n for n in sorted(self.hands) if self._known < n < number]
         if not missing:
             return
@@ -147,9 +151,11 @@ class ByHand:
 
 
 class Unthrown(ByHand):
-    """The same where the throws cannot be repeated: the arena's events are anybody's guess."""
+    """A source for transcripts whose throws cannot be repeated here: events of the arena are taken from the
+    log as they stand, all others are checked."""
 
     def draw(self, offer: Offer) -> int | None:
+        """The event of ``offer`` where the committed dice decide it; None for an event of the arena."""
         return None if self.asks(offer.match) else self.committed.draw(offer)
 
 

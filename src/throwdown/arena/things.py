@@ -33,7 +33,7 @@ def swayed_placing(steadiness: Steadiness, lot: np.random.Generator) -> Placing:
 
 
 def checked_placing(placing: Placing) -> Placing:
-    """The placing itself; raises :class:`BadThrow` where no hand could make it."""
+    """``placing`` itself; raises :class:`BadThrow` where no hand could make it."""
     bounded("x of a placing", placing.x, -REACH, REACH)
     bounded("y of a placing", placing.y, -REACH, REACH)
     bounded("turn of a placing", placing.turn, -TURN, TURN)
@@ -52,9 +52,12 @@ class Hand(Struct, frozen=True, omit_defaults=True):
     turn: float = 0.0
 
     def throw(self, seed: int, back: float = 0.0) -> Throw:
+        """The throw of this hand, with the ``seed`` of the attitude, at a mat that lies ``back`` metres
+        further away."""
         return Throw(self.aim, self.strength, self.spin, self.aside, seed, back)
 
     def placing(self) -> Placing:
+        """The placing of this hand."""
         return Placing(self.x, self.y, self.turn)
 
 
@@ -67,7 +70,7 @@ class Body(Struct, frozen=True, omit_defaults=True):
 
 
 def checked_hand(hand: Hand) -> Hand:
-    """The hand itself; raises :class:`BadThrow` for one that no person could have."""
+    """``hand`` itself; raises :class:`BadThrow` for one that no person could have."""
     checked(hand.throw(0))
     checked_placing(hand.placing())
     return hand

@@ -85,13 +85,16 @@ def fling(mat: Mat, throw: Throw, lying: Sequence[tuple[float, ...]] = ()) -> Th
 
 
 def release(data: mujoco.MjData, body: int, throw: Throw) -> None:
+    """Let go of ``body`` at the hand's place, with the velocity, rotation and attitude of ``throw``."""
     y, z = RELEASE
     place(data, body, (throw.aside, y - throw.back, z, *attitude(lots(throw.seed))))
     set_going(data, body, throw.velocity(), np.array(throw.rotation()))
 
 
 def fly(model: mujoco.MjModel, data: mujoco.MjData, frames: list[Numbers]) -> bool:
-    """Step until the thrown die, the last body, first touches something: True where that is the table."""
+    """Step the simulation until the thrown die, which is the last body, first touches something. Appends
+    the poses, float64[bodies, 7], of each frame to ``frames``; returns whether it is the table that it
+    touched."""
     body = model.nbody - 1
     height = 7 * body - 5
     near = EDGE + max([0.0, *data.qpos[2:height:7] + HALF]) + FALL
@@ -132,7 +135,8 @@ def rest(mat: Mat, lying: Sequence[tuple[float, ...]]) -> tuple[Lying, ...]:
 
 
 def report(mat: Mat, model: mujoco.MjModel, data: mujoco.MjData, start: Numbers, bounced: bool) -> Report:
-    """How everything lies."""
+    """What a throw came to: how all dice lie now, and which of them it moved from ``start``,
+    float64[bodies, 7]."""
     end = poses(data)
     moved = np.abs(end - start)[:, :3].max(axis=1) > HAND
     post = range(mat.post)
@@ -147,12 +151,13 @@ def report(mat: Mat, model: mujoco.MjModel, data: mujoco.MjData, start: Numbers,
 
 
 def lies(mat: Mat, model: mujoco.MjModel, data: mujoco.MjData) -> tuple[Lying, ...]:
-    """All dice but those of the Post."""
+    """How every die lies, but for those of the Post."""
     on_mat = _touching(model, data) if mat.width else set[int]()
     return tuple(lie(mat, model, data, body, body in on_mat) for body in range(mat.post, model.nbody - 1))
 
 
 def lie(mat: Mat, model: mujoco.MjModel, data: mujoco.MjData, body: int, on_mat: bool) -> Lying:
+    """How the die ``body`` lies; ``on_mat`` says whether the mat bears it."""
     pose = data.qpos[7 * body : 7 * body + 7]
     corners = outline(pose[:3], data.xmat[body + 1].reshape(3, 3))
     return Lying(

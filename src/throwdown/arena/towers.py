@@ -30,7 +30,8 @@ SINKS = 0.006  # a piece that comes to rest so far below its place has fallen
 
 
 class Placed(Struct, frozen=True):
-    """What came of it. ``frames`` is (frames, pieces, 7); ``off`` counts fallen dice that left the mat."""
+    """The result of a placing: whether the tower stands, the pose of every piece, the ``frames``,
+    float32[frames, pieces, 7], and with ``off`` how many fallen dice left the mat."""
 
     stands: bool
     poses: tuple[Pose, ...]
@@ -68,7 +69,7 @@ def put(mat: Mat, plan: str, standing: Sequence[Pose], placing: Placing) -> Plac
 
 
 def above(mat: Mat, plan: str, standing: Sequence[Pose], placing: Placing) -> Pose:
-    """The pose in which the hand lets go."""
+    """The pose in which the hand lets go of the last piece of ``plan``."""
     x, y, top = (*mat.middle, MAT_THICKNESS if mat.width else 0.0)
     if standing:
         x, y, z = standing[-1][:3]
@@ -79,15 +80,20 @@ def above(mat: Mat, plan: str, standing: Sequence[Pose], placing: Placing) -> Po
 
 
 def height(piece: str) -> float:
+    """The height of a piece in metres; ``piece`` is ``d`` for a die or ``c`` for a card."""
     return EDGE if piece == "d" else CARD[2]
 
 
 def has_fallen(start: Numbers, end: Numbers) -> bool:
+    """Whether a piece sank by more than :data:`SINKS` metres; ``start`` and ``end`` are poses,
+    float64[pieces, 7]."""
     return bool((start[:, 2] - end[:, 2]).max() > SINKS)
 
 
 def collapse(model: mujoco.MjModel, standing: mujoco.MjData, frames: list[Numbers]) -> None:
-    """Go on falling in the coarser world, for a while; what still rolls then may be left to roll."""
+    """Simulate a fall for up to :data:`FALL` frames in ``model``, whose steps are longer, from the poses of
+    ``standing``. Appends the poses, float64[pieces, 7], to ``frames``; what still rolls then is left to
+    roll."""
     data = mujoco.MjData(model)
     data.qpos[:], data.qvel[:] = standing.qpos, standing.qvel
     steps = round(1 / FRAMES_A_SECOND / model.opt.timestep)
@@ -99,7 +105,8 @@ def collapse(model: mujoco.MjModel, standing: mujoco.MjData, frames: list[Number
 
 
 def off_mat(mat: Mat, plan: str, end: Numbers) -> int:
-    """Dice past the base that lie with their middle beyond the edge of the mat."""
+    """How many dice above the base lie with their middle beyond the edge of the mat; ``end`` are poses,
+    float64[pieces, 7]."""
     if not mat.width:
         return 0
     dice = [k for k, piece in enumerate(plan) if piece == "d" and k >= mat.post]
@@ -108,8 +115,8 @@ def off_mat(mat: Mat, plan: str, end: Numbers) -> int:
 
 
 def stands_for(mat: Mat, plan: str, seconds: float) -> bool:
-    """Whether a tower built true, once its pieces have sunk into each other by their hair's breadth in the
-    first second, stands unmoved by a tenth of a millimetre after so long."""
+    """Whether a tower that is built true stands for ``seconds`` without moving a tenth of a millimetre,
+    once its pieces have sunk into each other in the first second."""
     data = mujoco.MjData(tower_world(plan, mat))
     standing: list[Pose] = []
     for k in range(len(plan)):

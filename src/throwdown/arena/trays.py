@@ -26,9 +26,10 @@ TRIES = 50
 
 
 def roll(dice: int, lot: np.random.Generator) -> Numbers:
-    """A roll of so many dice, none cocked at the end: (frames, dice, 7), thirty a second.
+    """A roll of ``dice`` dice in the tray as poses, float64[frames, dice, 7], thirty frames a second, with
+    no die cocked at the end.
 
-    A roll in which one is cocked is thrown again.
+    A roll with a cocked die is made again. Raises :class:`Restless` after :data:`TRIES` rolls.
     """
     model = tray_world(dice, HALF_WIDTH)
     for _ in range(TRIES):
@@ -45,7 +46,8 @@ def roll(dice: int, lot: np.random.Generator) -> Numbers:
 
 
 def let_go(data: mujoco.MjData, dice: int, lot: np.random.Generator) -> None:
-    """From a hand at the near side: dice in a loose clump, thrown across the tray, each with its spin."""
+    """Place ``dice`` dice in a loose clump at the near side of the tray and throw them across it, each with
+    its own spin."""
     columns = min(4, max(1, round(dice**0.5)))
     gap = EDGE * 1.8
     heading = lot.uniform(-0.35, 0.35)
@@ -60,4 +62,5 @@ def let_go(data: mujoco.MjData, dice: int, lot: np.random.Generator) -> None:
 
 
 def lies_well(end: Numbers) -> bool:
+    """Whether no die is cocked; ``end`` are poses, float64[dice, 7]."""
     return not any(map(is_cocked, end))

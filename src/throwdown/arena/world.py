@@ -32,6 +32,7 @@ FRAME = """<mujoco>
 
 
 def die_body(name: str) -> str:
+    """MuJoCo's XML of a die that is a free body."""
     return (
         f'<body name="{name}"><freejoint/>'
         f'<geom type="box" size="{HALF} {HALF} {HALF}" mass="{DIE_MASS}" {ACRYLIC.xml()}/></body>'
@@ -39,6 +40,7 @@ def die_body(name: str) -> str:
 
 
 def card_body(name: str) -> str:
+    """MuJoCo's XML of a card that is a free body."""
     x, y, z = (side / 2 for side in CARD)
     return (
         f'<body name="{name}"><freejoint/>'
@@ -47,7 +49,7 @@ def card_body(name: str) -> str:
 
 
 def ground(mat: Mat) -> str:
-    """The table, and the mat on it where there is one."""
+    """MuJoCo's XML of the table, and of the mat on it where ``mat`` has a width."""
     table = f'<geom name="{TABLE}" type="plane" size="2 2 0.1" {WOOD.xml()}/>'
     if not mat.width:
         return table
@@ -69,14 +71,14 @@ def compiled(world: str, *, steady: bool) -> mujoco.MjModel:
 
 @lru_cache(maxsize=64)
 def mat_world(mat: Mat, dice: int) -> mujoco.MjModel:
-    """A mat with so many dice on it or in the air, after those of the Post."""
+    """A model of a mat with the dice of its Post, then ``dice`` further ones."""
     bodies = "".join(die_body(f"d{k}") for k in range(mat.post + dice))
     return compiled(ground(mat) + bodies, steady=mat.post > 0)
 
 
 @lru_cache(maxsize=64)
 def tray_world(dice: int, half_width: float) -> mujoco.MjModel:
-    """A felt tray for so many dice, walled in."""
+    """A model of a felt tray with walls, ``half_width`` metres from its middle, and ``dice`` dice."""
     floor = f'<geom name="{TABLE}" type="plane" size="2 2 0.1" {FELT.xml()}/>'
     walls = "".join(
         f'<geom type="plane" size="1 1 0.1" pos="{-x * half_width} {-y * half_width} 0" '

@@ -67,14 +67,16 @@ def named(kind: str) -> Player:
 
 
 def let_think(player: Player, milliseconds: int) -> None:
-    """Give ``player`` so long for each choice from now on, if it searches; it keeps what it has found."""
+    """Give ``player`` that many milliseconds for each choice from now on, where it searches; it keeps its
+    tree."""
     thinker = player.thinker if isinstance(player, SlippingPlayer) else player
     if isinstance(thinker, SearchPlayer):
         thinker.budget = structs.replace(thinker.budget, milliseconds=milliseconds)
 
 
 def unhurried(kind: str) -> Player:
-    """The same player without a clock: it has its simulations however long they take."""
+    """A new player of level ``kind`` without a clock, so that it runs all its simulations; raises
+    :class:`UnknownPlayer`."""
     return PLAIN[kind]() if kind in PLAIN else _level(kind).player(0)
 
 

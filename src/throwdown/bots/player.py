@@ -50,7 +50,8 @@ class UnknownPlayer(ThrowdownError):
 
 
 class Sight(NamedTuple):
-    """What a player chooses by: the game, the hidden record (one element), its seat, its legal events."""
+    """What a player chooses by: the game, the record hidden for its seat (an array of one element), the
+    seat, and its legal events."""
 
     game: Game
     state: np.ndarray[Any, Any]

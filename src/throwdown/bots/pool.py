@@ -28,7 +28,7 @@ KEPT = 8  # players, with their trees, that a worker remembers
 
 
 class Question(NamedTuple):
-    """A thought to be had: everything as plain data. ``place`` names the table and match."""
+    """A decision to be made by a worker process, as plain data; ``place`` names the table and match."""
 
     place: str
     kind: str
@@ -42,7 +42,7 @@ class Question(NamedTuple):
 
 
 class Pool:
-    """So many workers, started when they are first needed."""
+    """``workers`` processes that search, started when they are first needed."""
 
     def __init__(self, workers: int | None = None, grace: float = GRACE) -> None:
         count = workers or max(1, min(4, (os.cpu_count() or 1) - 1))  # a core is left to the tables

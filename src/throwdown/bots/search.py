@@ -20,10 +20,8 @@ SLICE = 0.004  # seconds of thought between two looks at the clock
 
 
 class Budget(Struct, frozen=True):
-    """What a thought may cost: simulations, and milliseconds where a clock runs (0: no clock).
-
-    ``nodes`` bounds the tree that is kept from move to move.
-    """
+    """What a decision may cost: ``simulations``, and ``milliseconds`` where a clock runs (0: no clock).
+    ``nodes`` bounds the tree that is kept from move to move."""
 
     simulations: int
     milliseconds: int = 0
@@ -49,16 +47,19 @@ class Style(Struct, frozen=True):
     solved: int = 0
 
     def tuning(self) -> Numbers:
+        """The numbers that compiled loops read, float64[5]: exploration constant, sharpness of priors,
+        share of guided choices in rollouts, their looks, share of a mixture left to priors."""
         return np.array([self.explore, self.sharpness, self.guided, self.looks, self.mixing])
 
 
 def seats_of(game: Game, state: Numbers) -> int:
-    """How many play: a game for several numbers of seats keeps it in its record."""
+    """How many play in ``state``, one record: its field ``seats``, or where it has none the fixed number of
+    the game."""
     return int(state["seats"][0]) if "seats" in (state.dtype.names or ()) else game.seats[0]
 
 
 class Thoughts:
-    """The tree of one seat in one game, with the scratch that searching it needs."""
+    """The search tree of one seat in one game, with the scratch arrays of a search."""
 
     def __init__(self, game: Game, nodes: int) -> None:
         self.loops = loops_of(game)
@@ -74,7 +75,7 @@ class Thoughts:
         self.spread = np.zeros(3)
 
     def make_room(self) -> None:
-        """Forget everything when the next thought might not fit."""
+        """Empty the tree where the next search might not fit into it."""
         slots, nodes, edges, used = self.tree
         if 2 * used[0] > len(nodes) or 2 * used[1] > len(edges):
             slots[:] = 0
@@ -82,23 +83,30 @@ class Thoughts:
             self.spread[:] = 0
 
     def think(self, sight: Sight, rng: Numbers, simulations: int, tuning: Numbers) -> None:
+        """Run ``simulations`` simulations from what ``sight`` shows. ``rng`` is the state of a generator,
+        uint64[4]; ``tuning`` that of :meth:`Style.tuning`."""
         self.loops.think(
             sight.state, sight.seat, seats_of(sight.game, sight.state), self.played, self.hidden, self.words,
             self.tree, rng, simulations, tuning, self.spread,
         )  # fmt: skip
 
     def solve(self, sight: Sight, rng: Numbers, iterations: int) -> tuple[Numbers, Numbers]:
-        """The events of the mixture that the game has worked out, and their shares."""
+        """The strategy that the game itself computes for ``sight`` in ``iterations`` iterations of regret
+        minimisation: events, int32[n], and weights in proportion to their probabilities, float64[n].
+        ``rng`` is uint64[4]."""
         events, shares = np.zeros(sight.game.rules.EVENTS, np.int32), np.zeros(sight.game.rules.EVENTS)
         many = self.loops.solve(sight.state, sight.seat, rng, iterations, events, shares)
         return events[:many], shares[:many]
 
     def plant(self, sight: Sight, tuning: Numbers) -> None:
+        """Make what ``sight`` shows a node of the tree with priors by the game's full heuristic;
+        ``tuning``, float64[5], is that of :meth:`Style.tuning`."""
         seats = seats_of(sight.game, sight.state)
         self.loops.plant(sight.state, sight.seat, seats, self.words, self.hidden, self.tree, tuning)
 
     def root(self, sight: Sight) -> tuple[Any, Numbers]:
-        """The node of the position and its edges; no edges where it has not been searched."""
+        """The node of what ``sight`` shows, one record of :data:`throwdown.bots.tree.NODE`, and its edges,
+        EDGE[n]; no edges where it has not been searched."""
         seats = seats_of(sight.game, sight.state)
         number = self.loops.root(sight.state, self.words, self.hidden, sight.seat, seats, self.tree)
         _, nodes, edges, _ = self.tree
@@ -109,10 +117,11 @@ class Thoughts:
 
 
 class SearchPlayer:
-    """Searches within its budget and plays what it has tried most, or draws from its mixture.
+    """A player by information-set Monte Carlo tree search (ISMCTS): it plays the event that was visited
+    most, or draws from the average strategy where seats choose in secret.
 
-    It remembers one tree for each seat that it plays: never one for two, for each knows what the other
-    must not. Against the clock it plays by the rule of thumb until the rules are compiled.
+    It keeps one tree for each seat that it plays, for each seat knows what the others must not. Against the
+    clock it goes by the game's heuristic until the rules are compiled.
     """
 
     def __init__(self, budget: Budget, style: Style | None = None) -> None:

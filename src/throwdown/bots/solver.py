@@ -18,11 +18,12 @@ Numbers = np.ndarray[Any, Any]
 
 
 class TooLarge(ThrowdownError):
-    """More can follow the position than there is room for."""
+    """A position has more successors than there is room for."""
 
 
 class Tree:
-    """All that can follow ``state`` (one record), written out: nodes, decisions, records.
+    """All that can follow a position, as a tree: NODE[nodes], DECISION[decisions] of
+    :mod:`throwdown.bots.regret`, and the record of each node. ``state`` is one record.
 
     Raises :class:`TooLarge` when that is more than ``most`` nodes.
     """
@@ -43,7 +44,7 @@ class Tree:
         return int(self.decisions["count"].sum())
 
     def deals(self) -> tuple[list[int], list[float]]:
-        """The nodes after the first run of chance events, and how likely each is."""
+        """The nodes after the first run of chance events, and the probability of each."""
         found: list[int] = []
         chances: list[float] = []
         open_nodes = [(0, 1.0)]
@@ -58,19 +59,19 @@ class Tree:
         return found, chances
 
     def is_dealt_first(self) -> bool:
-        """Whether chance has no say after the first choice."""
+        """Whether every chance event comes before the first choice."""
         first = min((at for at, _ in zip(*self.deals(), strict=True)), default=0)
         return not (self.nodes["seat"][first:] == CHANCE).any()
 
     def hand(self, at: int, seat: int) -> bytes:
-        """What ``seat`` knows at a node."""
+        """The information of ``seat`` at node ``at``: the bytes of the record hidden for it."""
         seen = self.states[at : at + 1].copy()
         self.game.engine.hide(seen, seat)
         return seen.tobytes()
 
 
 class FlatSolver:
-    """Regrets over every node of a tree."""
+    """Counterfactual regret minimisation over every node of a tree."""
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
@@ -79,7 +80,8 @@ class FlatSolver:
         self.iterations = 0
 
     def improve(self, iterations: int) -> None:
-        """Run so many iterations; ``strategy`` is then the mean strategy, by decision."""
+        """Run ``iterations`` iterations; ``strategy`` is then the average strategy, float64[choices] by
+        decision."""
         nodes, decisions = self.tree.nodes, self.tree.decisions
         numbers = (self._regrets, self._last, self._now, self._mean)
         self._math.iterate(nodes, decisions, *numbers, self.iterations, iterations)
@@ -88,19 +90,21 @@ class FlatSolver:
 
     @property
     def value(self) -> float:
-        """What seat 0 wins when both play the strategy."""
+        """The expected payoff of seat 0 where both play the average strategy."""
         return float(self._math.value_for_first(self.tree.nodes, self.tree.decisions, self.strategy))
 
     @property
     def exploitability(self) -> float:
-        """What a seat wins, in the mean, by the best answer to the strategy."""
+        """The mean over both seats of what a best response wins against the average strategy; 0 in an
+        equilibrium."""
         tree = self.tree
         answers = [self._math.best_answer(tree.nodes, tree.decisions, self.strategy, seat) for seat in (0, 1)]
         return float(sum(answers)) / 2
 
 
 class PublicSolver:
-    """Regrets over public states, for trees in which everything hidden is dealt first."""
+    """Counterfactual regret minimisation over public states, for trees in which everything hidden is dealt
+    before the first choice."""
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
@@ -116,7 +120,7 @@ class PublicSolver:
         self.iterations = 0
 
     def improve(self, iterations: int) -> None:
-        """Run so many iterations."""
+        """Run ``iterations`` iterations."""
         numbers = (self._regrets, self._last, self._now, self._mean)
         self._math.iterate(self._public, self._pays, *numbers, self.iterations, iterations)
         self.iterations += iterations
@@ -124,7 +128,7 @@ class PublicSolver:
 
     @property
     def strategy(self) -> Numbers:
-        """The mean strategy, by decision of the tree."""
+        """The average strategy, float64[choices] by decision of the tree."""
         flat = np.zeros(self.tree.choices)
         self._math.spread_out(
             self.tree.nodes, self.tree.decisions, self._public, self._places, self._pairs, self._played, flat
@@ -133,12 +137,13 @@ class PublicSolver:
 
     @property
     def value(self) -> float:
-        """What seat 0 wins when both play the strategy."""
+        """The expected payoff of seat 0 where both play the average strategy."""
         return float(self._math.result(self._public, self._pays, self._played, 0, False))
 
     @property
     def exploitability(self) -> float:
-        """What a seat wins, in the mean, by the best answer to the strategy."""
+        """The mean over both seats of what a best response wins against the average strategy; 0 in an
+        equilibrium."""
         answers = [self._math.result(self._public, self._pays, self._played, seat, True) for seat in (0, 1)]
         return float(sum(answers)) / 2
 
@@ -147,7 +152,8 @@ Solver = FlatSolver | PublicSolver
 
 
 def solver(game: Game, state: Numbers, most: int = 1 << 20) -> Solver:
-    """The quickest solver for all that can follow ``state``; raises :class:`TooLarge`."""
+    """The quickest solver for all that can follow ``state``, one record; raises :class:`TooLarge` where
+    that is more than ``most`` nodes."""
     tree = Tree(game, state, most)
     return PublicSolver(tree) if tree.is_dealt_first() else FlatSolver(tree)
 

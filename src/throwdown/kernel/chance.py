@@ -39,7 +39,8 @@ class Offer(Struct, frozen=True):
         return sum(self.weights) if self.weights else len(self.events)
 
     def at(self, ticket: int) -> int:
-        """The index of the event that ``ticket`` (0 .. size-1) draws."""
+        """The index of the event that ``ticket`` (0 .. size-1) draws; raises :class:`IllegalEvent` for a
+        ticket beyond."""
         if not self.weights:
             return ticket
         for index, weight in enumerate(self.weights):
@@ -76,18 +77,21 @@ class Committed:
         self.seeds = tuple(seeds)
 
     def draw(self, offer: Offer) -> int:
+        """The index of the event that the secret and the seeds give."""
         return offer.at(self.ticket(offer.number, offer.size))
 
     def ticket(self, number: int, size: int) -> int:
-        """A whole number 0 .. size-1 for event ``number``."""
+        """A whole number 0 .. size-1 for event ``number`` of the match, each equally likely.
+
+        It is HMAC-SHA256 of the secret over the number, an attempt and the seeds. Where that would favour
+        some, the next attempt counts.
+        """
         edge = 2**64 - 2**64 % size
         seeds = "-".join(self.seeds)
-        for attempt in count():
-            message = f"{number}:{attempt}:{seeds}".encode()
-            value = int.from_bytes(hmac.digest(self.secret, message, "sha256")[:8], "big")
-            if value < edge:
-                return value % size
-        raise AssertionError("count() does not end")
+        messages = (f"{number}:{attempt}:{seeds}".encode() for attempt in count())
+        digests = (hmac.digest(self.secret, message, "sha256") for message in messages)
+        values = (int.from_bytes(digest[:8], "big") for digest in digests)
+        return next(value for value in values if value < edge) % size
 
 
 def sealed(chance: object) -> Committed | None:
@@ -102,7 +106,7 @@ def commitment(secret: bytes) -> str:
 
 
 class Seeded(Committed):
-    """The same dice for the same seed, on any machine."""
+    """A source of chance that gives the same dice for the same ``seed`` on any machine."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(hashlib.sha256(f"throwdown seed {seed}".encode()).digest())
@@ -113,7 +117,7 @@ class Reported:
     """Dice that people roll on their own table: the match waits until someone plays CHANCE's event."""
 
     def draw(self, offer: Offer) -> None:
-        return None
+        """Nothing, so that the match waits for a report."""
 
 
 class Recorded:
@@ -124,6 +128,8 @@ class Recorded:
         self._next = 0
 
     def draw(self, offer: Offer) -> int | None:
+        """The index of the next recorded event, None after the last; raises :class:`IllegalEvent` for one
+        that cannot come now."""
         if self._next == len(self._events):
             return None
         event = self._events[self._next]
@@ -140,6 +146,8 @@ class Thrown:
         self._throw = throw
 
     def draw(self, offer: Offer) -> int:
+        """The index of the event that the throw came to; raises :class:`IllegalEvent` for one that cannot
+        come now."""
         event = self._throw(offer)
         if event not in offer.events:
             raise IllegalEvent(f"thrown event {event} is not one of {list(offer.events)}")

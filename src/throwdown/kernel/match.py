@@ -120,7 +120,8 @@ class Match:
     def extend(self, entries: Iterable[Entry]) -> Match:
         """Replay saved entries, chance included, each checked; returns the match itself.
 
-        Used on a match whose chance was held back, see :meth:`replay`.
+        Used on a match whose chance was held back, see :meth:`replay`. Raises :class:`IllegalEvent` for the
+        first entry that is not legal; those before it have been made.
         """
         for seat, event in entries:
             if event == RESIGN:
@@ -251,7 +252,8 @@ class Match:
         return self.game.view_of(self.state)
 
     def seen(self, seat: int) -> np.ndarray:
-        """A copy of the record with everything blanked that ``seat`` may not know."""
+        """A copy of the record (an array of one element) in which everything is blanked that ``seat`` may
+        not know."""
         copy = self.state.copy()
         self.engine.hide(copy, seat)
         return copy

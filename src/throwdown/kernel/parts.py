@@ -101,7 +101,10 @@ class Rules(Part):
     @staticmethod
     def legal(s: Any, seat: int, events: np.ndarray, weights: np.ndarray) -> tuple[int, int]:
         """Returns (n, total): ``events[:n]`` may come from ``seat`` next. For CHANCE ``weights[:n]`` are
-        their integer weights and ``total`` the sum, or 0 where all are equally likely."""
+        their integer weights and ``total`` the sum, or 0 where all are equally likely.
+
+        Both arrays are int32[EVENTS].
+        """
         return 0, 0
 
     @required
@@ -122,7 +125,8 @@ class Rules(Part):
     @required
     @staticmethod
     def standing(s: Any, points: np.ndarray) -> None:
-        """Fill ``points[:seats]``, so far or final. The most win; equal figures share."""
+        """Fill ``points[:seats]``, int64[8], with the points so far or final. The most win; equal figures
+        share."""
 
     @required
     @staticmethod
@@ -240,8 +244,9 @@ class Heuristics(Part):
 
     @staticmethod
     def solve(s: Any, seat: int, rng: Any, iterations: int, events: np.ndarray, shares: np.ndarray) -> int:
-        """Fill ``events`` with the mixture of ``seat``, ``shares`` with weights in proportion to it; returns
-        how many there are."""
+        """Fill ``events``, int32[EVENTS], with the events of an optimal mixture for ``seat``, and
+        ``shares``, float64[EVENTS], with weights in proportion to their probabilities; returns how many
+        there are. ``rng`` is uint64[4]."""
         return 0
 
 

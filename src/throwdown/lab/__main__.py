@@ -69,7 +69,8 @@ def measure_levels(
     to: Annotated[Path, typer.Option(help="The page; the figures lie beside it.")] = Path("docs/levels.md"),
     go_on: Annotated[bool, typer.Option("--go-on", help="Go on with what the file holds.")] = False,
 ) -> None:
-    """Measure every level against the one below and write the page, as far as it is, all the time."""
+    """Match every level against the one below, and write the page after every block. Raises
+    ``BadParameter``, an error of the command line, for a game or level that is not known."""
     uppers = ladder.LADDER[1:]
     for name in level or ():
         if name not in uppers:

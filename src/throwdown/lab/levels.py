@@ -52,9 +52,10 @@ def measure(
     uppers: Sequence[str] = LADDER[1:],
     known: Sequence[Step] = (),
 ) -> None:
-    """Each level of ``uppers`` against the one below until it is clear, or over ``pairs`` pairs.
+    """Match each level of ``uppers`` against the one below until the result is clear, for ``pairs`` pairs
+    at most.
 
-    ``told`` gets a step as it stands after every block of pairs. Steps in ``known`` are gone on with.
+    ``told`` is called with a step after every block of pairs. Steps in ``known`` are gone on with.
     """
     before = {(step.game, step.upper): step.score for step in known}
     for game in games:
@@ -75,7 +76,8 @@ def _climb(step: Step, pairs: int, cores: int | None, told: Callable[[Step], Non
 
 
 def is_settled(score: Score) -> bool:
-    """Clear by half as much again as its interval, so that stopping early does not flatter."""
+    """Whether the lead is half as large again as its confidence interval, so that stopping early does not
+    flatter."""
     return score.pairs >= FEWEST and score.share - 1.5 * score.margin > 0.5
 
 
@@ -94,7 +96,7 @@ def merge(file: Path, steps: Sequence[Step]) -> list[Step]:
 
 
 def page(steps: Sequence[Step]) -> str:
-    """``docs/levels.md``."""
+    """The text of ``docs/levels.md``: one row for each step."""
     return HEAD + "".join(_row(step) for step in steps)
 
 

@@ -10,10 +10,12 @@ Numbers = np.ndarray[Any, Any]
 
 
 def fit(signs: Numbers, shares: Numbers, ridge: float, steps: int = 12) -> Numbers:
-    """The weights by which ``signs[k, seat, sign]`` make ``shares[k, seat]`` of the win.
+    """Fit a conditional logit model: the chance of a seat is proportional to the exponential of its
+    weighted signs.
 
-    The chance of a seat is the exponential of its weighted signs, as a part of the sum over the seats.
-    ``ridge`` keeps weights at zero of which the signs say nothing, as where all seats have the same.
+    ``signs`` is float64[matches, seats, signs], ``shares`` float64[matches, seats] the share of the win;
+    returns the weights, float64[signs]. ``ridge`` is the penalty that keeps at 0 the weights of which the
+    data say nothing. Newton's method makes ``steps`` steps.
     """
     weights: Numbers = np.zeros(signs.shape[2])
     for _ in range(steps):

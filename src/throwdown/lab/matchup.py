@@ -25,7 +25,8 @@ BLOCK = 20  # pairs between two looks at the score
 
 
 class Score(Struct, frozen=True):
-    """The share of wins of the first player over ``pairs`` mirrored pairs, with its 95 % interval."""
+    """The share of wins of the first player over ``pairs`` mirrored pairs, with the half-width of its 95 %
+    confidence interval."""
 
     share: float
     margin: float
@@ -33,11 +34,12 @@ class Score(Struct, frozen=True):
 
     @property
     def is_clear(self) -> bool:
-        """Whether the whole interval lies above even."""
+        """Whether the whole confidence interval lies above one half."""
         return self.share - self.margin > 0.5
 
     def joined(self, other: Score) -> Score:
-        """The score of the pairs of both."""
+        """Pool two series of the same match-up: the share of wins and its confidence interval over the
+        pairs of both."""
         many = self.pairs + other.pairs
         share = (self.pairs * self.share + other.pairs * other.share) / many
         squares = sum(
@@ -51,14 +53,16 @@ class Score(Struct, frozen=True):
 
 
 def score_of(shares: Sequence[float]) -> Score:
-    """The score of pairs whose results are ``shares``, each the mean of two mirrored matches."""
+    """The score of a series; ``shares`` has for each pair the mean share of wins over its two mirrored
+    matches."""
     many = len(shares)
     spread = float(np.std(shares, ddof=1)) if many > 1 else 0.5
     return Score(float(np.mean(shares)), Z95 * spread / math.sqrt(many), many)
 
 
 def play(game: Game, kinds: Sequence[str], seed: int) -> float:
-    """One match, seat k by the unhurried player ``kinds[k % 2]``; returns the share of the even seats."""
+    """Play one match, seat k by a new player of level ``kinds[k % 2]`` that has no clock; returns the share
+    of the win of the even seats."""
     match = game.match(seed=seed)
     rng = Random(seed)
     players = [unhurried(kinds[seat % 2]) for seat in range(match.seats)]
@@ -73,7 +77,7 @@ def _even_share(match: Match) -> float:
 
 
 def pair(key: str, first: str, second: str, seed: int) -> float:
-    """The share of ``first`` over two matches with the same dice and the seats exchanged."""
+    """The share of wins of ``first`` over two matches with the same dice and the seats exchanged."""
     game = load(key)
     if not is_warm(game):
         warm(game)
@@ -85,10 +89,11 @@ def meet(
     progress: Progress | None = None, enough: Callable[[Score], bool] | None = None,
     before: Score | None = None,
 ) -> Score:  # fmt: skip
-    """``first`` against ``second`` over mirrored pairs: the same from the same seed on any number of cores.
+    """Match ``first`` against ``second`` over ``pairs`` mirrored pairs; the same from the same seed on any
+    number of cores.
 
-    ``enough`` may end the series early; it is asked after every block of 20 pairs. ``before`` is what a
-    series that was broken off had come to, and counts.
+    ``enough`` may end the series early; it is asked after every block of 20 pairs. ``before`` is the score
+    of a series that was broken off, and counts.
     """
     score = before
     with _workers(cores or os.cpu_count() or 1) as spread:
@@ -120,7 +125,7 @@ def mirrored(
     game: Game, first: Policy, second: Policy, pairs: int, *, seed: int = 0, cores: int | None = None,
     progress: Progress | None = None,
 ) -> Score:  # fmt: skip
-    """Two policies over mirrored pairs, all in compiled loops."""
+    """Match two policies over mirrored pairs of matches, all in compiled loops."""
     seats = game.seats[0]
     here, there = ([(a, b)[seat % 2] for seat in range(seats)] for a, b in ((first, second), (second, first)))
     sides = [

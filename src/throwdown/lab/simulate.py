@@ -24,15 +24,16 @@ Numbers = np.ndarray[Any, Any]
 
 
 class Policy(Struct, frozen=True):
-    """How a seat chooses: the best of ``looks`` random events by the game's rule of thumb, random up to 1;
-    a part ``slips`` of its choices is random anyway."""
+    """How a seat chooses: the event that the game's heuristic rates highest among ``looks`` random ones;
+    with ``looks`` up to 1 at random. A share ``slips`` of its choices is random anyway."""
 
     looks: int = 1
     slips: float = 0.0
 
 
 class Batch(Struct, frozen=True):
-    """Matches played: ``points[match, seat]``, events in all, seconds taken."""
+    """Matches that were played: ``points``, int32[matches, seats], the number of events in all, and the
+    seconds taken."""
 
     points: Numbers
     events: int
@@ -40,7 +41,8 @@ class Batch(Struct, frozen=True):
 
     @property
     def shares(self) -> Numbers:
-        """``shares[match, seat]``: 1 for a win, a part of it for a draw."""
+        """The share of the win by match and seat, float64[matches, seats]: 1 for a win, an equal part for a
+        draw."""
         won = self.points == self.points.max(axis=1, keepdims=True)
         return won / won.sum(axis=1, keepdims=True)
 
