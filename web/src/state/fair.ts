@@ -6,23 +6,7 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-
-export interface Roll {
-  number: number
-  /** What could come up, in words. */
-  events: string[]
-  /** Whole numbers, or none where all are equally likely. */
-  weights: number[]
-  /** The index in `events` of what did come up. */
-  drew: number
-}
-
-export interface Dice {
-  commitment: string
-  secret: string
-  seeds: string[]
-  rolls: Roll[]
-}
+import type { Roll } from '../http'
 
 const WHOLE = 2n ** 64n
 

@@ -2,11 +2,18 @@ import { expect, test } from 'vitest'
 import type { Value } from './api'
 import { applies, applying, entries, fileName, inForce, proposed, wasWords, wholeNumber, withValue } from './values'
 
+/** What a value has where a game says nothing of it. */
+const silent = {
+  at_table: null, least: null, most: null, length: null, total: null, choices: [], names: [], seats: [], when: {},
+  of_seats: false, offered: true,
+}
 const points: Value = {
+  ...silent,
   key: 'action-points', kind: 'table', label: 'Points', note: '', mark: 'H', clause: 'DZ-3', needs: 'numbers',
   value: [2, -5], published: [2, -5], names: ['Jackpot', 'Skull'],
 }
 const teams: Value = {
+  ...silent,
   key: 'teams', kind: 'option', label: 'Teams', note: '', mark: 'H', clause: 'DZ-24', needs: 'true or false',
   value: false, published: false, seats: [4, 6, 8],
 }
