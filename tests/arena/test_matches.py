@@ -17,7 +17,8 @@ from throwdown.kernel.errors import BadTranscript
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
 from throwdown.server.errors import Refusal
-from throwdown.server.physical import Physical, checked_hand, hand_of, mats_of, text_of
+from throwdown.server.evidence import Thrown, read, text_of
+from throwdown.server.physical import Physical, checked_hand, mats_of
 
 SECRET = bytes(range(32))
 VALUES = {"throws": "thrown"}
@@ -88,7 +89,7 @@ def test_every_throw_is_an_event_of_chance_that_its_hand_is_saved_with(thrown):
     assert len(source.hands) >= 14
     assert all(match.log[number - 1].seat == CHANCE for number in source.hands)
     for hand in source.hands.values():
-        assert hand_of(text_of(hand)) == hand
+        assert read(text_of(Thrown(hand)) or "") == Thrown(hand)
 
 
 @pytest.mark.parametrize("key", ["axe-vs-daggers", "chicken", "horse-shoes"])

@@ -20,10 +20,16 @@ from sqlalchemy import Engine, create_engine, inspect, text
 from tests.server.people import Guest
 from tests.server.seals import break_seals, vault_for
 from tests.server.serving import KEY, Serving
-from throwdown.server import migrations
+from throwdown.arena.things import Hand
+from throwdown.kernel.timing import Judged
+from throwdown.server import evidence, migrations
 from throwdown.server.database import database_url, engines, open_database, upgrade
 from throwdown.server.errors import DatabaseTrouble
 from throwdown.server.schema import REVISION, metadata
+from throwdown.server.vault import Vault
+
+OLD_PRESS = '{"press":[{"seat":0,"arrived":812.4,"measured":19.0,"credited":19.0,"counts":793.4}]}'
+OLD_THROW = '{"strength":0.25}'
 
 START = """
 import json, sys
@@ -122,7 +128,7 @@ def back_to_the_first_version(database: str) -> None:
     writing, reading = engines(database_url(database))
     with writing.begin() as connection:
         break_seals(connection, vault_for(database))
-        for column in ("guest", "request", "hand"):
+        for column in ("guest", "request", "evidence"):
             connection.execute(text(f"ALTER TABLE events DROP COLUMN {column}"))
         connection.execute(text("ALTER TABLE matches DROP COLUMN result"))
         connection.execute(text("DROP INDEX tables_with_codes"))
@@ -131,6 +137,26 @@ def back_to_the_first_version(database: str) -> None:
         connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
     writing.dispose()
     reading.dispose()
+
+
+def test_presses_and_throws_of_an_older_database_are_told_apart_by_their_tags(database: str) -> None:
+    writing, reading = engines(database_url(database))
+    with writing.begin() as connection:
+        connection.execution_options(vault=Vault(bytes.fromhex(KEY)))
+        upgrade(connection, "0008")
+        saved = [OLD_PRESS, OLD_THROW, None]
+        rows = [{"n": n, "hand": hand} for n, hand in enumerate(saved, 1)]
+        insert = "INSERT INTO events (match, number, seat, event, hand) VALUES (1, :n, 0, 0, :hand)"
+        connection.execute(text(insert), rows)
+        upgrade(connection)
+        found = connection.execute(text("SELECT evidence FROM events ORDER BY number")).scalars().all()
+    writing.dispose()
+    reading.dispose()
+    press, throw = (evidence.read(each) for each in found[:2])
+    assert press == evidence.Pressed([Judged(0, 812.4, 19.0, 19.0, 793.4)])
+    assert throw == evidence.Thrown(Hand(strength=0.25))
+    assert found[2] is None
+    assert [evidence.text_of(each) for each in (press, throw)] == found[:2]
 
 
 def test_the_migrations_lead_to_the_schema_that_the_code_uses(database: str) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import sys
-import threading
+import signal
 import time
 import traceback
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import uvicorn
@@ -31,30 +31,26 @@ class Watch:
     def __init__(self, report: Path) -> None:
         self.report = report
         self.run = asyncio.Handle._run
-        self.loop = threading.get_ident()
         self.began = 0.0  # of the callback that is running now; 0: none is
         self.collecting = 0.0  # seconds of it
         self.seen = ""  # where in the code it was found
         gc.callbacks.append(self.collected)
-        threading.Thread(target=self.look, daemon=True).start()
+        signal.signal(signal.SIGVTALRM, self.look)
+        signal.setitimer(signal.ITIMER_VIRTUAL, NOTED / 4, NOTED / 4)
 
     def collected(self, phase: str, _info: dict[str, int]) -> None:
         self.collecting += time.thread_time() if phase == "stop" else -time.thread_time()
 
-    def look(self) -> None:
-        """Note from time to time where a callback is that has run for long."""
-        while True:
-            time.sleep(NOTED / 4)
-            frame = sys._current_frames().get(self.loop)
-            if self.began and time.monotonic() - self.began > NOTED / 2 and frame:
-                places = traceback.extract_stack(frame)[-DEEP:]
-                self.seen = " < ".join(f"{place.name} {Path(place.filename).name}" for place in places[::-1])
+    def look(self, _signal: int, frame: FrameType | None) -> None:
+        """Note, as processor time goes by, where a callback is that has run for long."""
+        if self.began and time.thread_time() - self.began > NOTED / 2 and frame:
+            places = traceback.extract_stack(frame)[-DEEP:]
+            self.seen = " < ".join(f"{place.name} {Path(place.filename).name}" for place in places[::-1])
 
     def measured(self, handle: asyncio.Handle) -> None:
-        self.collecting, self.seen, self.began = 0.0, "", time.monotonic()
-        before = time.thread_time()
+        self.collecting, self.seen, self.began = 0.0, "", time.thread_time()
         self.run(handle)
-        took = time.thread_time() - before
+        took = time.thread_time() - self.began
         self.began = 0.0
         if took > NOTED:
             with self.report.open("a") as file:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 
-import msgspec
-
 from throwdown.arena import things
 from throwdown.arena.errors import BadThrow
 from throwdown.arena.hand import Steadiness
@@ -20,10 +18,8 @@ from throwdown.kernel.match import Match
 from throwdown.kernel.tables import Plain
 from throwdown.kernel.throwing import Due
 from throwdown.server.errors import Refusal
-from throwdown.server.pressed import is_press
 from throwdown.server.wire import Arena, Mat
 
-HANDS = msgspec.json.Decoder(Hand)  # made before there are threads
 LOOKED_AT = 8  # events after which the mat of a duel that is over is put away
 _warm = threading.Event()
 
@@ -108,15 +104,6 @@ def mats_of(match: Match) -> Iterator[Mat]:
         if seen != last:
             yield Mat(n, seen or Arena(n))
         last = seen
-
-
-def hand_of(text: str | None) -> Hand | None:
-    """A hand as it was saved."""
-    return HANDS.decode(text) if text and not is_press(text) else None
-
-
-def text_of(hand: Hand | None) -> str | None:
-    return msgspec.json.encode(hand).decode() if hand else None
 
 
 def checked_hand(hand: Hand) -> Hand:

@@ -14,8 +14,8 @@ from throwdown.kernel.match import RESIGN, Entry, Match
 from throwdown.kernel.tables import Plain, Value
 from throwdown.server import sets, snapshots
 from throwdown.server.errors import OtherRules, Refusal
-from throwdown.server.physical import Physical, hand_of, text_of
-from throwdown.server.pressed import headers, is_press
+from throwdown.server.evidence import Evidence, Pressed, Thrown, headers, read, text_of
+from throwdown.server.physical import Physical
 from throwdown.server.records import MatchRecord
 from throwdown.server.snapshots import APART, EVERY, MOMENTS, Moment, Snapshot, stand
 from throwdown.server.store import EventRow
@@ -32,7 +32,7 @@ class Playing:
         ``snapshot``."""
         self.record = record
         self.match = match
-        self.presses: dict[int, str] = {}  # by number of the event: how it was judged, as JSON
+        self.presses: dict[int, Pressed] = {}  # by number of the event: how it was judged
         self._requests: dict[str, dict[int, int]] = {}  # the event made, by guest and number of the request
         self.witnesses = array("H")  # by event from the first: the seats that learned it, bit k for seat k
         self.moments: list[Moment] = []  # the last few at which the record was kept
@@ -65,7 +65,7 @@ class Playing:
         stand(self.match, self.moments[-1], snapshot.log())
         self.witnesses = array("H", snapshot.witnesses)
         self._saved = snapshot.n
-        self.know_hands(snapshot.hands)
+        self.know(snapshot.evidence)
         self._requests = {guest: dict(made) for guest, made in snapshot.requests.items()}
 
     def due_snapshot(self) -> Snapshot | None:
@@ -87,16 +87,20 @@ class Playing:
 
     def _snapshot(self) -> Snapshot:
         self._saved = self.moments[-1].n
-        hands: dict[int, str] = {}
-        if self.physical:
-            hands = {n: text for n, hand in self.physical.hands.items() if (text := text_of(hand))}
-        return snapshots.take(self.match, self.moments, self.witnesses, self._requests, hands | self.presses)
+        return snapshots.take(self.match, self.moments, self.witnesses, self._requests, self._evidence())
 
-    def know_hands(self, hands: Mapping[int, str | None]) -> None:
-        """Take over how dice were thrown, and when buttons were pressed, by event."""
-        if self.physical:
-            self.physical.hands.update((n, hand) for n, text in hands.items() if (hand := hand_of(text)))
-        self.presses.update((n, text) for n, text in hands.items() if text and is_press(text))
+    def _evidence(self) -> dict[int, Evidence]:
+        """By number of the event: how dice were thrown, and when buttons were pressed."""
+        hands = self.physical.hands if self.physical else {}
+        return {n: Thrown(hand) for n, hand in hands.items()} | self.presses
+
+    def know(self, evidence: Mapping[int, Evidence]) -> None:
+        """Take over how dice were thrown, and when buttons were pressed, by number of the event."""
+        for n, each in evidence.items():
+            if isinstance(each, Pressed):
+                self.presses[n] = each
+            elif self.physical:
+                self.physical.hands[n] = each.hand
 
     @property
     def physical(self) -> Physical | None:
@@ -127,18 +131,19 @@ class Playing:
         if guest is not None and request is not None:
             rows[0] = EventRow(key, first, *entries[0], guest, request)
             self._requests.setdefault(guest, {})[request] = first
-        if self.physical:
-            hands = self.physical.hands
-            rows = [row._replace(hand=text_of(hands.get(row.number))) for row in rows]
-        if self.presses:
-            rows = [row._replace(hand=self.presses.get(row.number, row.hand)) for row in rows]
+        if self.physical or self.presses:
+            rows = [row._replace(evidence=text_of(self._evidence_of(row.number))) for row in rows]
         return rows
+
+    def _evidence_of(self, n: int) -> Evidence | None:
+        hand = self.physical.hands.get(n) if self.physical else None
+        return self.presses.get(n) or (Thrown(hand) if hand else None)
 
     def extend(self, rows: list[EventRow]) -> list[Entry]:
         """Take over events that were saved, by this process before or by another one."""
         entries = [Entry(row.seat, row.event) for row in rows]
         self.match.extend(entries)
-        self.know_hands({row.number: row.hand for row in rows})
+        self.know(evidence_in(rows))
         for row in rows:
             if row.guest is not None and row.request is not None:
                 self._requests.setdefault(row.guest, {})[row.request] = row.number
@@ -206,9 +211,14 @@ def resume(record: MatchRecord, rows: list[EventRow], snapshot: Snapshot | None 
     except ThrowdownError as error:
         raise Refusal(f"the saved match cannot be replayed: {error}") from None
     match.chance = source(record)
-    playing.know_hands(dict(snapshot.hands) if snapshot else {})
-    playing.know_hands({row.number: row.hand for row in rows})
+    playing.know(snapshot.evidence if snapshot else {})
+    playing.know(evidence_in(rows))
     return playing
+
+
+def evidence_in(rows: list[EventRow]) -> dict[int, Evidence]:
+    """What was saved beside events, by their numbers."""
+    return {row.number: read(row.evidence) for row in rows if row.evidence}
 
 
 def _same_rules(record: MatchRecord) -> Game:

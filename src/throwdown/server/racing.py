@@ -17,9 +17,10 @@ from msgspec import structs
 
 from throwdown.kernel.game import load
 from throwdown.kernel.timing import Heat, Judged
-from throwdown.server import playing, pressed
+from throwdown.server import playing
 from throwdown.server.audience import Viewer, encode
 from throwdown.server.errors import Refusal
+from throwdown.server.evidence import Pressed
 from throwdown.server.hands import hand, notice
 from throwdown.server.races import Link, Press, Race, TooEarly, TooFast, judge
 from throwdown.server.wire import Done, Ping, Refused, Verdict
@@ -343,7 +344,7 @@ class Racing:
         judged = [self._judged(race, one.press) for one in asked]
         self._last |= {one.seat: one for one in judged}
         n = match.n + 1
-        match.presses[n] = pressed.text_of(judged)
+        match.presses[n] = Pressed(judged)
         guest = first.viewer.guest.id if first.viewer and first.viewer.guest else None
         try:
             request = first.request if guest else None

@@ -16,7 +16,7 @@ from sqlalchemy import (
     Text,
 )
 
-REVISION = "0008"
+REVISION = "0009"
 
 metadata = MetaData()
 
@@ -65,7 +65,7 @@ events = Table(
     Column("event", Integer, nullable=False),
     Column("guest", Text),
     Column("request", BigInteger),
-    Column("hand", Text),
+    Column("evidence", Text),  # how it came about where a hand decided it
     sqlite_with_rowid=False,
 )
 

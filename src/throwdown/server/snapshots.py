@@ -22,6 +22,7 @@ from sqlalchemy import delete as erase
 from throwdown.kernel.chance import Recorded
 from throwdown.kernel.game import Game
 from throwdown.kernel.match import RESIGN, Entry, Match
+from throwdown.server.evidence import Evidence
 from throwdown.server.schema import snapshots
 
 EVERY = 100  # events
@@ -39,7 +40,7 @@ class Snapshot(Struct, array_like=True, frozen=True):
     """A match after ``n`` events. ``layout`` names the rules' version and the record that ``states`` are
     bytes of; ``numbers`` are the events that they come after. ``seats``, ``events`` and ``witnesses`` are
     arrays of 1, 4 and 2 bytes an event; ``requests`` are (number of the request, number of the event) by
-    guest, and ``hands`` how dice were thrown, or when buttons were pressed, by event."""
+    guest, and ``evidence`` what a hand decided, by event."""
 
     n: int
     layout: str
@@ -49,7 +50,7 @@ class Snapshot(Struct, array_like=True, frozen=True):
     events: bytes
     witnesses: bytes
     requests: dict[str, list[tuple[int, int]]]
-    hands: dict[int, str]
+    evidence: dict[int, Evidence]
 
     def log(self) -> list[Entry]:
         """The entries of the log so far."""
@@ -92,7 +93,7 @@ def take(
     moments: list[Moment],
     witnesses: array[int],
     requests: dict[str, dict[int, int]],
-    hands: dict[int, str],
+    evidence: dict[int, Evidence],
 ) -> Snapshot:
     """The match as it stood at the last of ``moments``; ``requests`` are numbers of events by guest and
     number of the request."""
@@ -107,7 +108,7 @@ def take(
         np.array([entry.event for entry in log], np.int32).tobytes(),
         witnesses[:n].tobytes(),
         {guest: [pair for pair in made.items() if pair[1] <= n] for guest, made in requests.items()},
-        {number: hand for number, hand in hands.items() if number <= n},
+        {number: each for number, each in evidence.items() if number <= n},
     )
 
 

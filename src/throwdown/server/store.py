@@ -28,13 +28,13 @@ Outcome = tuple[Any, BaseException | None]
 # threads run at each of them, and then has to wait for them.
 INSERT_EVENTS = {
     "sqlite": """
-        INSERT INTO events (match, number, seat, event, guest, request, hand)
+        INSERT INTO events (match, number, seat, event, guest, request, evidence)
         SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
             json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'),
             json_extract(value, '$[6]')
         FROM json_each(?)""",
     "postgresql": """
-        INSERT INTO events (match, number, seat, event, guest, request, hand)
+        INSERT INTO events (match, number, seat, event, guest, request, evidence)
         SELECT (value ->> 0)::bigint, (value ->> 1)::bigint, (value ->> 2)::bigint, (value ->> 3)::bigint,
             value ->> 4, (value ->> 5)::bigint, value ->> 6
         FROM jsonb_array_elements(%s::jsonb)""",
@@ -42,8 +42,8 @@ INSERT_EVENTS = {
 
 
 class EventRow(NamedTuple):
-    """One event of a log; ``guest`` and ``request`` say whose request it was, if anybody's, and ``hand``
-    how a die was thrown."""
+    """One event of a log; ``guest`` and ``request`` say whose request it was, if anybody's, and
+    ``evidence`` how a hand decided it (:mod:`throwdown.server.evidence`), as it is saved."""
 
     match: int
     number: int
@@ -51,7 +51,7 @@ class EventRow(NamedTuple):
     event: int
     guest: str | None = None
     request: int | None = None
-    hand: str | None = None
+    evidence: str | None = None
 
 
 class _Job(NamedTuple):

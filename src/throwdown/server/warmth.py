@@ -18,16 +18,21 @@ AFTER = 1.5  # seconds, in which the first pages are served
 log = logging.getLogger("throwdown.server")
 
 
-def settle_memory() -> None:
+def settle_memory(generation: int = 2) -> None:
     """Leave what is loaded by now out of all garbage collections, each of which would hold up every table
-    for the fifth of a second that a look at it takes."""
-    gc.collect()
+    for the fifth of a second that a look at it takes. Garbage up to ``generation`` is collected before."""
+    gc.collect(generation)
     gc.freeze()
+
+
+def settle_what_is_new() -> None:
+    """The same while tables are served: what is young is looked at, which takes a few milliseconds."""
+    settle_memory(1)
 
 
 def _ready(game: str) -> None:
     load(game).compile()
-    settle_memory()
+    settle_what_is_new()
 
 
 class Warmth:
@@ -51,7 +56,10 @@ class Warmth:
             task.cancel()
 
     def want(self, game: str) -> None:
-        """A table of ``game`` is open: load its compiled rules as soon as they are there."""
+        """A table of ``game`` is open: load its compiled rules as soon as they are there, and once its other
+        parts are loaded leave them out of garbage collections."""
+        if game not in self._wanted:
+            asyncio.get_running_loop().call_later(AFTER, settle_what_is_new)
         self._wanted.add(game)
         self._load_what_is_due()
 
