@@ -33,13 +33,16 @@ class Watch:
         self.run = asyncio.Handle._run
         self.began = 0.0  # of the callback that is running now; 0: none is
         self.collecting = 0.0  # seconds of it
+        self.garbage = ""  # what was collected last
         self.seen = ""  # where in the code it was found
         gc.callbacks.append(self.collected)
         signal.signal(signal.SIGVTALRM, self.look)
         signal.setitimer(signal.ITIMER_VIRTUAL, NOTED / 4, NOTED / 4)
 
-    def collected(self, phase: str, _info: dict[str, int]) -> None:
+    def collected(self, phase: str, info: dict[str, int]) -> None:
         self.collecting += time.thread_time() if phase == "stop" else -time.thread_time()
+        if phase == "stop":
+            self.garbage = f"{info['collected']} objects of generation {info['generation']}"
 
     def look(self, _signal: int, frame: FrameType | None) -> None:
         """Note, as processor time goes by, where a callback is that has run for long."""
@@ -54,7 +57,9 @@ class Watch:
         self.began = 0.0
         if took > NOTED:
             with self.report.open("a") as file:
-                print(f"{took:.4f} in {self.seen}; {self.collecting:.4f} s of it collecting", file=file)
+                print(
+                    f"{took:.4f} in {self.seen}; {self.collecting:.4f} s collecting {self.garbage}", file=file
+                )
 
 
 def watch(report: Path) -> None:

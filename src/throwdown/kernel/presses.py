@@ -36,7 +36,7 @@ def _reason(heat: Heat | None, seat: int, event: int, presses: tuple[Judged, ...
     """Why that cannot have been a press of ``heat``; empty where it can."""
     seats = {press.seat for press in presses}
     alone = heat is not None and heat.presses.get(seat) == event and seats == {seat}
-    level = heat is not None and heat.together == event and seats <= set(heat.presses)
+    level = heat is not None and heat.together == event and len(seats) > 1 and seats <= set(heat.presses)
     if not (alone or level):
         return f"is no press of a live race by {_named(seats)}"
     for press in presses:

@@ -14,6 +14,9 @@ from throwdown.kernel.game import load
 
 COMPILE = (sys.executable, "-m", "throwdown", "compile")
 AFTER = 1.5  # seconds, in which the first pages are served
+# Connections leave garbage that only a full collection finds. Python waits for ten times as much of it as
+# of what is young, and then clears all of it at once, which took a twentieth of a second.
+FULL_AFTER = 2
 
 log = logging.getLogger("throwdown.server")
 
@@ -21,6 +24,8 @@ log = logging.getLogger("throwdown.server")
 def settle_memory(generation: int = 2) -> None:
     """Leave what is loaded by now out of all garbage collections, each of which would hold up every table
     for the fifth of a second that a look at it takes. Garbage up to ``generation`` is collected before."""
+    young, middle, _ = gc.get_threshold()
+    gc.set_threshold(young, middle, FULL_AFTER)
     gc.collect(generation)
     gc.freeze()
 
