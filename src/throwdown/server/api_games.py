@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from litestar import Request, Response, get, post, put
@@ -85,6 +86,7 @@ async def forget_elsewhere(request: AnyRequest, signer: Signer, hall: Hall) -> R
     return Response(Me(guest.name, guest.colour), cookies=[cookie(request, signer, guest)])
 
 
+@cache
 def game_spec(game: Game) -> GameSpec:
     values = tuple(
         ValueSpec(
@@ -127,10 +129,14 @@ def game_spec(game: Game) -> GameSpec:
     )
 
 
-@get("/api/games", sync_to_thread=False)
-def list_games() -> list[GameSpec]:
-    """All games, with what a table may choose."""
+def game_specs() -> list[GameSpec]:
     return [game_spec(game) for game in all_games()]
+
+
+@get("/api/games")
+async def list_games(request: AnyRequest, hall: Hall) -> list[GameSpec]:
+    """All games, with what a table may choose."""
+    return await hall.heavy.run(client_address(request), game_specs)  # the first time all files are read
 
 
 class BrokenSpec(Struct):

@@ -85,6 +85,12 @@ async def keep_up(store: Store, signer: Signer, hall: Hall) -> None:
         hall.send_away(hall.renewals.learn(known.renewed))
 
 
+def prepare(app: Litestar) -> None:
+    """In a thread: make what would hold up the event loop when it is first asked for."""
+    api_games.game_specs()
+    app.openapi_schema  # noqa: B018  # it is kept
+
+
 ROUTES = [
     *(api_games.who_am_i, api_games.call_me, api_games.forget_elsewhere),
     *(api_games.list_games, api_games.list_broken_games, api_games.game_rules),
@@ -115,11 +121,14 @@ def make_app(settings: Settings, store: Store) -> Litestar:
     }
 
     @asynccontextmanager
-    async def serving(_app: Litestar) -> AsyncGenerator[None]:
+    async def serving(app: Litestar) -> AsyncGenerator[None]:
         await hall.start()
-        looking = asyncio.create_task(keep_up(store, signer, hall))
+        tasks = [asyncio.create_task(keep_up(store, signer, hall))]
+        if settings.compile_aside:
+            tasks.append(asyncio.create_task(asyncio.to_thread(prepare, app)))
         yield
-        looking.cancel()
+        for task in tasks:
+            task.cancel()
         await hall.stop()
 
     return Litestar(
