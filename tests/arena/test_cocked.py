@@ -21,12 +21,14 @@ from throwdown.arena.session import Session
 from throwdown.arena.source import thrown_again
 from throwdown.arena.things import Body, Pose
 from throwdown.arena.throwing import fling, rest
-from throwdown.games.kadoova_duel.duels.mats import AXE, BARE, CHICKEN, POST
+from throwdown.games.kadoova_duel.duels.axe_vs_daggers.throws import MAT as AXE
+from throwdown.games.kadoova_duel.duels.chicken.throws import MAT as CHICKEN
+from throwdown.games.kadoova_duel.duels.own_throws import POST
 from throwdown.kernel import transcript
 from throwdown.kernel.errors import BadTranscript
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
-from throwdown.kernel.throwing import Mat
+from throwdown.kernel.throwing import BARE, Mat
 from throwdown.server.physical import Physical, mats_of
 
 GAP = 0.012

@@ -14,7 +14,7 @@ from throwdown.arena.errors import BadThrow
 from throwdown.arena.library import LONGEST
 from throwdown.arena.poses import pack, unpack
 from throwdown.arena.trays import lies_well, roll
-from throwdown.games.kadoova_duel.duels.mats import DRAWN
+from throwdown.games.kadoova_duel.duels.arena import drawn
 from throwdown.kernel.game import load
 
 LIBRARY = Path(__file__).parents[2] / "web" / "src" / "arena" / "throws"
@@ -64,7 +64,7 @@ def test_a_table_names_the_command_that_made_it(monkeypatch):
     monkeypatch.setattr("throwdown.arena.drawn.STRENGTHS", (60,))
     monkeypatch.setattr("throwdown.arena.drawn.TRIALS", 5)
     game = load("kadoova-duel")
-    monkeypatch.setattr(game.arena, "drawn", lambda: DRAWN[:1])
+    monkeypatch.setattr(game.arena, "drawn", lambda: drawn()[:1])
     lines = list(tables(game, throws=20, towers=1, seed=4))
     assert lines[0] == "# throwdown arena drawn kadoova-duel --throws 20 --towers 1 --seed 4"
     numbers = [int(n) for n in re.findall(r"\d+", lines[3])]

@@ -17,7 +17,9 @@ from throwdown.arena.materials import EDGE, MAT_THICKNESS
 from throwdown.arena.mats import OFF, band, nearness, outline, ring
 from throwdown.arena.throwing import fling
 from throwdown.arena.trays import lies_well, roll
-from throwdown.games.kadoova_duel.duels.mats import AXE, CHICKEN, POST
+from throwdown.games.kadoova_duel.duels.axe_vs_daggers.throws import MAT as AXE
+from throwdown.games.kadoova_duel.duels.chicken.throws import MAT as CHICKEN
+from throwdown.games.kadoova_duel.duels.own_throws import POST
 
 LEVEL = np.eye(3)
 

@@ -10,7 +10,8 @@ from throwdown.arena.errors import BadThrow
 from throwdown.arena.session import Session
 from throwdown.arena.things import Placing
 from throwdown.arena.towers import base, put, stands_for
-from throwdown.games.kadoova_duel.duels.mats import BARE, POST
+from throwdown.games.kadoova_duel.duels.own_throws import POST
+from throwdown.kernel.throwing import BARE
 
 
 def test_twelve_dice_and_twelve_cards_built_true_stand():

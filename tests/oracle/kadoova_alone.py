@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.lockstep import Oracle
 from tests.oracle.kadoova_duels import Bout, fight
-from throwdown.games.kadoova_duel.duels.table import Duel
+from throwdown.games.kadoova_duel.duels.register import Duel
 
 
 class Table:

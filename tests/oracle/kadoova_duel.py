@@ -23,7 +23,8 @@ from throwdown.games.kadoova_duel.cards import (
     PLAY_ON,
     Kind,
 )
-from throwdown.games.kadoova_duel.duels.table import PASS, Duel
+from throwdown.games.kadoova_duel.duels.register import Duel
+from throwdown.games.kadoova_duel.duels.table import PASS
 
 UPGRADES = (Kind.SIDE_WAGER, Kind.DEEP_POCKETS, Kind.GLORY_HOUND, Kind.THICK_SKIN)
 MOVABLE = {Kind.PICKPOCKET: "pickpocket", Kind.WINDFALL: "windfall", Kind.TAX: "tax-day"}

@@ -8,6 +8,7 @@ from typing import Any
 
 from tests.lockstep import chance, choice
 from throwdown.games.kadoova_duel.cards import PLAY_ON, Kind
+from throwdown.games.kadoova_duel.duels.register import Duel
 from throwdown.games.kadoova_duel.duels.table import (
     AIM,
     ASIDE,
@@ -25,7 +26,6 @@ from throwdown.games.kadoova_duel.duels.table import (
     STILL,
     TAKE,
     TIE,
-    Duel,
 )
 
 DICE_A_SEAT = 16

@@ -19,6 +19,7 @@ import os
 import shutil
 import sys
 import threading
+import tomllib
 from collections.abc import Generator
 from pathlib import Path
 from types import ModuleType
@@ -32,6 +33,7 @@ from throwdown.kernel.errors import BrokenGame
 
 PACKAGE = Path(throwdown.__file__).parent
 GUESTS = "throwdown.guests"
+TWIN = "throwdown_jit"
 _loading = threading.RLock()  # bots think in threads: none may meet a module that is half loaded
 COMPILED_PARTS = ("rules", "heuristics")
 RULE = "\n@rule\n"  # what a file of kernel or players holds that is compiled for each game
@@ -91,8 +93,37 @@ def _sources(folder: Path) -> list[Path]:
     """The files that the game in ``folder`` is compiled from: its rules and heuristics with all that they
     import, and the loops of the kernel and the players."""
     is_game = (folder / "tables.toml").exists()
-    parts = [f"{package_of(folder)}.{part}" for part in COMPILED_PARTS] if is_game else []
-    return sorted(sources.files_of([*_loops(), *parts], _file_of))
+    return sorted(sources.files_of([*_loops(), *(_compiled_parts(folder) if is_game else [])], _file_of))
+
+
+def _compiled_parts(folder: Path) -> list[str]:
+    """The modules of the game in ``folder`` that are compiled, or the one that makes them."""
+    package = package_of(folder)
+    maker = _maker_of(folder)
+    if maker:
+        return [importlib.util.resolve_name(maker, package)]
+    return [f"{package}.{part}" for part in COMPILED_PARTS]
+
+
+@functools.cache
+def _maker_of(folder: Path) -> str:
+    """The module that makes the files of the game in ``folder``, relative to its package; mostly none."""
+    with contextlib.suppress(OSError, tomllib.TOMLDecodeError):  # told when the tables are read
+        return tomllib.loads((folder / "tables.toml").read_text("utf-8")).get("game", {}).get("made_by", "")
+    return ""
+
+
+def part(package: str, name: str) -> ModuleType | None:
+    """The file ``name`` of the game in ``package``; None where it has none.
+
+    Games that are alike may have their files made: ``made_by`` in ``tables.toml`` names a module with
+    ``make(package)``, which gives the modules of that game by the names of the files.
+    """
+    maker = _maker_of(_folder_of(package))
+    if maker:
+        return importlib.import_module(maker, package).make(package).get(name)
+    wanted = f"{package}.{name}"
+    return None if importlib.util.find_spec(wanted) is None else importlib.import_module(wanted)
 
 
 @functools.cache
@@ -121,26 +152,32 @@ def _file_of(name: str) -> Path | None:
 
 @functools.cache
 def _games_of(folder: Path) -> tuple[Path, ...]:
-    """``folder`` and, after it, those of the games whose modules its own import."""
-    parts = [f"{package_of(folder)}.{part}" for part in COMPILED_PARTS]
-    files = sources.files_of(parts, _file_of)
-    games = [home for path in files for home in path.parents if (home / "tables.toml").exists()]
-    return tuple(dict.fromkeys([folder.resolve(), *games]))
+    """``folder`` and, after it, those of the games whose modules its own import: of games within a game the
+    outermost."""
+    games: dict[Path, None] = {folder.resolve(): None}
+    for path in sources.files_of(_compiled_parts(folder), _file_of):
+        homes = [home for home in path.parents if (home / "tables.toml").exists()]
+        if homes:
+            games[homes[-1]] = None
+    return tuple(games)
 
 
 @functools.cache
 def _root() -> None:
     """Make the compiled twin of the package importable, and let the kernel's own code be kept once for all
     games. The first call is what makes Numba ready."""
-    twin = ModuleType("throwdown_jit")
+    twin = ModuleType(TWIN)
     twin.__path__ = [str(PACKAGE)]
-    sys.modules["throwdown_jit"] = twin
+    sys.modules[TWIN] = twin
     with _caching(cache_folder(PACKAGE / "kernel")):
-        importlib.import_module("throwdown_jit.kernel.rng").generator(0)
+        importlib.import_module(f"{TWIN}.kernel.rng").generator(0)
 
 
 def load_rules(package: str, compiled: bool) -> ModuleType:
-    """The rules module of the game in ``package`` (``throwdown.games.command_dice``)."""
+    """The rules module of the game in ``package`` (``throwdown.games.command_dice``).
+
+    Raises ModuleNotFoundError where it has none.
+    """
     return _member(package, "rules", compiled)
 
 
@@ -150,26 +187,44 @@ def _member(package: str, name: str, compiled: bool) -> ModuleType:
     What is compiled of another game is kept in that game's folder: its module comes first.
     """
     if not compiled:
-        return importlib.import_module(f"{package}.{name}")
+        return _needed(package, name)
     _root()
     folder = _folder_of(package)
+    maker = _maker_of(folder)
     for lender in reversed(_games_of(folder)[1:]):
         if (lender / f"{name}.py").exists():
             _twin(package_of(lender), name)
+        if maker:
+            with _caching(cache_folder(lender)):
+                importlib.import_module(maker, _twin_of(package))
     return _twin(package, name)
+
+
+def _twin_of(package: str) -> str:
+    """The name of the compiled twin of ``package``."""
+    return TWIN + package.removeprefix("throwdown")
 
 
 def _twin(package: str, name: str) -> ModuleType:
     """A module of the compiled twin, whose machine code is kept in the folder of the game in ``package``."""
-    twin = "throwdown_jit" + package.removeprefix("throwdown")
+    twin = _twin_of(package)
     if package.startswith(GUESTS):
         _open_house(twin.rpartition(".")[0], _guests[package.rpartition(".")[2]].parent)
     with _caching(cache_folder(_folder_of(package))):
-        return importlib.import_module(f"{twin}.{name}")
+        return _needed(twin, name)
+
+
+def _needed(package: str, name: str) -> ModuleType:
+    """The file ``name`` of the game in ``package``; raises ModuleNotFoundError where it has none."""
+    found = part(package, name)
+    if found is None:
+        raise ModuleNotFoundError(f"No module named '{package}.{name}'", name=f"{package}.{name}")
+    return found
 
 
 def _folder_of(package: str) -> Path:
-    """The folder of the game in ``package``."""
+    """The folder of the game in ``package``, of the compiled twin too."""
+    package = package.replace(f"{TWIN}.", "throwdown.", 1)
     if package.startswith(GUESTS):
         return _guests[package.rpartition(".")[2]]
     return PACKAGE.joinpath(*package.split(".")[1:])
@@ -211,7 +266,7 @@ def load_loops(package: str, compiled: bool, template: Path | None = None) -> Mo
     source = template or PACKAGE / "kernel" / "loops.py"
     folder = ".".join(source.parent.relative_to(PACKAGE).parts)
     own = package.removeprefix("throwdown.").replace(".", "_")
-    name = f"{'throwdown_jit' if compiled else 'throwdown'}.{folder}.{source.stem}_{own}"
+    name = f"{TWIN if compiled else 'throwdown'}.{folder}.{source.stem}_{own}"
     with _loading:
         if name in sys.modules:
             return sys.modules[name]
@@ -239,7 +294,7 @@ def _execute_compiled(name: str, source: Path, folder: Path, parts: dict[str, Mo
 def _take_over(loops: ModuleType, common: ModuleType, source: Path) -> None:
     """Let ``loops`` use those over the rules module ``common`` of several games, but for ``setup``, so that
     they are compiled once."""
-    name = f"throwdown_jit.kernel.{source.stem}_{common.__name__.replace('.', '_')}"
+    name = f"{TWIN}.kernel.{source.stem}_{common.__name__.replace('.', '_')}"
     folder = next(path for path in Path(str(common.__file__)).parents if (path / "tables.toml").exists())
     if name not in sys.modules:
         _execute_compiled(name, source, folder, {"rules": common})

@@ -14,6 +14,9 @@ files, each of which is a class here:
 ``between.py``     optional  :class:`Between`: what goes from game to game of a set
 =================  ========  =====================================================================
 
+Games that are alike may have their files made instead: ``made_by`` in ``tables.toml`` names a module, relative
+to the folder, whose ``make(package)`` gives the modules of a game by the names of the files.
+
 A ``how.toml`` (the game in a minute) may lie beside them. A member without a default is required; one with a
 default may be left out, and then the default is what the game says. Each file lists in ``__all__`` the
 members that it has; whatever else it defines is for the other files of the game. :func:`bind` checks that.
@@ -27,8 +30,6 @@ from __future__ import annotations
 
 import difflib
 import functools
-import importlib
-import importlib.util
 import inspect
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from types import ModuleType
@@ -36,6 +37,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 import numpy as np
 
+from throwdown.kernel import compiled
 from throwdown.kernel.errors import BrokenGame
 
 if TYPE_CHECKING:
@@ -409,22 +411,22 @@ def bind(package: str, kind: type[P]) -> P:
 
 @functools.cache
 def _bound(package: str, kind: type[Part]) -> Part:
-    name = f"{package}.{kind.file}"
     bound = kind()
-    if importlib.util.find_spec(name) is None:
+    module = load(package, kind)
+    if module is None:
         if kind.is_needed:
             raise BrokenGame(f"{kind.file}.py", "the file is missing")
         return bound
-    for member, value in members(load(package, kind), kind).items():
+    for member, value in members(module, kind).items():
         setattr(bound, member, value)
     bound.has_one = True
     return bound
 
 
-def load(package: str, kind: type[Part]) -> ModuleType:
-    """The module of ``kind``; raises :class:`BrokenGame` where it cannot be imported."""
+def load(package: str, kind: type[Part]) -> ModuleType | None:
+    """The module of ``kind``, or None; raises :class:`BrokenGame` where it cannot be imported."""
     try:
-        return importlib.import_module(f"{package}.{kind.file}")
+        return compiled.part(package, kind.file)
     except Exception as error:
         raise BrokenGame(f"{kind.file}.py", f"cannot be imported: {type(error).__name__}: {error}") from error
 

@@ -29,8 +29,9 @@ class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The ``[game]`` table: title, one line, seats and minutes as (least, most), rules version, the title
-    of the game that it is a part of, the least target score of a set that its rulebook recommends, and its
-    forms by number of seats."""
+    of the game that it is a part of, the module that makes its files (relative to its folder; see
+    :func:`.compiled.part`), the least target score of a set that its rulebook recommends, and its forms by
+    number of seats."""
 
     title: str
     line: str
@@ -38,6 +39,7 @@ class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     minutes: tuple[int, int]
     version: int
     part_of: str = ""
+    made_by: str = ""
     recommended_target: int = 0
     forms: tuple[Form, ...] = ()
 

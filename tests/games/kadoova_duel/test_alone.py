@@ -8,7 +8,7 @@ import pytest
 import throwdown
 from tests.lockstep import Eventful, Lockstep
 from tests.oracle.kadoova_alone import alone
-from throwdown.games.kadoova_duel.duels.table import Duel
+from throwdown.games.kadoova_duel.duels.register import Duel
 from throwdown.kernel.chance import Reported
 
 ALONE = {

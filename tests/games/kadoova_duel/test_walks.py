@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 import throwdown
 from tests.games.kadoova_duel.staging import challenged, chance, everybody_passes, opened
 from throwdown.games.kadoova_duel.cards import DRAWING, EVENTS, KINDS, UPGRADES
-from throwdown.games.kadoova_duel.duels.table import GREY, PLAGUE, WAR
+from throwdown.games.kadoova_duel.duels.register import Duel
+from throwdown.games.kadoova_duel.duels.table import GREY
 from throwdown.kernel.chance import Reported
 
 COPIES = [1, 1, 1, 1, 5, 5, 5, 1, 1, 5, 3, 4, 2, 4, 3, 3, 2, 3, 2, 2]  # KD-14 to KD-20
@@ -36,13 +37,13 @@ def check_cards(view) -> None:
 def check_dice(view) -> None:
     """28 dice: no duelist has more of a colour than there are, and never more than four grey ones."""
     assert sum(view.extra) <= 4
-    if view.duel == PLAGUE and view.stage >= 4 and not view.breaking and not view.forfeits:
+    if view.duel == Duel.PLAGUE and view.stage >= 4 and not view.breaking and not view.forfeits:
         hues = [hue for seat in range(4) for hue in view.hue[seat][: view.count[seat]]]
         for seat in (view.challenger, view.opponent):
             assert hues.count(seat) <= 6
         assert hues.count(GREY) <= sum(view.extra)
         assert len(hues) + sum(view.outs) == 12 + sum(view.extra) - sum(view.less)
-    if view.duel == WAR:
+    if view.duel == Duel.WAR:
         assert sum(sum(row) for row in view.spoils) <= 6 * view.seats
         for owner in range(view.seats):
             assert sum(row[owner] for row in view.spoils) <= 6

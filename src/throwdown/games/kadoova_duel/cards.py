@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+import numpy as np
+
 from ...kernel.contract import record
-from .duels.setting import AXE, BEACH, CHICKEN, HANDS, HARE, HORSE, PINEAPPLE
-from .duels.table import DUEL_EVENTS, DUEL_FIELDS, SEATS
+from .duels.hands import HANDS
+from .duels.register import DUEL_FIELDS, DUEL_OPTIONS, FACTS
+from .duels.table import DUEL_EVENTS, SEATS
 
 
 class Kind(IntEnum):
@@ -23,8 +26,12 @@ BET_WIN, BET_LOSE, EXTRA_SELF, EXTRA_OTHER, LESS_SELF, LESS_OTHER = range(UPGRAD
 REMATCH, VIKING, GUNS, PICKPOCKET, TOLL, DOUBLE, COLD, NOPE, WINDFALL, TAX = range(10, KINDS)
 
 HIGH, LOW, CHOICE, LEFT, RIGHT, ALL = range(6)  # KD-7: how the opponent is found
-PAIRED = 9 * 5  # duel cards: duel * 5 + how for the duels of two, then the three All Duels
-DUEL_KINDS = PAIRED + 3
+WAYS = (HIGH, LOW, CHOICE, LEFT, RIGHT)  # of a duel of two
+DUEL_CARDS = [(each.number, how) for each in FACTS for how in ((ALL,) if each.is_for_all else WAYS)]
+DUEL_KINDS = len(DUEL_CARDS)
+CARD_DUELS, CARD_HOWS = np.array(DUEL_CARDS).T.copy()
+FIRST_CARDS = np.array([CARD_DUELS.tolist().index(each.number) for each in FACTS])  # of each duel
+CARD_OPTIONS = {each.number: f"{each.key}_cards" for each in FACTS if not each.is_for_all}
 
 
 class Phase(IntEnum):
@@ -63,20 +70,11 @@ OPTIONS = record(
     ("charges", "i4"),
     ("lose_bets", "i4"),
     ("extra_dice", "i4", 3),
-    ("war_ties", "i4"),
     ("goal", "i4"),
     ("most_turns", "i4"),
     ("card_counts", "i4", KINDS - UPGRADES),
-    ("axe_cards", "i4", 5),
-    ("chicken_cards", "i4", 5),
-    ("class_cards", "i4", 5),
-    ("con_cards", "i4", 5),
-    ("beach_cards", "i4", 5),
-    ("hare_cards", "i4", 5),
-    ("pineapple_cards", "i4", 5),
-    ("plague_cards", "i4", 5),
-    ("skeptic_cards", "i4", 5),
-    ("all_cards", "i4", 3),
+    *((name, "i4", len(WAYS)) for name in CARD_OPTIONS.values()),
+    ("all_cards", "i4", len(FACTS) - len(CARD_OPTIONS)),
     ("deep_pockets", "i4"),
     ("glory_hound", "i4"),
     ("side_wager", "i4"),
@@ -92,16 +90,11 @@ OPTIONS = record(
     ("tax_day", "i4"),
     ("tax_day_from", "i4"),
     ("tax_day_window", "i4"),
-    *HARE,
     ("pace_base", "i4"),
     ("pace_die", "i4"),
     ("viking_time", "i4"),
     *HANDS,
-    *AXE,
-    *CHICKEN,
-    *HORSE,
-    *BEACH,
-    *PINEAPPLE,
+    *DUEL_OPTIONS,
     ("blind_factor", "i4"),
 )
 

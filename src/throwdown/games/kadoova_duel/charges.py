@@ -5,7 +5,8 @@ from __future__ import annotations
 from ...kernel.contract import rule
 from .cards import ACCUSED, ADMIT, AFTER, CAUGHT, DENY, DUELING
 from .duels.play import draw_for_it, win_by_forfeit
-from .duels.table import BEACH, NOBODY, SEATS, count_of, fighting
+from .duels.register import has_winner
+from .duels.table import NOBODY, SEATS, count_of, fighting
 from .scoring import has_to_return
 from .windows import open_window
 
@@ -71,7 +72,7 @@ def charge(s, cheat):
     if has_to_return(s, cheat):
         s.score[cheat] -= s.given[cheat]
         s.given[cheat] = 0
-    if s.duel == BEACH or has_to_return(s, cheat):
+    if not has_winner(s.duel) or has_to_return(s, cheat):
         s.gain[cheat] = min(0, s.gain[cheat])
     if s.winner == cheat:
         lose_duel(s, cheat)

@@ -42,10 +42,10 @@ from .cards import (
     VIKING,
     WINDFALL,
 )
-from .duels.con_solved import is_solvable as is_solvable_duel
-from .duels.con_solved import solve
-from .duels.foresight import chance_of, worth_in_duel
-from .duels.table import CLASS, DUEL_EVENTS, NOBODY, PLAGUE, QUICK_DRAW, SEATS, SKEPTIC, count_of, is_in
+from .duels.foresight import chance_of, solve, worth_in_duel
+from .duels.foresight import is_solvable as is_solvable_duel
+from .duels.register import DIE_WORTHS, allows_guns, least_dice
+from .duels.table import DUEL_EVENTS, NOBODY, SEATS, count_of, is_in
 from .opponents import leader
 from .windows import fewest_dice
 
@@ -86,7 +86,7 @@ def worth_of_opponent(s, target):
 @rule
 def has_fewer(duel):
     """Duels in which fewer dice are a drawback."""
-    return duel not in (PLAGUE, SKEPTIC)
+    return DIE_WORTHS[duel] >= 0.0
 
 
 @rule
@@ -150,7 +150,7 @@ def worth_in_the_fight(s, seat, kind, on):
 def worth_of_dice(s, seat, kind, on):
     """More dice are good, but where one wants to be rid of them."""
     good = 1.0 if (kind in (EXTRA_SELF, EXTRA_OTHER)) == has_fewer(s.duel) else -1.0
-    if s.duel == CLASS:
+    if least_dice(s.duel) > 1:
         good *= 2.0
     if kind in (EXTRA_SELF, LESS_SELF):
         return 0.08 * A_WIN * good
@@ -205,12 +205,11 @@ def worth_of_purchase(s, seat, a):
     """Pay to be in the duel at all, or where the change hurts."""
     if a == KEEP:
         return 0.0
-    needed = 3 if s.duel == CLASS else 1
     if a == BUY_LESS:
-        if fewest_dice(s, seat) < needed:
+        if fewest_dice(s, seat) < least_dice(s.duel):
             return 0.45 * A_WIN - s.buy_back
-        return -10.0 if s.duel != QUICK_DRAW else 10.0
-    return 0.15 * A_WIN - s.buy_back + 20.0 * s.given_extra[seat] if s.duel == PLAGUE else -10.0
+        return 10.0 if allows_guns(s.duel) else -10.0
+    return -10.0 if has_fewer(s.duel) else 0.15 * A_WIN - s.buy_back + 20.0 * s.given_extra[seat]
 
 
 @rule

@@ -6,6 +6,7 @@ from typing import Any
 
 from .cards import (
     AFTER,
+    ALL,
     ANY,
     BEFORE,
     BET_LOSE,
@@ -21,7 +22,6 @@ from .cards import (
     LESS_OTHER,
     LESS_SELF,
     NOPE,
-    PAIRED,
     PICKPOCKET,
     REMATCH,
     SIDE_WAGER,
@@ -33,9 +33,10 @@ from .cards import (
     WINDFALL,
 )
 from .duels.counts import points_text
-from .duels.table import AXE, BEACH, CHICKEN, HORSE, PACED, PINEAPPLE, allows_viking
-from .duels.words import title
-from .opponents import duel_of
+from .duels.phrases import title
+from .duels.register import allows_viking, facts_of
+from .duels.table import PACED
+from .opponents import duel_of, how_of
 
 KIND_NAMES = (
     "Side Wager", "Deep Pockets", "Glory Hound", "Thick Skin", "Bet to win", "Bet to lose", "Extra Dice",
@@ -49,10 +50,6 @@ KIND_TEXTS: tuple[str, ...] = (
 )  # fmt: skip
 HOW_NAMES = ("High Score", "Low Score", "You Choose", "Left", "Right", "All Duel")
 HOW_TEXTS = ("high", "low", "choose", "left", "right")
-DUEL_TEXTS = (
-    "axe", "chicken", "class", "con", "beach", "hare", "pineapple", "plague", "skeptic", "quick-draw",
-    "war", "horse",
-)  # fmt: skip
 
 
 def kind_name(kind: int) -> str:
@@ -61,14 +58,13 @@ def kind_name(kind: int) -> str:
 
 def duel_card_text(card: int) -> str:
     """``plague-high``; ``war`` for an All Duel."""
-    name = DUEL_TEXTS[duel_of(card)]
-    return f"{name}-{HOW_TEXTS[card % 5]}" if card < PAIRED else name
+    name = facts_of(duel_of(card)).key
+    return f"{name}-{HOW_TEXTS[how_of(card)]}" if how_of(card) != ALL else name
 
 
 def duel_card_name(card: int) -> str:
     """``Plague Doctor, High Score``."""
-    how = card % 5 if card < PAIRED else 5
-    return f"{title(duel_of(card))}, {HOW_NAMES[how]}"
+    return f"{title(duel_of(card))}, {HOW_NAMES[how_of(card)]}"
 
 
 def window_name(view: Any, kind: int) -> str:
@@ -116,9 +112,10 @@ def viking_text(view: Any) -> str:
             "Covers another player's dice for a moment: a roll is missed, a throw is made with the mat out "
             "of sight, a tower's next die is placed so."
         )
-    if view.duel in (AXE, CHICKEN, HORSE):
+    press = facts_of(view.duel).press
+    if press == "throw":
         return "Covers the mat: the next throw is made with it out of sight."
-    if view.duel in (BEACH, PINEAPPLE):
+    if press == "place":
         return "Covers the tower: the next die is placed with it out of sight."
     if view.timing == PACED:
         return "Covers another player's dice: their next roll is missed."

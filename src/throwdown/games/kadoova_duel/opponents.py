@@ -3,18 +3,35 @@
 from __future__ import annotations
 
 from ...kernel.contract import rule
-from .cards import ALL, CHOICE, DRAW, DUEL_KINDS, HIGH, LEFT, PAIRED, RIGHT
-from .duels.table import NOBODY, QUICK_DRAW
+from .cards import (
+    ALL,
+    CARD_DUELS,
+    CARD_HOWS,
+    CARD_OPTIONS,
+    CHOICE,
+    DRAW,
+    DUEL_KINDS,
+    FIRST_CARDS,
+    HIGH,
+    LEFT,
+    RIGHT,
+    WAYS,
+)
+from .duels.register import is_two_player
+from .duels.table import NOBODY
+from .duels.verbs import spelled_out
 
 
 @rule
 def duel_of(card):
-    return card // 5 if card < PAIRED else QUICK_DRAW + card - PAIRED
+    """The duel of a Duel card."""
+    return CARD_DUELS[card]
 
 
 @rule
 def how_of(card):
-    return card % 5 if card < PAIRED else ALL
+    """How a Duel card finds the opponent."""
+    return CARD_HOWS[card]
 
 
 @rule
@@ -28,31 +45,34 @@ def shuffle_duels(s):
 
 @rule
 def one_of_each(s):
-    for card in range(PAIRED, DUEL_KINDS):
-        s.duel_copies[card] = 1
-    for duel in range(QUICK_DRAW):
-        found = False
-        for card in range(duel * 5, duel * 5 + 5):
-            s.duel_copies[card] = int(not found and s.duel_copies[card] > 0)
-            found = found or s.duel_copies[card] > 0
-        if not found:
-            s.duel_copies[duel * 5 + CHOICE] = 1
+    for duel in range(FIRST_CARDS.shape[0]):
+        first = FIRST_CARDS[duel]
+        if is_two_player(duel):
+            keep_first(s, first)
+        else:
+            s.duel_copies[first] = 1
+
+
+@rule
+def keep_first(s, first):
+    """One copy of a duel of two, by the first way that the deck has."""
+    found = False
+    for card in range(first, first + len(WAYS)):
+        s.duel_copies[card] = int(not found and s.duel_copies[card] > 0)
+        found = found or s.duel_copies[card] > 0
+    if not found:
+        s.duel_copies[first + CHOICE] = 1
 
 
 @rule
 def stock_duels(s, options):
     """KD-2: the copies of each duel by how the opponent is found."""
-    stock(s, 0, options.axe_cards)
-    stock(s, 1, options.chicken_cards)
-    stock(s, 2, options.class_cards)
-    stock(s, 3, options.con_cards)
-    stock(s, 4, options.beach_cards)
-    stock(s, 5, options.hare_cards)
-    stock(s, 6, options.pineapple_cards)
-    stock(s, 7, options.plague_cards)
-    stock(s, 8, options.skeptic_cards)
-    for kind in range(DUEL_KINDS - PAIRED):
-        s.duel_copies[PAIRED + kind] = options.all_cards[kind]
+    stock_each(s, options)
+    kind = 0
+    for duel in range(FIRST_CARDS.shape[0]):
+        if not is_two_player(duel):
+            s.duel_copies[FIRST_CARDS[duel]] = options.all_cards[kind]
+            kind += 1
     if s.short:
         one_of_each(s)
     shuffle_duels(s)
@@ -60,8 +80,17 @@ def stock_duels(s, options):
 
 @rule
 def stock(s, duel, copies):
-    for how in range(5):
-        s.duel_copies[duel * 5 + how] = copies[how]
+    for how in range(len(WAYS)):
+        s.duel_copies[FIRST_CARDS[duel] + how] = copies[how]
+
+
+def _stock_each(s, options):
+    """The copies of each duel of two."""
+
+
+stock_each = spelled_out(
+    _stock_each, [f"stock(s, {duel}, options.{name})" for duel, name in CARD_OPTIONS.items()], stock=stock
+)
 
 
 @rule

@@ -36,8 +36,9 @@ from .cards import (
 )
 from .clauses import card_clause
 from .duels import refusals as duel_refusals
-from .duels.table import BEACH, NOBODY, allows_extra, allows_less
-from .duels.words import title
+from .duels.phrases import title
+from .duels.register import allows_extra, allows_less, has_winner
+from .duels.table import NOBODY
 from .names import kind_name, window_name
 from .plays import AIMED, ALONE, play_parts, play_text
 
@@ -135,8 +136,8 @@ def when(view: Any, seat: int, kind: int) -> str:
 
 def on_stakes(view: Any, seat: int, kind: int, on: int, stake: int) -> str:
     """KD-15."""
-    if view.duel == BEACH:
-        return "there are no bets in Day at the Beach"
+    if not has_winner(view.duel):
+        return f"there are no bets in {title(view.duel)}"
     if not view.duelists >> on & 1:
         return "bets are made on duelists"
     is_duelist = view.duelists >> seat & 1

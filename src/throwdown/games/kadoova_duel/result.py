@@ -6,10 +6,9 @@ from typing import Any
 
 from ...kernel.scene import Account, Part, Reckoning
 from . import words
-from .duels.alone_result import to
-from .duels.counts import points_text
+from .duels.counts import points_text, to
+from .duels.phrases import names_of
 from .duels.table import NOBODY
-from .duels.words import names_of
 
 __all__ = ["account"]
 

@@ -33,10 +33,20 @@ from .cards import (
     WINDOW,
 )
 from .charges import accuse, answer, legal_answers, settle_dispute
-from .duels.con_person import guess_dice, hide_dice
 from .duels.gate import cover
-from .duels.play import apply_in_duel, awaited_in_duel, begin_duel, clear_duel, legal_in_duel, roller
-from .duels.table import CON, DONE, DUEL_EVENTS, NOBODY, PASS, QUICK_DRAW, ROLL, SEATS, is_in
+from .duels.play import (
+    apply_in_duel,
+    awaited_in_duel,
+    begin_duel,
+    clear_duel,
+    guess_dice,
+    hide_dice,
+    is_secret,
+    legal_in_duel,
+    roller,
+)
+from .duels.register import QUICK_DRAW
+from .duels.table import DONE, DUEL_EVENTS, NOBODY, PASS, ROLL, SEATS, is_in
 from .effects import (
     challenge,
     discard_plays,
@@ -399,6 +409,6 @@ def witnesses(s, seat, a):
     """A dealt card is its owner's alone, and a Con-Person die until the call."""
     if s.phase == DEALING and a >= CARD + UPGRADES:
         return 1 << s.dealing
-    if s.phase == DUELING and s.duel == CON and s.stage == ROLL and not s.breaking:
+    if s.phase == DUELING and s.stage == ROLL and is_secret(s):
         return 1 << roller(s)
     return EVERYBODY

@@ -34,30 +34,16 @@ from .cards import (
 from .clauses import card_clause
 from .duels import pieces as duel_pieces
 from .duels import scene as duel_scene
-from .duels.clauses import duel_clause
 from .duels.counts import many, points_text
 from .duels.legends import legends
+from .duels.phrases import players_of, title, told
+from .duels.register import facts_of
 from .duels.table import DUEL_EVENTS, NOBODY, PASS, ROLE, WAIT
-from .duels.words import players_of, title
 from .names import HOW_NAMES, KIND_TEXTS, duel_card_name, kind_name, kind_text, window_name
 from .plays import AIMED, is_play, play_parts
 
 __all__ = ["draw"]
 
-CLASSES = (
-    "Throw",
-    "Throw",
-    "Race",
-    "Bluff",
-    "Tower",
-    "Race",
-    "Tower",
-    "Race",
-    "Race",
-    "Race",
-    "Dice",
-    "Throw",
-)
 AIMS = {"aims": Legend("Whom the card or the challenge is meant for; a stake is set in hundreds.", "KD-13")}
 
 
@@ -159,13 +145,13 @@ def _is_fought(view: Any) -> bool:
 def _duel_card(view: Any) -> Iterator[Zone]:
     if view.drawn == NOBODY or view.purpose != TURN:
         return
-    rule = duel_scene.told(view.duel)
+    facts = facts_of(view.duel)
     card = Piece(
         f"duel-{view.drawn}", "duel-card", title(view.duel),
-        says=f"{duel_card_name(view.drawn)}. {rule}", note=f"{CLASSES[view.duel]} · {HOW_NAMES[view.how]}",
-        name=duel_card_name(view.drawn), text=rule, clause=duel_clause(view.duel),
+        says=f"{duel_card_name(view.drawn)}. {facts.rule}", note=f"{facts.kind} · {HOW_NAMES[view.how]}",
+        name=duel_card_name(view.drawn), text=facts.rule, clause=facts.clause,
     )  # fmt: skip
-    yield Zone("duel", "table", "row", label="The duel", note=rule, pieces=(card,))
+    yield Zone("duel", "table", "row", label="The duel", note=facts.rule, pieces=(card,))
 
 
 def _played(view: Any) -> Iterator[Zone]:
@@ -337,7 +323,7 @@ def _now(view: Any, seat: int, legal: list[int]) -> Now:
         return _dueling_now(view, seat, legal)
     if view.phase in (CHOOSING, COLD_FEET):
         if legal:
-            return Now("Choose your opponent.", duel_scene.told(view.duel), "act")
+            return Now("Choose your opponent.", told(view.duel), "act")
         return Now(f"Waiting for {{{view.challenger}}} to choose an opponent.", title(view.duel))
     if view.phase == BUYING:
         return _buying_now(view, legal)

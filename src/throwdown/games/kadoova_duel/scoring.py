@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ...kernel.contract import rule
 from .cards import BET_LOSE, BET_WIN, GLORY_HOUND, OVER, SIDE_WAGER
-from .duels.table import BEACH, NOBODY, SEATS, is_in
+from .duels.register import has_winner
+from .duels.table import NOBODY, SEATS, is_in
 from .opponents import leader
 
 ALONE = 100  # KD-6: for a challenger who wins
@@ -18,7 +19,7 @@ def settle_turn(s):
     reward_challenger(s)
     if s.winner != NOBODY and is_in(s.doubled, s.winner):
         credit(s, s.winner, s.change[s.winner])
-    if s.duel != BEACH:
+    if has_winner(s.duel):
         console(s)
     for place in range(s.plays):
         settle_bet(s, place)
@@ -36,7 +37,7 @@ def credit(s, seat, points):
 @rule
 def reward_challenger(s):
     """KD-6, KD-D5: 100 more, or what Glory Hound says for a win."""
-    if s.duel == BEACH:
+    if not has_winner(s.duel):
         s.change[s.challenger] += 0 if has_to_return(s, s.challenger) else ALONE
     elif s.winner == s.challenger:
         s.change[s.winner] += ALONE

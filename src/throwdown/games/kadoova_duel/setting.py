@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ...kernel.contract import rule
-from .duels.setting import set_axe, set_beach, set_chicken, set_hands, set_hare, set_horse, set_pineapple
+from .duels.hands import set_hands
+from .duels.play import set_tables as set_duel_tables
 
 
 @rule
@@ -13,7 +14,6 @@ def set_tables(s, options):
     s.charges = options.charges
     s.lose_bets = options.lose_bets
     s.extra_duels[:] = options.extra_dice
-    s.war_all = options.war_ties
     s.goal = options.goal
     s.most_turns = options.most_turns
     s.deep_pockets = options.deep_pockets
@@ -28,19 +28,9 @@ def set_tables(s, options):
     s.windfall = options.windfall
     s.tax_day = options.tax_day
     s.tax_day_from = options.tax_day_from
-    set_race_tables(s, options)
-    set_hands(s, options)
-    set_axe(s, options)
-    set_chicken(s, options)
-    set_horse(s, options)
-    set_beach(s, options)
-    set_pineapple(s, options)
-    s.blind_factor = options.blind_factor
-
-
-@rule
-def set_race_tables(s, options):
     s.pace_base = options.pace_base
     s.pace_die = options.pace_die
     s.viking_time = options.viking_time
-    set_hare(s, options)
+    s.blind_factor = options.blind_factor
+    set_hands(s, options)
+    set_duel_tables(s, options)

@@ -32,24 +32,19 @@ from .cards import (
     WINDFALL,
     WINDOW,
 )
-from .duels.gate import can_be_covered, has_cards
-from .duels.table import (
-    BEACH,
-    BID,
-    GATE,
-    NOBODY,
-    PASS,
-    QUICK_DRAW,
-    SEATS,
+from .duels.gate import has_cards
+from .duels.play import can_be_covered
+from .duels.register import (
     allows_extra,
+    allows_guns,
     allows_less,
     base_dice,
     carried,
-    count_of,
     greys_used,
-    is_in,
+    has_winner,
     least_dice,
 )
+from .duels.table import BID, GATE, NOBODY, PASS, SEATS, count_of, is_in
 
 
 @rule
@@ -138,7 +133,7 @@ def is_on_other(kind):
 @rule
 def bets(s, seat, kind, events, n):
     """KD-15: by the hundred, never more in all than one has."""
-    if s.duel == BEACH:
+    if not has_winner(s.duel):
         return n
     most = min(s.stake_most, s.score[seat] - s.staked[seat]) // 100
     first = PLAY_BET_WIN if kind == BET_WIN else PLAY_BET_LOSE
@@ -203,9 +198,9 @@ def may_play(s, seat, kind):
     if kind == LESS_SELF:
         return allows_less(s.duel) and fewest_dice(s, seat) > least_dice(s.duel)
     if kind == GUNS:
-        return s.duel == QUICK_DRAW
+        return allows_guns(s.duel)
     if kind == DOUBLE:
-        return s.duel != BEACH and not is_in(s.doubled, seat)
+        return has_winner(s.duel) and not is_in(s.doubled, seat)
     if kind == COLD:
         return seat == s.opponent and substitutes(s) != 0
     return True  # Highway Toll

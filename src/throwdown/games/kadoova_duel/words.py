@@ -41,8 +41,8 @@ from .cards import (
 )
 from .duels import words as duel_words
 from .duels.counts import ended, listed, points_text
+from .duels.phrases import names_of, seats_of, title
 from .duels.table import DONE, DUEL_EVENTS, NOBODY, PASS
-from .duels.words import title
 from .names import KIND_TEXTS, duel_card_name, duel_card_text, kind_name, kind_text
 from .plays import AIMED, is_play, play_parts, play_text
 from .refusals import refuse
@@ -191,7 +191,7 @@ def _tell_caught(before: Any, cheat: int, after: Any) -> Said:
     lost = before.score[cheat] - after.score[cheat]
     yield cheat, f"got caught cheating: the duel is lost, and {points_text(lost)} points."
     if after.phase == DUELING:
-        yield -1, f"{duel_words.names_of(after.racers)} draw for the duel."
+        yield -1, f"{names_of(after.racers)} draw for the duel."
     elif after.winner != before.winner:
         yield from duel_words.tell_end(after)
 
@@ -281,7 +281,7 @@ def _tell_start(before: Any, after: Any) -> Said:
     """Forfeits, and a duel that is decided by them before it begins."""
     if before.window == AFTER or after.window == 0:
         return
-    for seat in duel_words.seats_of(after.forfeits & ~before.forfeits):
+    for seat in seats_of(after.forfeits & ~before.forfeits):
         yield seat, "had too few dice and forfeited."
     if before.phase in (WINDOW, BUYING) and after.stage == DONE:
         yield from duel_words.tell_end(after)
@@ -297,7 +297,7 @@ def _tell_course(before: Any, after: Any) -> Said:
         winner = winner_of(after)
         yield winner, f"won the game with {points_text(after.score[winner])} points."
     elif after.purpose == FINAL and before.purpose != FINAL:
-        yield -1, f"{duel_words.names_of(after.duelists)} are tied at the top and draw for the game."
+        yield -1, f"{names_of(after.duelists)} are tied at the top and draw for the game."
 
 
 def winner_of(view: Any) -> int:

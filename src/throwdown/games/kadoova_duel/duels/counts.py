@@ -37,6 +37,11 @@ def points_text(n: int) -> str:
     return f"{n:,}".replace("-", "\N{MINUS SIGN}")
 
 
+def to(mine: int, theirs: int) -> str:
+    """``1,700–0``, or in words where one is below zero."""
+    return f"{points_text(mine)}{'–' if min(mine, theirs) >= 0 else ' to '}{points_text(theirs)}"
+
+
 def listed(parts: Iterable[Any]) -> str:
     """``a, b and c``."""
     words = [str(part) for part in parts]

@@ -8,27 +8,23 @@ passes, or passes for the whole duel.
 from __future__ import annotations
 
 from ....kernel.contract import rule
+from .register import allows_viking, is_fought_in_rounds, is_race, is_slapped_for
 from .table import (
     ASIDE,
     BANG,
-    BEACH,
     GATE,
     LIVE,
     PACE,
     PASS,
     PRESS,
-    QUICK_DRAW,
     ROLL,
     SEATS,
     SIMULATED,
     TARGET,
     THROW,
     TIE,
-    WAR,
-    allows_viking,
     count_of,
     is_in,
-    is_race,
 )
 
 
@@ -46,13 +42,13 @@ def is_live(s):
 @rule
 def is_slapped(s):
     """KD-D10: a live draw is won with the slap, not with the roll that matches."""
-    return s.timing == LIVE and (s.breaking == 1 or s.duel == QUICK_DRAW)
+    return s.timing == LIVE and (s.breaking == 1 or is_slapped_for(s.duel))
 
 
 @rule
 def is_battle(s):
     """A round of War!, in which each press rolls but all wait for the last."""
-    return s.duel == WAR and s.breaking == 0
+    return is_fought_in_rounds(s.duel) and s.breaking == 0
 
 
 @rule
@@ -210,20 +206,6 @@ def cover(s, target):
         s.due[target] += s.viking_time
     else:
         s.covered[target] += 1
-
-
-@rule
-def can_be_covered(s, target):
-    """Whether a Viking Invasion may be laid on the dice of ``target`` at this gate."""
-    if is_racing(s):
-        return is_in(s.racers & ~s.matched, target)
-    return target == s.thrower and has_dice_next(s)
-
-
-@rule
-def has_dice_next(s):
-    """The tower of Day at the Beach may wait for a card, which is no die."""
-    return s.duel != BEACH or s.up == s.cards_up
 
 
 @rule

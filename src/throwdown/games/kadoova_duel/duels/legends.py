@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ....kernel.scene import Legend
-from . import scene
-from .clauses import duel_clause
+from .register import facts_of
 
 BREAKS_TIES = "KD-11"
 TEXTS = {
@@ -27,6 +26,7 @@ TEXTS = {
 
 def legends(view: Any) -> dict[str, Legend]:
     """The legends of the duel in progress; each ends with the duel's rule."""
-    rule = "" if view.breaking else f" {scene.told(view.duel)}"
-    clause = BREAKS_TIES if view.breaking else duel_clause(view.duel)
+    facts = facts_of(view.duel)
+    rule = "" if view.breaking else f" {facts.rule}"
+    clause = BREAKS_TIES if view.breaking else facts.clause
     return {key: Legend(f"{text}{rule}", clause) for key, text in TEXTS.items()}

@@ -1,9 +1,11 @@
-"""A duel from its roles to its winner: which module is asked when."""
+"""A duel from its roles to its winner, and what each duel may answer in its own way on the way there."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from ....kernel.contract import CHANCE, rule
-from .con_person import call, legal_bids, open_bids, raise_bid, start_con, to_bid
+from .facts import CHALLENGER, NOBODY_CHOOSES
 from .gate import (
     ask_targets,
     at_gate,
@@ -16,103 +18,201 @@ from .gate import (
     start_race,
     waiting,
 )
-from .races import award_race, deal_plague, home
+from .register import CHOOSERS, TARGETS, base_dice, carried, least_dice
 from .table import (
-    AIM,
-    AXE,
     BANG,
-    BEACH,
     BID,
-    CALL,
-    CHICKEN,
-    CLASS,
-    CON,
     DONE,
     FACE,
-    FAR,
-    FARS,
     GAP,
     GATE,
-    HARE,
-    HORSE,
     KNOCK,
     MAT,
     NOBODY,
     PACE,
     PACES,
-    PINEAPPLE,
-    PLAGUE,
-    QUICK_DRAW,
-    RAISE,
     RESULT,
     ROLE,
     ROLL,
     SEATS,
     SET,
-    SKEPTIC,
     SPOT,
     TAKE,
     TARGET,
     THROW,
     TIE,
     WAIT,
-    WAR,
-    base_dice,
-    carried,
     conclude,
     count_of,
     fighting,
     first_of,
     is_in,
-    is_race,
-    least_dice,
     other,
-    second,
 )
-from .throws import (
-    award_throws,
-    knock,
-    land,
-    lay,
-    legal_knock,
-    legal_spot,
-    legal_throw,
-    set_mat,
-    show_at_post,
-    start_throws,
-)
-from .towers import legal_placement, settle_tower, start_tower
-from .war import after_war_roll, award_war, clear_battle, next_battle
+from .throws import knock, land, lay, legal_knock, legal_spot, show_lying
+from .verbs import draw_verb, every_duel, verb
+
+# What each duel answers in its own way
+
+
+@every_duel
+def clear(s):
+    """Sweep what this duel alone keeps in the record."""
+
+
+@every_duel
+def set_tables(s, options):
+    """Keep in the record what this duel has of the options."""
+
+
+@verb
+def start(s):
+    """The roles are known and the targets lie."""
+    start_race(s)
+
+
+@verb
+def who_chooses(s: Any) -> int:
+    """At SET, BID and MAT: the set of seats that may choose."""
+    return 0
+
+
+@verb
+def legal_choices(s, seat, events):
+    """At SET, BID and MAT: fill ``events`` with what ``seat`` may choose, and return how many there are."""
+    return 0
+
+
+@verb
+def choose(s, seat, a):
+    """At SET, BID and MAT: ``seat`` chooses ``a``."""
+
+
+@verb
+def legal_outcome(s, events, weights):
+    """At THROW: what CHANCE may say, as :attr:`Rules.legal` does."""
+    return 0, 0
+
+
+@verb
+def settle_outcome(s, outcome):
+    """A throw, or what is placed, comes to rest; returns the set of winners: 0 while the duel goes on."""
+    return land(s, outcome)
+
+
+@draw_verb
+def dice_due(s, seat):
+    """How many dice the roll of ``seat`` has."""
+    return s.count[seat]
+
+
+@draw_verb
+def lay_face(s, seat, number):
+    """The next die of the roll of ``seat`` shows ``number``."""
+    s.die[seat, s.rolled[seat]] = number
+
+
+@draw_verb
+def has_won(s, seat):
+    """The roll of ``seat`` takes effect; whether it has now done what wins the race."""
+    return False
+
+
+@draw_verb
+def home(s):
+    """The beat's rolls take effect; the set of seats that have now done what wins."""
+    done = 0
+    for seat in range(SEATS):
+        if is_in(s.rolling, seat) and has_won(s, seat):
+            done |= 1 << seat
+    return done
+
+
+@verb
+def leave(s):
+    """A Quick Draw begins that decides the duel, or a dispute about it."""
+
+
+@verb
+def break_tie(s, seats):
+    """KD-11: what decides between ``seats``."""
+    draw_for_it(s, seats)
+
+
+@verb
+def award(s, winner):
+    """What the winner scores, and others lose."""
+    s.gain[winner] = 1000
+    conclude(s, winner)
+
+
+@verb
+def forfeit_to(s, winner):
+    """KD-16: what whoever is left over scores."""
+    s.gain[winner] = 1000
+    conclude(s, winner)
+
+
+@draw_verb
+def settle(s):
+    """All dice of the beat lie."""
+    done = home(s)
+    if is_slapped(s):
+        s.matched |= done
+        done = 0
+    judge(s, done)
+    if done == 0:
+        go_on(s, s.rolling & s.racers)
+
+
+@verb
+def has_dice_next(s):
+    """Whether what is thrown or placed next is a die."""
+    return True
+
+
+@verb
+def is_secret(s):
+    """KD-23: whether dice lie hidden now."""
+    return False
+
+
+@verb
+def hide_dice(s, seat):
+    """KD-23: blank the dice that ``seat`` may not see."""
+
+
+@verb
+def guess_dice(s, seat, rng):
+    """Fill them with a sample."""
+
+
+# The course of a duel
 
 
 @rule
 def clear_duel(s):
     """Sweep the table: nothing of the last duel is left on it."""
     s.stage = WAIT
-    s.decided = s.lead = s.winner = s.bid = s.bidder = s.caller = s.thrower = s.knocked = NOBODY
+    s.decided = s.lead = s.winner = s.thrower = s.knocked = NOBODY
     s.forfeits = s.caught = s.disputing = s.by_forfeit = s.breaking = s.rolling = s.racers = s.pacing = (
         s.matched
     ) = 0
-    s.pressers = s.waited = s.targets = s.aimed = s.bids = s.actual = 0
-    s.battle = s.tied = s.still = s.greys = s.fresh = 0
-    s.lap = s.up = s.cards_up = s.fell = s.off = s.falling = s.far = 0
-    s.aside = 0
+    s.pressers = s.waited = s.targets = s.aside = 0
+    s.up = s.fell = s.falling = s.far = 0
     s.target[:] = 0
-    s.bid_list[:] = 0
-    s.round_winner[:] = 0
-    s.spoils[:] = 0
     clear_seats(s)
+    clear(s)
 
 
 @rule
 def clear_seats(s):
     for seat in range(SEATS):
         s.gain[seat] = s.given[seat] = s.taken[seat] = s.count[seat] = s.rolled[seat] = s.rolls[seat] = 0
-        s.due[seat] = s.covered[seat] = s.place[seat] = s.outs[seat] = 0
-        s.thrown[seat] = s.points[seat] = s.lost[seat] = s.grey[seat] = s.reread[seat] = 0
+        s.due[seat] = s.covered[seat] = s.outs[seat] = 0
+        s.thrown[seat] = s.points[seat] = s.lost[seat] = s.reread[seat] = 0
         s.extra[seat] = s.less[seat] = s.guns[seat] = 0
         s.die[seat, :] = 0
-        s.hue[seat, :] = 0
         s.spot[seat, :] = 0
 
 
@@ -126,13 +226,12 @@ def begin_duel(s):
 
 
 @rule
-def chooser(s):
+def chooser(s: Any) -> int:
     """Who says who has which role."""
-    if s.duel == HARE:
-        return s.opponent
-    if s.duel == AXE or s.duel == CLASS or s.duel == PINEAPPLE or s.duel == SKEPTIC:
-        return s.challenger
-    return NOBODY
+    who = CHOOSERS[s.duel]
+    if who == NOBODY_CHOOSES:
+        return NOBODY
+    return s.challenger if who == CHALLENGER else s.opponent
 
 
 @rule
@@ -144,46 +243,24 @@ def enlist(s):
             if s.count[seat] < least_dice(s.duel):
                 s.count[seat] = 0
                 s.forfeits |= 1 << seat
-    if count_of(fighting(s)) > 1:
-        start(s)
-    else:
+    if count_of(fighting(s)) < 2:
         win_by_forfeit(s)
+        return
+    s.racers = fighting(s)
+    if TARGETS[s.duel] > 0:
+        ask_targets(s, TARGETS[s.duel])
+    else:
+        start(s)
 
 
 @rule
 def win_by_forfeit(s):
-    """1000, or in Class Warfare what the roles say; nothing where nobody is left."""
+    """The last one left wins; nobody where nobody is left."""
     s.by_forfeit = 1
     if fighting(s) == 0:
         conclude(s, NOBODY)
-        return
-    winner = first_of(fighting(s))
-    if s.duel == CLASS:
-        award_race(s, winner)
     else:
-        s.gain[winner] = 1000
-        conclude(s, winner)
-
-
-@rule
-def start(s):
-    s.racers = fighting(s)
-    if s.duel == QUICK_DRAW or s.duel == HORSE:
-        ask_targets(s, 1)
-    elif s.duel == SKEPTIC:
-        ask_targets(s, 3)
-    elif s.duel == CON:
-        start_con(s)
-    elif s.duel == WAR:
-        next_battle(s)
-    elif s.duel == BEACH or s.duel == PINEAPPLE:
-        start_tower(s)
-    elif s.duel == AXE or s.duel == CHICKEN:
-        start_throws(s)
-    else:
-        if s.duel == PLAGUE:
-            deal_plague(s)
-        start_race(s)
+        forfeit_to(s, first_of(fighting(s)))
 
 
 @rule
@@ -192,12 +269,8 @@ def awaited_in_duel(s):
         return waiting(s)
     if s.stage == ROLE:
         return 1 << chooser(s)
-    if s.stage == SET:
-        return 1 << second(s)
-    if s.stage == BID:
-        return 1 << to_bid(s)
-    if s.stage == MAT:
-        return 1 << s.thrower
+    if s.stage == SET or s.stage == BID or s.stage == MAT:
+        return who_chooses(s)
     return 1 << CHANCE
 
 
@@ -209,21 +282,15 @@ def legal_in_duel(s, seat, events, weights):
         return legal_at_gate(s, seat, events), 0
     if s.stage == PACE:
         return run_of(events, GAP, PACES), 0
-    if s.stage == BID:
-        return legal_bids(s, events), 0
     if s.stage == ROLE:
         return run_of(events, TAKE, 2), 0
-    if s.stage == SET:
-        return run_of(events, AIM, 6), 0
-    if s.stage == MAT:
-        return run_of(events, FAR, FARS), 0
+    if s.stage == SET or s.stage == BID or s.stage == MAT:
+        return legal_choices(s, seat, events), 0
     if s.stage == KNOCK:
         return legal_knock(s, events, weights)
     if s.stage == SPOT:
         return legal_spot(s, events, weights)
-    if s.duel == BEACH or s.duel == PINEAPPLE:
-        return legal_placement(s, events, weights)
-    return legal_throw(s, events, weights)
+    return legal_outcome(s, events, weights)
 
 
 @rule
@@ -244,9 +311,7 @@ def apply_in_duel(s, seat, a):
     elif s.stage == TARGET:
         show_target(s, a - FACE + 1)
     elif s.stage == THROW:
-        settle_throw(s, a - RESULT)
-    elif s.stage == BID:
-        speak(s, seat, a)
+        judge(s, settle_outcome(s, a - RESULT))
     elif s.stage == ROLE:
         s.lead = seat if a == TAKE else other(s, seat)
         enlist(s)
@@ -254,11 +319,8 @@ def apply_in_duel(s, seat, a):
         judge(s, knock(s, a))
     elif s.stage == SPOT:
         judge(s, lay(s, s.knocked, a - RESULT))
-    elif s.stage == MAT:
-        set_mat(s, a - FAR)
     else:
-        s.aimed = a - AIM + 1
-        start_race(s)
+        choose(s, seat, a)
 
 
 @rule
@@ -275,46 +337,18 @@ def act_at_gate(s, seat, a):
 
 
 @rule
-def speak(s, seat, a):
-    if a == CALL:
-        call(s, seat)
-    else:
-        raise_bid(s, seat, a - RAISE)
-
-
-@rule
 def show_target(s, number):
     """Target dice come to rest one after the other; a redraw begins with a new one."""
-    wanted = 3 if s.duel == SKEPTIC and not s.breaking else 1
+    wanted = 1 if s.breaking else TARGETS[s.duel]
     s.target[wanted - s.targets] = number
     s.targets -= 1
     s.matched = 0
     if s.targets > 0:
         return
-    if is_racing(s) and (s.breaking or s.duel == QUICK_DRAW):
-        start_race(s)
-    elif s.duel == SKEPTIC:
-        s.stage = SET
-    else:
-        start_throws(s)
-
-
-@rule
-def settle_throw(s, outcome):
-    if s.duel == BEACH or s.duel == PINEAPPLE:
-        settle_tower(s, outcome)
-    else:
-        judge(s, land(s, outcome))
-
-
-@rule
-def dice_due(s, seat):
-    """How many dice the roll of ``seat`` has."""
     if s.breaking:
-        return 1
-    if s.duel == WAR:
-        return 1 if s.greys else 1 + s.extra[seat]
-    return s.count[seat]
+        start_race(s)
+    else:
+        start(s)
 
 
 @rule
@@ -328,39 +362,18 @@ def roller(s):
 
 @rule
 def show(s, number):
-    """The next die of the beat comes to rest; the beat's last one settles it."""
-    if s.duel == HORSE and not s.breaking:
-        judge(s, show_at_post(s, number))
+    """The next die of the beat comes to rest, and the beat's last one settles it; or a die that lies is
+    read."""
+    if s.knocked != NOBODY and not s.breaking:
+        judge(s, show_lying(s, number))
         return
-    if s.fresh:
-        clear_battle(s)
     seat = roller(s)
-    if s.greys:
-        s.grey[seat] = number
-    else:
-        s.die[seat, s.rolled[seat]] = number
+    lay_face(s, seat, number)
     s.rolled[seat] += 1
     if s.rolled[seat] == dice_due(s, seat):
         s.rolls[seat] += 1
         if s.rolling >> seat + 1 == 0:
             settle(s)
-
-
-@rule
-def settle(s):
-    """All dice of the beat lie."""
-    if s.duel == WAR and not s.breaking:
-        after_war_roll(s)
-    elif s.duel == CON and not s.breaking:
-        open_bids(s)
-    else:
-        done = home(s)
-        if is_slapped(s):
-            s.matched |= done
-            done = 0
-        judge(s, done)
-        if done == 0:
-            go_on(s, s.rolling & s.racers)
 
 
 @rule
@@ -370,38 +383,26 @@ def judge(s, done):
         return
     if count_of(done) > 1:
         break_tie(s, done)
+    elif s.disputing:
+        s.decided = first_of(done)
+        s.stage = DONE
     else:
         award(s, first_of(done))
-
-
-@rule
-def award(s, winner):
-    if s.disputing:
-        s.decided = winner
-        s.stage = DONE
-    elif is_race(s.duel):
-        award_race(s, winner)
-    elif s.duel == WAR:
-        award_war(s, winner)
-    else:
-        award_throws(s, winner)
-
-
-@rule
-def break_tie(s, seats):
-    """KD-11: a Quick Draw without cards; a Quick Draw itself is simply redrawn (KD-D10)."""
-    if s.duel == QUICK_DRAW:
-        s.racers = seats
-        ask_targets(s, 1)
-    else:
-        draw_for_it(s, seats)
 
 
 @rule
 def draw_for_it(s, seats):
     """KD-11: a Quick Draw without cards between ``seats``."""
     s.breaking = 1
-    s.greys = s.fresh = 0
+    leave(s)
     s.covered[:] = 0
     s.racers = seats
     ask_targets(s, 1)
+
+
+@rule
+def can_be_covered(s, target):
+    """Whether a Viking Invasion may be laid on the dice of ``target`` at this gate."""
+    if is_racing(s):
+        return is_in(s.racers & ~s.matched, target)
+    return target == s.thrower and has_dice_next(s)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
-from .clauses import duel_clause
-from .table import AIM, BID, FAR, GATE, LIVE, MAT, NOBODY, PRESS, RAISE, ROLE, SET, SIMULATED, TAKE
-from .words import PASS_TEXTS, ROLES, bid_text, bid_words, press_word, title
+from .phrases import bid_text, title
+from .register import facts_of
+from .table import AIM, FAR, GATE, LIVE, PRESS, RAISE, ROLE, SIMULATED, TAKE
+from .words import CHOSEN, PASS_TEXTS, words_now, words_of
 
 DOINGS = {"roll": "rolled", "throw": "thrown", "place": "placed"}
 MAY_PASS = ("pass", "aside")
@@ -31,37 +31,17 @@ def text_of(view: Any, event: int) -> str:
 
 def reason(view: Any, seat: int, said: str) -> str:
     """What is against ``said``, in small letters with single spaces; empty where the rules say nothing."""
-    clause = DRAW if view.breaking else duel_clause(view.duel)
+    clause = DRAW if view.breaking else facts_of(view.duel).clause
     if view.stage == ROLE:
-        mine, other = (role.lower() for role in ROLES[view.duel])
+        mine, other = (role.lower() for role, _ in facts_of(view.duel).roles)
         return f"the role is chosen first: {mine} or {other} ({clause})"
-    if view.stage == SET:
-        return f"the target is set to a number from 1 to 6: aim 1 to aim 6 ({clause})"
-    if view.stage == MAT:
-        return f"the mat is set first: mat 1, mat 2 or mat 3 ({clause})"
-    if view.stage == BID:
-        return _against_bid(view, said)
+    if view.stage in CHOSEN:
+        return words_of(view).against_choice(view, said)
     return _against_press(view, seat, said, clause) if view.stage == GATE else ""
 
 
-def _against_bid(view: Any, said: str) -> str:
-    """KD-D4."""
-    there = view.count[view.challenger] + view.count[view.opponent]
-    standing = 0 if view.bid == NOBODY else view.bid // 6 + 1
-    if said == "call" and not standing:
-        return "there is no bid to call yet (KD-D4)"
-    found = re.fullmatch(r"bid (\d+) ([1-6])s?", said)
-    if not found:
-        return "bid, or call the con (KD-D4)"
-    if standing == there:
-        return "a bid of all the dice must be called (KD-D4)"
-    if int(found[1]) > there:
-        return f"there are {there} dice in all (KD-D4)"
-    return f"a bid is of more dice than {bid_words(view.bid) if standing else 'none'} (KD-D4)"
-
-
 def _press(view: Any) -> str:
-    return "roll" if view.breaking else press_word(view.duel)
+    return words_now(view).facts.press
 
 
 def _against_press(view: Any, seat: int, said: str, clause: str) -> str:

@@ -1,1 +1,0 @@
-"""The duels of Kadoova Duel, each as a game of its own."""

@@ -1,1 +1,0 @@
-"""Axe vs Daggers as a game of its own (KD-D1)."""

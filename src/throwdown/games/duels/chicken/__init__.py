@@ -1,1 +1,0 @@
-"""Chicken! as a game of its own (KD-D2)."""

@@ -1,1 +1,0 @@
-"""Class Warfare as a game of its own (KD-D3)."""

@@ -1,1 +1,0 @@
-"""Con-Person as a game of its own (KD-D4)."""

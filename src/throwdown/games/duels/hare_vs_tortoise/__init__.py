@@ -1,1 +1,0 @@
-"""Hare vs Tortoise as a game of its own (KD-D6)."""

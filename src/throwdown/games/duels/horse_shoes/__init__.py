@@ -1,1 +1,0 @@
-"""Horse-Shoes & Hand-Grenades as a game of its own (KD-D7)."""

@@ -1,1 +1,0 @@
-"""Pineapple vs Fish as a game of its own (KD-D8)."""

@@ -1,1 +1,0 @@
-"""Plague Doctor as a game of its own (KD-D9)."""

@@ -1,1 +1,0 @@
-"""Quick Draw as a game of its own (KD-D10)."""

@@ -1,7 +1,0 @@
-"""Quick Draw: how good an event looks, for the greedy player."""
-
-from __future__ import annotations
-
-from ...kadoova_duel.duels.foresight import worth_in_duel as worth
-
-__all__ = ["worth"]

@@ -1,1 +1,0 @@
-"""Skeptic vs Psychic as a game of its own (KD-D11)."""

@@ -1,7 +1,0 @@
-"""Skeptic vs Psychic on the table."""
-
-from __future__ import annotations
-
-from ...kadoova_duel.duels.alone_scene import draw
-
-__all__ = ["draw"]

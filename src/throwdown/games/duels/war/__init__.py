@@ -1,1 +1,0 @@
-"""War! as a game of its own (KD-D12)."""

@@ -1,0 +1,1 @@
+"""Axe vs Daggers (KD-D1)."""

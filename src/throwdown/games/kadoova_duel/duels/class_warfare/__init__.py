@@ -1,0 +1,1 @@
+"""Class Warfare (KD-D3)."""

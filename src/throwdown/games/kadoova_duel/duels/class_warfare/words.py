@@ -1,0 +1,19 @@
+"""Class Warfare in words (KD-D3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..own_words import DuelWords, shown
+from .facts import FACTS
+
+
+class Words(DuelWords):
+    def roll_words(self, before: Any, seat: int, faces: list[int], after: Any) -> str:
+        return f"rolled {shown(faces)}: {sum(faces)}."
+
+    def press_title(self, view: Any, seat: int) -> str:
+        return f"Roll {'15 or more' if seat == view.lead else '6 or less'} with three dice."
+
+
+WORDS = Words(FACTS)

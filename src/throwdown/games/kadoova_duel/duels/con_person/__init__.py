@@ -1,0 +1,1 @@
+"""Con-Person (KD-D4)."""

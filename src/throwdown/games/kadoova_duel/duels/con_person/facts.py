@@ -1,0 +1,27 @@
+"""Con-Person (KD-D4)."""
+
+from __future__ import annotations
+
+from ..facts import NEVER, Facts
+from ..table import BIDS
+
+FACTS = Facts(
+    number=3,
+    key="con",
+    title="Con-Person",
+    clause="KD-D4",
+    kind="Bluff",
+    rule="Bid on all the dice, or call the con.",
+    dice=(14, 14),
+    greys=4,
+    extra=NEVER,
+    allows_viking=False,
+    fields=(
+        ("bid", "i4"),  # RAISE event of the standing bid, less RAISE; NOBODY before the first
+        ("bidder", "i4"),
+        ("bids", "i4"),
+        ("bid_list", "i4", BIDS),
+        ("caller", "i4"),
+        ("actual", "i4"),
+    ),
+)

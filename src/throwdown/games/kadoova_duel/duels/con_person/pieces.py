@@ -1,0 +1,72 @@
+"""Con-Person on the table (KD-D4): the bids, own dice by number, and the others under their cover."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .....kernel.scene import Part, Piece, Zone
+from ..counts import many
+from ..own_pieces import DuelPieces, die, end_dice
+from ..phrases import bid_words
+from ..table import BID, DONE, NOBODY
+from .facts import FACTS
+
+
+class Pieces(DuelPieces):
+    def zones(self, view: Any, seat: int) -> Iterator[Zone]:
+        if view.bid != NOBODY:
+            yield bids(view)
+        for each in (view.challenger, view.opponent):
+            yield cup(view, each, each == seat)
+
+    def parts(self, view: Any, seat: int) -> list[Part]:
+        if view.bid == NOBODY:
+            return []
+        face = view.bid % 6 + 1
+        matching = sum(shown == face for shown in view.die[seat])
+        dice = tuple(sorted(end_dice(view, seat), key=face_of))
+        return [Part(f"Dice showing {face}", str(matching), dice)]
+
+
+def face_of(piece: Piece) -> str:
+    return piece.face
+
+
+def bids(view: Any) -> Zone:
+    """The bids in their order, or what there was in the end."""
+    history = tuple(bid_piece(view, k) for k in range(view.bids))
+    label = f"{{{view.bidder}}}: at least {bid_words(view.bid)}"
+    note = f"among all {view.count[view.challenger] + view.count[view.opponent]}"
+    if view.stage == DONE:
+        there = many(view.actual, str(view.bid % 6 + 1))
+        label, note = f"There are {there}", f"{{{view.bidder}}} bid {bid_words(view.bid)}"
+    return Zone("bids", "table", "bids", view.bidder, label, note, history)
+
+
+def bid_piece(view: Any, k: int) -> Piece:
+    bid = view.bid_list[k] - 1
+    who = view.challenger if k % 2 == 0 else view.opponent
+    return Piece(
+        f"bid-{k}", "bid", f"{bid // 6 + 1}x{bid % 6 + 1}", seat=who, says=f"{{{who}}} bid {bid_words(bid)}"
+    )
+
+
+def cup(view: Any, seat: int, is_mine: bool) -> Zone:
+    faces = view.die[seat][: view.rolled[seat]]
+    open_to_me = any(faces)
+    dice = sorted((cup_die(view, seat, k, face) for k, face in enumerate(faces)), key=face_of)
+    label = f"{many(len(dice), 'die').capitalize()}" + ("" if open_to_me else ", hidden")
+    place = "rail" if is_mine and view.stage == BID else "seat"
+    return Zone(f"cup-{seat}", place, "columns" if open_to_me else "row", seat, label, pieces=tuple(dice))
+
+
+def cup_die(view: Any, seat: int, k: int, face: int) -> Piece:
+    owner = -1 if k >= 12 else seat
+    if not face:
+        return Piece(f"con-{seat}-{k}", "die", "?", seat=owner, states=("hidden",), says="hidden die")
+    off = view.stage == DONE and view.bid != NOBODY and face != view.bid % 6 + 1
+    return die(f"con-{seat}-{k}", face, owner, states=("spent",) if off else ())
+
+
+PIECES = Pieces(FACTS)

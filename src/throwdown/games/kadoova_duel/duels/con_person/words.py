@@ -1,0 +1,66 @@
+"""Con-Person in words (KD-D4)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from .....kernel.scene import Now
+from ..counts import many
+from ..own_words import DuelWords, Said
+from ..phrases import bid_words, rival_of
+from ..table import CALL, NOBODY, RAISE
+from .facts import FACTS
+
+
+class Words(DuelWords):
+    def tell_roll(self, before: Any, event: int | None, after: Any) -> Said:
+        for seat in (before.challenger, before.opponent):
+            if before.rolled[seat] < before.count[seat] == after.rolled[seat]:
+                yield seat, f"rolled {before.count[seat]} dice in secret."
+
+    def choice_words(self, before: Any, event: int, after: Any) -> str:
+        if event != CALL:
+            return f"{'opened' if before.bids == 0 else 'bid'} {bid_words(event - RAISE)}."
+        are = "is" if after.actual == 1 else "are"
+        return f"called the con: there {are} {many(after.actual, str(before.bid % 6 + 1))}."
+
+    def notes(self, view: Any) -> Iterator[str]:
+        if view.bid != NOBODY:
+            there = many(view.actual, str(view.bid % 6 + 1))
+            yield f"{{{view.bidder}}} had bid {bid_words(view.bid)}, and there were {there}."
+
+    def choose_now(self, view: Any, seat: int) -> Now:
+        if view.bid == NOBODY:
+            return Now("Open: at least how many of which number?", "Among all the dice on the table.", "act")
+        dice, face = view.bid // 6 + 1, view.bid % 6 + 1
+        mine = view.die[seat].count(face)
+        need = dice - mine
+        rival = f"{{{rival_of(view, seat)}'s}}"
+        more = f"{dice} needs {need} more among {rival}." if need > 0 else "The bid is true."
+        return Now("Raise the bid, or call the con.", f"You hold {many(mine, str(face))}. {more}", "act")
+
+    def waiting_words(self, names: str) -> str:
+        return f"Waiting for {names} to raise or call."
+
+    def against_choice(self, view: Any, said: str) -> str:
+        there = view.count[view.challenger] + view.count[view.opponent]
+        standing = 0 if view.bid == NOBODY else view.bid // 6 + 1
+        if said == "call" and not standing:
+            return "there is no bid to call yet (KD-D4)"
+        found = re.fullmatch(r"bid (\d+) ([1-6])s?", said)
+        if not found:
+            return "bid, or call the con (KD-D4)"
+        if standing == there:
+            return "a bid of all the dice must be called (KD-D4)"
+        if int(found[1]) > there:
+            return f"there are {there} dice in all (KD-D4)"
+        return f"a bid is of more dice than {bid_words(view.bid) if standing else 'none'} (KD-D4)"
+
+    def dice_words(self, view: Any, seat: int) -> str:
+        """The cups say it."""
+        return ""
+
+
+WORDS = Words(FACTS)

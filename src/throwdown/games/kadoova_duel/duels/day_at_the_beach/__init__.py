@@ -1,0 +1,1 @@
+"""Day at the Beach (KD-D5)."""

@@ -1,0 +1,37 @@
+"""Day at the Beach on the table (KD-D5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .....kernel.scene import Part, Piece
+from ..counts import many
+from ..own_pieces import TowerPieces
+from .facts import FACTS
+
+
+class Pieces(TowerPieces):
+    def layer(self, view: Any, k: int) -> Iterator[Piece]:
+        yield from super().layer(view, k)
+        if k < view.cards_up:
+            yield Piece(f"up-card-{k}", "card-back", "", says=f"card {k + 1} of the tower")
+
+    def note(self, view: Any) -> str:
+        return f"{many(view.up, 'die')}, {many(view.cards_up, 'card')}"
+
+    def owner(self, view: Any, k: int) -> int:
+        return owner(view, k)
+
+    def parts(self, view: Any, seat: int) -> list[Part]:
+        if not view.duelists >> seat & 1:
+            return []
+        return [Part("Cards that stood", str(view.cards_up))]
+
+
+def owner(view: Any, k: int) -> int:
+    """The first six dice are the challenger's, the others their opponent's."""
+    return view.challenger if k < 6 else view.opponent
+
+
+PIECES = Pieces(FACTS)

@@ -1,0 +1,1 @@
+"""Hare vs Tortoise (KD-D6)."""

@@ -1,0 +1,1 @@
+"""Horse-Shoes & Hand-Grenades (KD-D7)."""

@@ -1,0 +1,62 @@
+"""Words that the duels share. ``{0}`` stands for the name of seat 0."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .counts import listed, many, number_word
+from .register import facts_of
+from .table import NOBODY
+
+DISTANCES = ("close", "further away", "furthest away")  # of the mat (KD-D2)
+
+
+def seats_of(mask: int) -> list[int]:
+    return [seat for seat in range(4) if mask >> seat & 1]
+
+
+def names_of(mask: int) -> str:
+    return listed(f"{{{seat}}}" for seat in seats_of(mask))
+
+
+def players_of(mask: int) -> str:
+    """Two by name, more by number: who is waited for."""
+    seats = seats_of(mask)
+    return names_of(mask) if len(seats) < 3 else many(len(seats), "player")
+
+
+def bid_text(bid: int) -> str:
+    """``7 4s``; ``bid`` counts from 0."""
+    return f"{bid // 6 + 1} {bid % 6 + 1}{'' if bid < 6 else 's'}"
+
+
+def bid_words(bid: int) -> str:
+    """``seven 4s``."""
+    return f"{number_word(bid // 6 + 1)} {bid % 6 + 1}{'' if bid < 6 else 's'}"
+
+
+def title(duel: int) -> str:
+    return facts_of(duel).title
+
+
+def told(duel: int) -> str:
+    """A duel's rule in one line."""
+    return facts_of(duel).rule
+
+
+def role_of(view: Any, seat: int) -> str:
+    """The role of a duelist, once chosen."""
+    roles = facts_of(view.duel).roles
+    if view.lead == NOBODY or not roles or not view.duelists >> seat & 1:
+        return ""
+    return roles[0 if seat == view.lead else 1][0]
+
+
+def rival_of(view: Any, seat: int) -> int:
+    """The other of two duelists."""
+    return view.opponent if seat == view.challenger else view.challenger
+
+
+def roll_size(view: Any, seat: int) -> int:
+    """How many dice a racer rolls: one where a Quick Draw breaks a tie."""
+    return 1 if view.breaking else view.count[seat]

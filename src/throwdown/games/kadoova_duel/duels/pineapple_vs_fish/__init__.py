@@ -1,0 +1,1 @@
+"""Pineapple vs Fish (KD-D8)."""

@@ -1,0 +1,1 @@
+"""Plague Doctor (KD-D9)."""

@@ -1,0 +1,19 @@
+"""Plague Doctor (KD-D9)."""
+
+from __future__ import annotations
+
+from ..facts import A_DIE, Facts
+from ..table import DICE, SEATS
+
+FACTS = Facts(
+    number=7,
+    key="plague",
+    title="Plague Doctor",
+    clause="KD-D9",
+    kind="Race",
+    rule="1s are out, 6s slide to the other. First without dice: 1000, and 100 a die left.",
+    dice=(6, 6),
+    is_race=True,
+    die_worth=-A_DIE,
+    fields=(("hue", "i4", (SEATS, DICE)),),  # whose colour each die is
+)

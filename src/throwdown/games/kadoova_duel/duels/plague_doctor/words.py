@@ -1,0 +1,27 @@
+"""Plague Doctor in words (KD-D9)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..counts import listed, many, points_text
+from ..own_words import DuelWords, shown
+from ..phrases import rival_of
+from .facts import FACTS
+
+
+class Words(DuelWords):
+    def roll_words(self, before: Any, seat: int, faces: list[int], after: Any) -> str:
+        out, slid = faces.count(1), faces.count(6)
+        parts = [f"{many(out, 'die')} out"] if out else []
+        parts += [f"{many(slid, 'die')} to {{{rival_of(before, seat)}}}"] if slid else []
+        return f"rolled {shown(faces)}: {listed(parts) or 'nothing moves'}."
+
+    def press_title(self, view: Any, seat: int) -> str:
+        return f"Roll your {many(view.count[seat], 'die')}."
+
+    def stakes(self, view: Any, seat: int) -> str:
+        return points_text(1000 + 100 * view.count[rival_of(view, seat)])
+
+
+WORDS = Words(FACTS)

@@ -1,0 +1,1 @@
+"""Quick Draw (KD-D10)."""

@@ -1,0 +1,1 @@
+"""Skeptic vs Psychic (KD-D11)."""

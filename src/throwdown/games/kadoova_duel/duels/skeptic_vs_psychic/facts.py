@@ -1,0 +1,28 @@
+"""Skeptic vs Psychic (KD-D11)."""
+
+from __future__ import annotations
+
+from ..facts import A_DIE, CHALLENGER, NEVER, Facts
+
+FACTS = Facts(
+    number=8,
+    key="skeptic",
+    title="Skeptic vs Psychic",
+    clause="KD-D11",
+    kind="Race",
+    rule="Skeptic has six dice and three targets, Psychic three dice and one.",
+    dice=(6, 3),
+    roles=(
+        ("Skeptic", "Six dice, three targets that are rolled."),
+        ("Psychic", "Three dice, one target that you set."),
+    ),
+    chooser=CHALLENGER,
+    targets=3,
+    is_race=True,
+    greys=4,
+    extra=NEVER,
+    prefers_first=True,
+    share=0.68,
+    die_worth=-A_DIE,
+    fields=(("aimed", "i4"),),  # the Psychic's number
+)
