@@ -14,7 +14,7 @@ files, each of which is a class here:
 ``between.py``     optional  :class:`Between`: what goes from game to game of a set
 =================  ========  =====================================================================
 
-Games that are alike may have their files made instead: ``made_by`` in ``tables.toml`` names a module, relative
+The files of games that are alike may be made instead: ``made_by`` in ``tables.toml`` names a module, relative
 to the folder, whose ``make(package)`` gives the modules of a game by the names of the files.
 
 A ``how.toml`` (the game in a minute) may lie beside them. A member without a default is required; one with a

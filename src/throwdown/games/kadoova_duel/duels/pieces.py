@@ -17,8 +17,10 @@ from .register import FACTS, QUICK_DRAW
 from .scene import is_racing
 from .table import AIM, BID, RAISE, WAIT
 
-OWN = {facts.number: DuelPieces(facts) for facts in FACTS}
-OWN |= {module.PIECES.facts.number: module.PIECES for module in every(str(__package__), "pieces")}
+OWN: dict[int, DuelPieces] = {
+    **{facts.number: DuelPieces(facts) for facts in FACTS},
+    **{module.PIECES.facts.number: module.PIECES for module in every(str(__package__), "pieces")},
+}
 
 
 def pieces_of(view: Any) -> DuelPieces:

@@ -43,8 +43,10 @@ from .table import (
 
 PASS_TEXTS = {PRESS + 1: "pass", ASIDE: "aside", CALL: "call", BANG: "bang", TIE: "tie"}
 CHOSEN = (SET, BID, MAT)  # stages of a choice that is the duel's own
-OWN = {facts.number: DuelWords(facts) for facts in FACTS}
-OWN |= {module.WORDS.facts.number: module.WORDS for module in every(str(__package__), "words")}
+OWN: dict[int, DuelWords] = {
+    **{facts.number: DuelWords(facts) for facts in FACTS},
+    **{module.WORDS.facts.number: module.WORDS for module in every(str(__package__), "words")},
+}
 
 
 def words_of(view: Any) -> DuelWords:
