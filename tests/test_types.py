@@ -24,11 +24,17 @@ def test_only_compiled_files_are_left_out_of_type_checking():
             assert "@rule" in text or "@wrapping" in text, f"{name} is not compiled and not checked"
 
 
-def test_the_class_of_a_view_has_every_field_of_the_record_with_its_depth():
-    written = source(record(("phase", "i4"), ("target", "i4", (2, 6)), ("scale", "f8", 2)))
+FIELDS = (("phase", "i4"), ("target", "i4", (2, 6)), ("scale", "f8", 2))
+STATE = record(*FIELDS)
+TEXTS = np.dtype([("name", "U8")])
+
+
+@pytest.mark.parametrize("name", ["STATE", "FIELDS"])
+def test_the_class_of_a_view_has_every_field_of_the_record_with_its_depth(name: str):
+    written = source(__name__, name)
     assert written.endswith("    phase: int\n    target: list[list[int]]\n    scale: list[float]\n")
 
 
 def test_a_record_with_something_else_than_numbers_is_refused_by_the_name_of_the_field():
     with pytest.raises(NoType, match="field 'name' is of type"):
-        source(np.dtype([("name", "U8")]))
+        source(__name__, "TEXTS")

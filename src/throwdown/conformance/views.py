@@ -8,18 +8,25 @@ renews those of all games that have one, and with ``--check`` says whether one i
 
 from __future__ import annotations
 
+import importlib
+import re
 import sys
 from collections.abc import Collection
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
+from throwdown.kernel.contract import record
 from throwdown.kernel.errors import ThrowdownError
 from throwdown.kernel.game import all_games
 
 FILE = "view.py"
-TEXT = '''"""The view of a match. Written by ``python -m throwdown.conformance.views`` from ``STATE``."""
+FROM = re.compile(r"^Fields: ``([\w.]+):(\w+)``$", re.MULTILINE)
+TEXT = '''"""The view of a match, written by ``python -m throwdown.conformance.views``.
+
+Fields: ``{module}:{name}``
+"""
 
 from __future__ import annotations
 
@@ -27,21 +34,24 @@ from typing import Protocol
 
 
 class View(Protocol):
-    """What words, scenes and results read of a match: the fields of ``STATE`` as plain numbers and lists."""
+    """What words, scenes and results read of a match: fields of its record as plain numbers and lists."""
 
 '''
 
 
 class NoType(ThrowdownError):
-    """A field of a record has a type that a view cannot have."""
+    """A field has a type that a view cannot have, or a file does not say whose view it is."""
 
 
-def source(state: np.dtype[Any]) -> str:
-    """The text of ``view.py`` for records of dtype ``state``.
+def source(module: str, name: str = "STATE") -> str:
+    """The text of a ``view.py`` for the record, or the tuple of fields of a record, ``name`` of ``module``.
 
     Raises :class:`NoType`, with its name, for a field that is neither a number nor an array of numbers.
     """
-    return TEXT + "".join(f"    {name}: {annotation(name, state[name])}\n" for name in state.names or ())
+    found: Any = getattr(importlib.import_module(module), name)
+    state: np.dtype[Any] = record(*cast("tuple[Any, ...]", found)) if isinstance(found, tuple) else found
+    fields = (f"    {field}: {annotation(field, state[field])}\n" for field in state.names or ())
+    return TEXT.format(module=module, name=name) + "".join(fields)
 
 
 def annotation(name: str, kind: np.dtype[Any]) -> str:
@@ -53,9 +63,17 @@ def annotation(name: str, kind: np.dtype[Any]) -> str:
 
 
 def files(keys: Collection[str] = ()) -> dict[Path, str]:
-    """What each ``view.py`` has to say, by its path: of the games ``keys``, and of all that have one."""
-    games = [game for game in all_games() if game.key in keys or (game.folder / FILE).exists()]
-    return {game.folder / FILE: source(game.rules.STATE) for game in games}
+    """What each ``view.py`` has to say, by its path: those of the games ``keys``, and all that are there.
+
+    One that is there says itself where its fields come from.
+    """
+    wanted = {game.folder / FILE: source(f"{game.package}.rules") for game in all_games() if game.key in keys}
+    for path in {path for game in all_games() for path in game.folder.rglob(FILE)} - set(wanted):
+        found = FROM.search(path.read_text("utf-8"))
+        if not found:
+            raise NoType(f"{path} does not say where its fields come from")
+        wanted[path] = source(*found.groups())
+    return wanted
 
 
 def main(keys: Collection[str], is_check: bool) -> int:

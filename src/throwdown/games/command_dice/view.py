@@ -1,4 +1,7 @@
-"""The view of a match. Written by ``python -m throwdown.conformance.views`` from ``STATE``."""
+"""The view of a match, written by ``python -m throwdown.conformance.views``.
+
+Fields: ``throwdown.games.command_dice.rules:STATE``
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from typing import Protocol
 
 
 class View(Protocol):
-    """What words, scenes and results read of a match: the fields of ``STATE`` as plain numbers and lists."""
+    """What words, scenes and results read of a match: fields of its record as plain numbers and lists."""
 
     phase: int
     rounds: int
