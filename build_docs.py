@@ -217,8 +217,7 @@ def kind(schema: Schema) -> str:
         values = schema.get("enum") or [schema["const"]]
         return " or ".join(f"`{json.dumps(value)}`" for value in values)
     if "prefixItems" in schema:
-        parts: list[Schema] = schema["prefixItems"]
-        return "list of " + ", ".join(kind(each) for each in parts)
+        return f"list of {', '.join(map(kind, schema['prefixItems']))}"
     if isinstance(schema.get("items"), dict):
         return f"list of {kind(schema['items'])}"
     if isinstance(schema.get("additionalProperties"), dict):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 
-def listed(words: Iterable[str], last: str = "and") -> str:
+def listed(words: Iterable[object], last: str = "and") -> str:
     """``a``, ``a and b``, ``a, b and c``; nothing for no words. ``last`` stands before the last one."""
-    *others, end = words or [""]
+    *others, end = [str(word) for word in words] or [""]
     return f"{', '.join(others)} {last} {end}" if others else end
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from .cards import (
     AFTER,
     ALL,
@@ -34,9 +32,16 @@ from .cards import (
 )
 from .duels.counts import points_text
 from .duels.phrases import title
-from .duels.register import allows_viking, facts_of
+from .duels.register import (
+    allows_viking,  # pyright: ignore[reportUnknownVariableType]
+    facts_of,
+)
 from .duels.table import PACED
-from .opponents import duel_of, how_of
+from .opponents import (
+    duel_of,  # pyright: ignore[reportUnknownVariableType]
+    how_of,  # pyright: ignore[reportUnknownVariableType]
+)
+from .view import View
 
 KIND_NAMES = (
     "Side Wager", "Deep Pockets", "Glory Hound", "Thick Skin", "Bet to win", "Bet to lose", "Extra Dice",
@@ -67,7 +72,7 @@ def duel_card_name(card: int) -> str:
     return f"{title(duel_of(card))}, {HOW_NAMES[how_of(card)]}"
 
 
-def window_name(view: Any, kind: int) -> str:
+def window_name(view: View, kind: int) -> str:
     """When a card is played, as it stands on it."""
     if kind < UPGRADES:
         return "All game"
@@ -78,7 +83,7 @@ def window_name(view: Any, kind: int) -> str:
     return {BEFORE: "Before", AFTER: "After", ANY: "On your turn"}[view.fits[kind]]
 
 
-def kind_text(view: Any, kind: int) -> str:
+def kind_text(view: View, kind: int) -> str:
     """What a card does, in one or two sentences."""
     texts = {
         SIDE_WAGER: f"{view.side_wager} points whenever you lose a duel.",
@@ -105,7 +110,7 @@ def kind_text(view: Any, kind: int) -> str:
     return texts[kind]
 
 
-def viking_text(view: Any) -> str:
+def viking_text(view: View) -> str:
     """KD-18: what the card does in the duel that is on, or in every one."""
     if view.phase != DUELING or not allows_viking(view.duel):
         return (

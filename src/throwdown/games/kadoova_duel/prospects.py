@@ -13,16 +13,17 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from throwdown.bots.levels import named
 from throwdown.bots.player import Player, compile_here, sight
 from throwdown.games.kadoova_duel.cards import TURN, UPGRADES
-from throwdown.games.kadoova_duel.heuristics import turns_to_come
+from throwdown.games.kadoova_duel.heuristics import turns_to_come  # pyright: ignore[reportUnknownVariableType]
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
 from throwdown.lab.logit import fit
 
-Numbers = np.ndarray[Any, Any]
+Numbers = NDArray[np.float64]
 
 ROWS = (
     {"seats": 2},
@@ -33,17 +34,17 @@ ROWS = (
 POINTS = 1000.0  # to a unit of the fit
 
 
-def signs(s: Any) -> Numbers:
+def signs(s: np.record) -> Numbers:
     """``[seat, sign]`` as a turn begins: points, and cards of each kind in hand."""
     seats = int(s.seats)
-    scale = np.sqrt(turns_to_come(s))
+    scale = float(np.sqrt(turns_to_come(s)))
     return np.column_stack([s.score[:seats] / POINTS, s.hand[:seats, UPGRADES:]]) / scale
 
 
 def play(match: Match, player: Player, rng: Random) -> tuple[list[Numbers], list[Numbers]]:
     """The signs of every turn of a match, and the share of each seat in its win."""
     turns, last = list[Numbers](), -1
-    s: Any = match.state[0]
+    s: np.record = match.state[0]
     while not match.over:
         if s.purpose == TURN and s.turns != last:
             last = int(s.turns)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from typing import Any
 
 from .cards import (
     ACCUSED,
@@ -37,19 +36,28 @@ from .cards import (
 from .clauses import card_clause
 from .duels import refusals as duel_refusals
 from .duels.phrases import title
-from .duels.register import allows_extra, allows_less, has_winner
+from .duels.register import (
+    allows_extra,  # pyright: ignore[reportUnknownVariableType]
+    allows_less,  # pyright: ignore[reportUnknownVariableType]
+    has_winner,  # pyright: ignore[reportUnknownVariableType]
+)
 from .duels.table import NOBODY
 from .names import kind_name, window_name
 from .plays import AIMED, ALONE, play_parts, play_text
+from .view import View
 
 
-def _allows_less(view: Any) -> bool:
-    return bool(allows_less(view.duel))
+def _allows_extra(view: View) -> bool:
+    return bool(allows_extra(view))  # pyright: ignore[reportUnknownArgumentType]
+
+
+def _allows_less(view: View) -> bool:
+    return bool(allows_less(view.duel))  # pyright: ignore[reportUnknownArgumentType]
 
 
 DICE_CARDS = {
-    EXTRA_SELF: allows_extra,
-    EXTRA_OTHER: allows_extra,
+    EXTRA_SELF: _allows_extra,
+    EXTRA_OTHER: _allows_extra,
     LESS_SELF: _allows_less,
     LESS_OTHER: _allows_less,
 }
@@ -67,7 +75,7 @@ def is_written(event: int) -> bool:
     return event < PLAY_ON or kind in AIMED or kind in ALONE
 
 
-def refuse(view: Any, seat: int, event: int | str) -> str:
+def refuse(view: View, seat: int, event: int | str) -> str:
     """The reason, with its clause; empty where the rules say nothing."""
     if isinstance(event, str):
         said = " ".join(event.lower().split())
@@ -85,7 +93,7 @@ def refuse(view: Any, seat: int, event: int | str) -> str:
     return f"{why} ({card_clause(kind)})" if why else ""
 
 
-def _against_other(view: Any, seat: int, said: str) -> str:
+def _against_other(view: View, seat: int, said: str) -> str:
     """Against what is no play of a card, with its clause."""
     if view.phase == DUELING:
         return duel_refusals.reason(view, seat, said)
@@ -104,7 +112,7 @@ def _against_other(view: Any, seat: int, said: str) -> str:
     return "cards are played, or one passes (KD-5)" if said else ""
 
 
-def _against_charge(view: Any) -> str:
+def _against_charge(view: View) -> str:
     """KD-12."""
     if not view.cheating:
         return "at this table nobody is charged with cheating (KD-12)"
@@ -115,7 +123,7 @@ def _against_charge(view: Any) -> str:
     return "a duelist is charged who has not forfeited and has not been cleared (KD-12)"
 
 
-def when(view: Any, seat: int, kind: int) -> str:
+def when(view: View, seat: int, kind: int) -> str:
     """The window is wrong."""
     if kind == NOPE:
         return "" if view.phase == WINDOW and view.pending != NOBODY else "there is nothing to Nope"
@@ -134,7 +142,7 @@ def when(view: Any, seat: int, kind: int) -> str:
     return "" if fitting == now else f"{kind_name(kind)} is played {fitting} a duel"
 
 
-def on_stakes(view: Any, seat: int, kind: int, on: int, stake: int) -> str:
+def on_stakes(view: View, seat: int, kind: int, on: int, stake: int) -> str:
     """KD-15."""
     if not has_winner(view.duel):
         return f"there are no bets in {title(view.duel)}"
@@ -150,7 +158,7 @@ def on_stakes(view: Any, seat: int, kind: int, on: int, stake: int) -> str:
     return f"a stake is {view.stake_most} at most"
 
 
-def on_duel(view: Any, seat: int, kind: int, on: int) -> str:
+def on_duel(view: View, seat: int, kind: int, on: int) -> str:
     """KD-16, KD-19, KD-20."""
     if kind in AIMED and on == seat:
         return f"{kind_name(kind)} is played on another player"

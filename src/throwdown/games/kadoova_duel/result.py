@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...kernel.scene import Account, Part, Reckoning
 from . import words
 from .duels.counts import points_text, to
 from .duels.phrases import names_of
 from .duels.table import NOBODY
+from .view import View
 
 __all__ = ["account"]
 
 SHORT_TURNS = 12
 
 
-def account(view: Any) -> Account:
+def account(view: View) -> Account:
     """The scores by what they are made of: duels, bets, cards."""
     winner = words.winner_of(view)
     order = sorted(range(view.seats), key=lambda seat: (seat != winner, -view.score[seat]))
@@ -30,7 +29,7 @@ def account(view: Any) -> Account:
     )
 
 
-def _lead(view: Any) -> str:
+def _lead(view: View) -> str:
     if view.short:
         return f"The highest score after {SHORT_TURNS} turns wins (KD-10)."
     if view.score[words.winner_of(view)] >= view.goal:
@@ -38,14 +37,14 @@ def _lead(view: Any) -> str:
     return f"The highest score after {view.turns} turns wins (KD-9)."
 
 
-def _row(view: Any, seat: int) -> Reckoning:
+def _row(view: View, seat: int) -> Reckoning:
     score, bets, cards = view.score[seat], view.by_bets[seat], view.by_cards[seat]
     figures = (("Duels", score - bets - cards), ("Bets", bets), ("Cards", cards))
     parts = tuple(Part(name, points_text(points)) for name, points in figures)
     return Reckoning(seat, points_text(score), parts)
 
 
-def _notes(view: Any, winner: int) -> list[str]:
+def _notes(view: View, winner: int) -> list[str]:
     notes = ["Duels count what a duel gave and took, and what a challenger who wins has on top."]
     if view.champion != NOBODY:
         tied = [seat for seat in range(view.seats) if view.score[seat] == view.score[winner]]

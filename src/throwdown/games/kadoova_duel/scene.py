@@ -41,13 +41,14 @@ from .duels.register import facts_of
 from .duels.table import DUEL_EVENTS, NOBODY, PASS, ROLE, WAIT
 from .names import HOW_NAMES, KIND_TEXTS, duel_card_name, kind_name, kind_text, window_name
 from .plays import AIMED, is_play, play_parts
+from .view import View
 
 __all__ = ["draw"]
 
 AIMS = {"aims": Legend("Whom the card or the challenge is meant for; a stake is set in hundreds.", "KD-13")}
 
 
-def draw(view: Any, seat: int, legal: list[int]) -> Scene:
+def draw(view: View, seat: int, legal: list[int]) -> Scene:
     """The table as the owner of ``view`` sees it; ``legal`` are the events that ``seat`` may make."""
     lying = tuple(_zones(view, seat, legal))
     return Scene(
@@ -62,13 +63,13 @@ def draw(view: Any, seat: int, legal: list[int]) -> Scene:
     )
 
 
-def _card(view: Any) -> Card:
+def _card(view: View) -> Card:
     rows = tuple(_row(view, seat) for seat in range(view.seats))
     name = f"Turn {min(view.turns + 1, 12)} of 12" if view.short else f"To {points_text(view.goal)} points"
     return Card(name, ("Seat", "Duels", "Bets", "Cards", "Score"), rows)
 
 
-def _row(view: Any, seat: int) -> tuple[str, ...]:
+def _row(view: View, seat: int) -> tuple[str, ...]:
     """What the score is made of, and the score."""
     score, bets, cards = view.score[seat], view.by_bets[seat], view.by_cards[seat]
     return tuple(points_text(points) for points in (score - bets - cards, bets, cards, score))
@@ -77,7 +78,7 @@ def _row(view: Any, seat: int) -> tuple[str, ...]:
 # Plates
 
 
-def _plate(view: Any, seat: int) -> Plate:
+def _plate(view: View, seat: int) -> Plate:
     on_turn = view.purpose == TURN and seat == view.challenger
     return Plate(
         seat=seat,
@@ -89,7 +90,7 @@ def _plate(view: Any, seat: int) -> Plate:
     )
 
 
-def _plate_line(view: Any, seat: int) -> str:
+def _plate_line(view: View, seat: int) -> str:
     if view.phase == DRAWING or view.purpose != TURN:
         return (
             duel_scene.plate_line(view, seat) if view.phase == DUELING else f"{many(view.held[seat], 'card')}"
@@ -102,7 +103,7 @@ def _plate_line(view: Any, seat: int) -> str:
     )
 
 
-def _tag(view: Any, seat: int) -> str:
+def _tag(view: View, seat: int) -> str:
     if view.phase == OVER:
         return "Won" if words.winner_of(view) == seat else ""
     if view.phase == WINDOW:
@@ -119,12 +120,12 @@ def _tag(view: Any, seat: int) -> str:
 # Zones
 
 
-def _has_passed(view: Any) -> bool:
+def _has_passed(view: View) -> bool:
     """The turn has passed on to somebody who was not this duel's challenger: its dice are nobody's now."""
     return view.challenger == view.opponent or not view.duelists >> view.challenger & 1
 
 
-def _zones(view: Any, seat: int, legal: list[int]) -> Iterator[Zone]:
+def _zones(view: View, seat: int, legal: list[int]) -> Iterator[Zone]:
     if not _is_fought(view):
         yield from _duel_card(view)
         yield from _played(view)
@@ -137,12 +138,12 @@ def _zones(view: Any, seat: int, legal: list[int]) -> Iterator[Zone]:
     yield from _aims(view, legal)
 
 
-def _is_fought(view: Any) -> bool:
+def _is_fought(view: View) -> bool:
     """Whether the duel itself has the table: cards are not in the way then."""
     return view.phase == DUELING and view.stage not in (WAIT, ROLE)
 
 
-def _duel_card(view: Any) -> Iterator[Zone]:
+def _duel_card(view: View) -> Iterator[Zone]:
     if view.drawn == NOBODY or view.purpose != TURN:
         return
     facts = facts_of(view.duel)
@@ -154,13 +155,13 @@ def _duel_card(view: Any) -> Iterator[Zone]:
     yield Zone("duel", "table", "row", label="The duel", note=facts.rule, pieces=(card,))
 
 
-def _played(view: Any) -> Iterator[Zone]:
+def _played(view: View) -> Iterator[Zone]:
     if view.plays:
         cards = tuple(_played_card(view, place) for place in range(view.plays))
         yield Zone("played", "table", "row", label="Played, in order", pieces=cards)
 
 
-def _card_text(view: Any, kind: int) -> dict[str, Any]:
+def _card_text(view: View, kind: int) -> dict[str, Any]:
     """What a card says to whoever looks it up, with the values in force."""
     return {
         "name": kind_name(kind),
@@ -173,7 +174,7 @@ def _face(kind: int) -> str:
     return KIND_TEXTS[kind]
 
 
-def _played_card(view: Any, place: int) -> Piece:
+def _played_card(view: View, place: int) -> Piece:
     kind, by = view.played_kind[place], view.played_by[place]
     note = _played_note(view, place)
     waits = view.phase == WINDOW and place >= view.pending >= 0
@@ -185,7 +186,7 @@ def _played_card(view: Any, place: int) -> Piece:
     )  # fmt: skip
 
 
-def _played_says(view: Any, place: int) -> str:
+def _played_says(view: View, place: int) -> str:
     """``{1's} Bet to win: 300 on {2}, void``."""
     kind = view.played_kind[place]
     aim = f": {_played_note(view, place)}" if kind in AIMED or view.played_stake[place] else ""
@@ -193,14 +194,14 @@ def _played_says(view: Any, place: int) -> str:
     return f"{{{view.played_by[place]}'s}} {kind_name(kind)}{aim}{void}"
 
 
-def _played_note(view: Any, place: int) -> str:
+def _played_note(view: View, place: int) -> str:
     kind, on, stake = view.played_kind[place], view.played_on[place], view.played_stake[place]
     if stake:
         return f"{stake} {'on' if kind == BET_WIN else 'against'} {{{on}}}"
     return f"on {{{on}}}" if kind in AIMED else f"by {{{view.played_by[place]}}}"
 
 
-def _upgrades(view: Any, seat: int) -> Iterator[Zone]:
+def _upgrades(view: View, seat: int) -> Iterator[Zone]:
     kinds = [kind for kind in range(UPGRADES) if view.upgrades[seat] >> kind & 1]
     if kinds:
         cards = tuple(
@@ -212,7 +213,7 @@ def _upgrades(view: Any, seat: int) -> Iterator[Zone]:
         yield Zone(f"upgrades-{seat}", "seat", "row", seat, "Upgrades", pieces=cards)
 
 
-def _hand(view: Any, seat: int, legal: list[int]) -> Zone:
+def _hand(view: View, seat: int, legal: list[int]) -> Zone:
     playable = {play_parts(event)[0] for event in legal if is_play(event)}
     cards: list[Piece] = []
     for kind in range(UPGRADES, len(view.deck)):
@@ -221,7 +222,7 @@ def _hand(view: Any, seat: int, legal: list[int]) -> Zone:
     return Zone(f"hand-{seat}", "rail", "hand", seat, "Your cards", pieces=tuple(cards))
 
 
-def _held_card(view: Any, kind: int, k: int, playable: bool, acting: bool) -> Piece:
+def _held_card(view: View, kind: int, k: int, playable: bool, acting: bool) -> Piece:
     when = window_name(view, kind)
     return Piece(
         f"hand-{KIND_TEXTS[kind]}-{k}", "kadoova-card", KIND_TEXTS[kind],
@@ -233,7 +234,7 @@ def _held_card(view: Any, kind: int, k: int, playable: bool, acting: bool) -> Pi
     )  # fmt: skip
 
 
-def _aims(view: Any, legal: list[int]) -> Iterator[Zone]:
+def _aims(view: View, legal: list[int]) -> Iterator[Zone]:
     """Seats to aim a card at, and hundreds to stake."""
     seats = sorted(set(_aimed_at(legal)))
     if not seats:
@@ -263,7 +264,7 @@ def _aimed_at(legal: list[int]) -> Iterator[int]:
 # Choices and the Now line
 
 
-def _choice(view: Any, seat: int, event: int, legal: list[int]) -> Choice:
+def _choice(view: View, seat: int, event: int, legal: list[int]) -> Choice:
     text = words.notation(view, seat, event)
     if is_play(event):
         return _play(view, seat, event, text)
@@ -282,13 +283,13 @@ def _choice(view: Any, seat: int, event: int, legal: list[int]) -> Choice:
     return duel_scene.choice(view, seat, event, legal)
 
 
-def _answer_note(view: Any, event: int) -> str:
+def _answer_note(view: View, event: int) -> str:
     if event == ADMIT:
         return "The duel is lost, with all that it gave, and 1,000 points."
     return f"A Quick Draw with {{{view.accuser}}} decides."
 
 
-def _play(view: Any, seat: int, event: int, text: str) -> Choice:
+def _play(view: View, seat: int, event: int, text: str) -> Choice:
     kind, on, stake = play_parts(event)
     takes = Counter({f"card-{KIND_TEXTS[kind]}": 1})
     name = f"Play {kind_name(kind)}"
@@ -306,14 +307,14 @@ def _play(view: Any, seat: int, event: int, text: str) -> Choice:
     return Choice(event, text, name, dict(takes), kind_text(view, kind))
 
 
-def _purchase(view: Any, event: int, text: str) -> Choice:
+def _purchase(view: View, event: int, text: str) -> Choice:
     if event == KEEP:
         return Choice(event, text, "Leave it so")
     what = "be rid of a grey die" if event == BUY_EXTRA else "have a die back"
     return Choice(event, text, f"Pay {view.buy_back} to {what}")
 
 
-def _now(view: Any, seat: int, legal: list[int]) -> Now:
+def _now(view: View, seat: int, legal: list[int]) -> Now:
     if view.phase == OVER:
         winner = words.winner_of(view)
         return Now(f"{{{winner}}} won the game.", f"{points_text(view.score[winner])} points.", "over")
@@ -332,14 +333,14 @@ def _now(view: Any, seat: int, legal: list[int]) -> Now:
     return Now("Cards are dealt." if view.phase == DEALING else "A Duel card is due.")
 
 
-def _accused_now(view: Any, legal: list[int]) -> Now:
+def _accused_now(view: View, legal: list[int]) -> Now:
     """KD-12."""
     if legal:
         return Now(f"{{{view.accuser}}} says that you cheated.", "Admit it, or a Quick Draw decides.", "act")
     return Now(f"Waiting for {{{view.accused}}} to answer {{{view.accuser}}}.", "Was it cheating?")
 
 
-def _window_now(view: Any, legal: list[int]) -> Now:
+def _window_now(view: View, legal: list[int]) -> Now:
     when = "After" if view.window == AFTER else "Before"
     if view.pending != NOBODY:
         top = view.plays - 1
@@ -353,7 +354,7 @@ def _window_now(view: Any, legal: list[int]) -> Now:
     return Now(f"Waiting for {players_of(waiting)} to play or pass.", note)
 
 
-def _duel_note(view: Any) -> str:
+def _duel_note(view: View) -> str:
     """Who duels, and how it came out."""
     if view.window == AFTER:
         return duel_scene.now(view, -1, []).title
@@ -362,7 +363,7 @@ def _duel_note(view: Any) -> str:
     return f"{title(view.duel)}: {{{view.challenger}}} against {{{view.opponent}}}."
 
 
-def _dueling_now(view: Any, seat: int, legal: list[int]) -> Now:
+def _dueling_now(view: View, seat: int, legal: list[int]) -> Now:
     now = duel_scene.now(view, seat, [event for event in legal if event < DUEL_EVENTS])
     if view.disputing:
         return Now(now.title, f"A Quick Draw decides whether {{{view.accused}}} cheated.", now.mood)
@@ -371,7 +372,7 @@ def _dueling_now(view: Any, seat: int, legal: list[int]) -> Now:
     return now
 
 
-def _buying_now(view: Any, legal: list[int]) -> Now:
+def _buying_now(view: View, legal: list[int]) -> Now:
     if legal:
         return Now(f"Pay {view.buy_back} to undo what was given to you?", _duel_note(view), "act")
     waiting = ((1 << view.seats) - 1) & ~view.kept

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
+from ...kernel.tables import Plain, number_of
 from ...kernel.timing import Heat, Window
 from .cards import BUYING, DUELING, KEEP, WINDOW
 from .duels import timing
 from .duels.table import ASIDE, GATE, PASS
+from .view import View
 
 __all__ = ["clock", "cover", "heat", "live", "window"]
 
 
-def live(values: dict[str, Any]) -> bool:
+def live(values: Mapping[str, Plain]) -> bool:
     """Whether races are judged by who was first."""
     return timing.live(values)
 
 
-def heat(view: Any) -> Heat | None:
+def heat(view: View) -> Heat | None:
     """The live race that is on."""
     return timing.heat(view) if view.phase == DUELING else None
 
 
-def window(view: Any, seat: int, legal: list[int]) -> Window | None:
+def window(view: View, seat: int, legal: list[int]) -> Window | None:
     """The window that ``seat`` may let pass; None where it has to choose."""
     passing = KEEP if view.phase == BUYING else PASS
     if passing not in legal or not (view.phase in (WINDOW, BUYING) or view.stage == GATE):
@@ -40,11 +42,11 @@ def window(view: Any, seat: int, legal: list[int]) -> Window | None:
     )
 
 
-def clock(values: dict[str, Any]) -> float | None:
+def clock(values: Mapping[str, Plain]) -> float | None:
     """KD-18: seconds that a window stays open, where the table says it."""
-    return values.get("window-clock")
+    return number_of(values, "window-clock") if "window-clock" in values else None
 
 
-def cover(values: dict[str, Any]) -> float:
+def cover(values: Mapping[str, Plain]) -> float:
     """KD-18: seconds that a Viking Invasion lies on dice."""
-    return values["viking-time"] / 100
+    return number_of(values, "viking-time") / 100

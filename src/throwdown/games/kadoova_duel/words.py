@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
+from ...kernel.english import listed
 from .cards import (
     ACCUSED,
     ADMIT,
@@ -40,19 +40,20 @@ from .cards import (
     WINDOW,
 )
 from .duels import words as duel_words
-from .duels.counts import ended, listed, points_text
+from .duels.counts import ended, points_text
 from .duels.phrases import names_of, seats_of, title
 from .duels.table import DONE, DUEL_EVENTS, NOBODY, PASS
 from .names import KIND_TEXTS, duel_card_name, duel_card_text, kind_name, kind_text
 from .plays import AIMED, is_play, play_parts, play_text
 from .refusals import refuse
+from .view import View
 
 __all__ = ["heading", "notation", "refuse", "scores", "tell"]
 
 Said = Iterator[tuple[int, str]]
 
 
-def notation(view: Any, seat: int, event: int) -> str:
+def notation(view: View, seat: int, event: int) -> str:
     """The text of an event, see Events in RULES.md."""
     if event < DUEL_EVENTS:
         return duel_words.notation(view, event)
@@ -69,7 +70,7 @@ def notation(view: Any, seat: int, event: int) -> str:
     return duel_card_text(event - DRAW) if event >= DRAW else KIND_TEXTS[event - CARD]
 
 
-def heading(view: Any) -> str:
+def heading(view: View) -> str:
     """The turn that the next event belongs to."""
     if view.purpose == OPENING:
         return "Opening Quick Draw"
@@ -80,12 +81,12 @@ def heading(view: Any) -> str:
     return f"Turn {view.turns + 1}, {title(view.duel)}"
 
 
-def scores(view: Any) -> list[int]:
+def scores(view: View) -> list[int]:
     """Points by seat. Who has drawn for the game and won it (KD-9) has no more than the others at the top."""
     return list(view.score[: view.seats])
 
 
-def tell(before: Any, seat: int, event: int | None, after: Any) -> Said:
+def tell(before: View, seat: int, event: int | None, after: View) -> Said:
     """What is said of an event; ``event`` is None for whoever may not know it."""
     if before.phase == DEALING:
         yield from _tell_deal(before, event)
@@ -99,7 +100,7 @@ def tell(before: Any, seat: int, event: int | None, after: Any) -> Said:
     yield from _tell_course(before, after)
 
 
-def _tell_choice(before: Any, seat: int, event: int, after: Any) -> Said:
+def _tell_choice(before: View, seat: int, event: int, after: View) -> Said:
     """What a player does outside a duel."""
     if before.phase == CHOOSING:
         yield seat, f"challenged {{{event - CHOOSE}}}."
@@ -113,7 +114,7 @@ def _tell_choice(before: Any, seat: int, event: int, after: Any) -> Said:
         yield from _tell_window(before, seat, event, after)
 
 
-def _tell_deal(before: Any, event: int | None) -> Said:
+def _tell_deal(before: View, event: int | None) -> Said:
     if event is None:
         return
     kind = event - CARD
@@ -128,7 +129,7 @@ def _lower(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-def _draw_words(after: Any) -> str:
+def _draw_words(after: View) -> str:
     card = duel_card_name(after.drawn)
     if after.phase == CHOOSING:
         return f"drew {card}."
@@ -140,7 +141,7 @@ def _draw_words(after: Any) -> str:
     return f"drew {card}: {{{after.opponent}}}."
 
 
-def _purchase_words(before: Any, event: int, after: Any) -> str:
+def _purchase_words(before: View, event: int, after: View) -> str:
     if event == KEEP:
         return "left the dice as they are."
     what = "be rid of a grey die" if event == BUY_EXTRA else "have a die back"
@@ -148,7 +149,7 @@ def _purchase_words(before: Any, event: int, after: Any) -> str:
     return f"paid {points_text(paid)} to {what}."
 
 
-def play_words(before: Any, seat: int, event: int) -> str:
+def play_words(before: View, seat: int, event: int) -> str:
     """``bet 300 on {2}.``"""
     kind, on, stake = play_parts(event)
     if stake and on == seat:
@@ -163,7 +164,7 @@ def play_words(before: Any, seat: int, event: int) -> str:
     return f"played {kind_name(kind)} on {{{on}}}." if kind in AIMED else ended(f"played {kind_name(kind)}")
 
 
-def _tell_window(before: Any, seat: int, event: int, after: Any) -> Said:
+def _tell_window(before: View, seat: int, event: int, after: View) -> Said:
     if event >= CAUGHT and after.phase == ACCUSED:
         yield seat, f"said that {{{event - CAUGHT}}} cheated."
     elif event >= CAUGHT:
@@ -178,7 +179,7 @@ def _tell_window(before: Any, seat: int, event: int, after: Any) -> Said:
         yield from _tell_scores(before, after)
 
 
-def _tell_answer(before: Any, event: int, after: Any) -> Said:
+def _tell_answer(before: View, event: int, after: View) -> Said:
     if event == DENY:
         yield before.accused, f"denied it: a Quick Draw with {{{before.accuser}}} decides."
     else:
@@ -186,7 +187,7 @@ def _tell_answer(before: Any, event: int, after: Any) -> Said:
         yield from _tell_caught(before, before.accused, after)
 
 
-def _tell_caught(before: Any, cheat: int, after: Any) -> Said:
+def _tell_caught(before: View, cheat: int, after: View) -> Said:
     """KD-12: what it costs, and who has the duel then."""
     lost = before.score[cheat] - after.score[cheat]
     yield cheat, f"got caught cheating: the duel is lost, and {points_text(lost)} points."
@@ -196,7 +197,7 @@ def _tell_caught(before: Any, cheat: int, after: Any) -> Said:
         yield from duel_words.tell_end(after)
 
 
-def _tell_resolved(before: Any, after: Any) -> Said:
+def _tell_resolved(before: View, after: View) -> Said:
     """All have let a card pass."""
     place = before.pending
     kind, by, on = before.played_kind[place], before.played_by[place], before.played_on[place]
@@ -208,7 +209,7 @@ def _tell_resolved(before: Any, after: Any) -> Said:
         yield from _tell_effect(before, kind, by, on, after)
 
 
-def _tell_effect(before: Any, kind: int, by: int, on: int, after: Any) -> Said:
+def _tell_effect(before: View, kind: int, by: int, on: int, after: View) -> Said:
     """What a card has brought and cost, by how the scores have changed."""
     gained = after.score[by] - before.score[by]
     if kind == PICKPOCKET:
@@ -222,7 +223,7 @@ def _tell_effect(before: Any, kind: int, by: int, on: int, after: Any) -> Said:
         yield -1, f"Tax Day took {lost}." if lost else "Tax Day took nothing: nobody has enough."
 
 
-def _losses(before: Any, after: Any) -> str:
+def _losses(before: View, after: View) -> str:
     """``500 from {0} and {2}, 300 from {1}``: who has less than before, the highest losses first."""
     lost = [before.score[seat] - after.score[seat] for seat in range(before.seats)]
     parts = list[str]()
@@ -232,7 +233,7 @@ def _losses(before: Any, after: Any) -> str:
     return ", ".join(parts)
 
 
-def _tell_scores(before: Any, after: Any) -> Said:
+def _tell_scores(before: View, after: View) -> Said:
     """What the turn has come to; where bets or cards had a part in it, how much."""
     for seat in range(after.seats):
         gained = after.score[seat] - before.score[seat]
@@ -242,7 +243,7 @@ def _tell_scores(before: Any, after: Any) -> Said:
             yield seat, f"{verb} {points_text(abs(gained))} to come to {total}{_parts(before, after, seat)}."
 
 
-def _parts(before: Any, after: Any, seat: int) -> str:
+def _parts(before: View, after: View, seat: int) -> str:
     bets = after.by_bets[seat] - before.by_bets[seat]
     cards = after.by_cards[seat] - before.by_cards[seat]
     duel = after.score[seat] - before.score[seat] - bets - cards
@@ -257,7 +258,7 @@ def signed(points: int) -> str:
     return f"+{points_text(points)}" if points > 0 else points_text(points)
 
 
-def _tell_duel(before: Any, seat: int, event: int | None, after: Any) -> Said:
+def _tell_duel(before: View, seat: int, event: int | None, after: View) -> Said:
     if event is not None and event >= DUEL_EVENTS:
         kind, on, _ = play_parts(event)
         yield seat, play_words(before, seat, event)
@@ -268,7 +269,7 @@ def _tell_duel(before: Any, seat: int, event: int | None, after: Any) -> Said:
         yield from _tell_decided(before, after)
 
 
-def _tell_decided(before: Any, after: Any) -> Said:
+def _tell_decided(before: View, after: View) -> Said:
     """The Quick Draw about a charge is over."""
     if after.cleared >> before.accused & 1:
         yield before.accused, "won the Quick Draw and did not cheat: the duel stands."
@@ -277,7 +278,7 @@ def _tell_decided(before: Any, after: Any) -> Said:
         yield from _tell_caught(before, before.accused, after)
 
 
-def _tell_start(before: Any, after: Any) -> Said:
+def _tell_start(before: View, after: View) -> Said:
     """Forfeits, and a duel that is decided by them before it begins."""
     if before.window == AFTER or after.window == 0:
         return
@@ -287,7 +288,7 @@ def _tell_start(before: Any, after: Any) -> Said:
         yield from duel_words.tell_end(after)
 
 
-def _tell_course(before: Any, after: Any) -> Said:
+def _tell_course(before: View, after: View) -> Said:
     """The last round, and the end."""
     if before.last_by == NOBODY and after.last_by != NOBODY:
         yield after.last_by, f"reached {points_text(after.score[after.last_by])}: the last round begins."
@@ -300,7 +301,7 @@ def _tell_course(before: Any, after: Any) -> Said:
         yield -1, f"{names_of(after.duelists)} are tied at the top and draw for the game."
 
 
-def winner_of(view: Any) -> int:
+def winner_of(view: View) -> int:
     """Who has won a game that is over."""
     if view.champion != NOBODY:
         return view.champion

@@ -32,7 +32,7 @@ def make(package: str) -> Mapping[str, ModuleType]:
     keys = {value.key for value in values}
     names = [*SHARED, *(["timing"] if "timing" in keys else []), *(["arena"] if "throws" in keys else [])]
     parts = {name: importlib.import_module(f".{name}", __package__) for name in names}
-    parts["rules"] = _with(rules, package, rules.made(facts, own, values))
+    parts["rules"] = _with(rules, package, rules.made(facts, own, list(values)))
     parts["heuristics"] = _with(heuristics, package, _solved(package))
     return parts
 

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from ..duels.foresight import worth_in_duel as worth
+from ..duels.foresight import worth_in_duel as worth  # pyright: ignore[reportUnknownVariableType]
 
 __all__ = ["worth"]

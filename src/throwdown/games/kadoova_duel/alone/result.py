@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ....kernel.scene import Account, Reckoning
 from ..duels.counts import points_text, to
 from ..duels.phrases import role_of, told
 from ..duels.pieces import pieces_of
 from ..duels.table import NOBODY
 from ..duels.words import tell_end, words_of
+from .view import View
 from .words import scores
 
 __all__ = ["account"]
 
 
-def account(view: Any) -> Account:
+def account(view: View) -> Account:
     """The throws, rolls or dice of each duelist, and what the duel gives for them."""
     points = scores(view)
     order = sorted(range(view.seats), key=lambda seat: (seat != view.winner, -points[seat]))
@@ -30,7 +29,7 @@ def account(view: Any) -> Account:
     )
 
 
-def _row(view: Any, seat: int, points: int) -> Reckoning:
+def _row(view: View, seat: int, points: int) -> Reckoning:
     role = role_of(view, seat)
     notes = [role] if role else []
     if view.forfeits >> seat & 1:
@@ -41,7 +40,7 @@ def _row(view: Any, seat: int, points: int) -> Reckoning:
     return Reckoning(seat, points_text(points), tuple(parts), ", ".join(notes))
 
 
-def _notes(view: Any) -> list[str]:
+def _notes(view: View) -> list[str]:
     """What decided it, and what the duel gave."""
     notes = [f"{{{seat}}} {said}" if seat >= 0 else said for seat, said in tell_end(view)]
     for seat in range(view.seats):
@@ -53,7 +52,7 @@ def _notes(view: Any) -> list[str]:
     return notes
 
 
-def _bust_words(view: Any, seat: int) -> str:
+def _bust_words(view: View, seat: int) -> str:
     lost, kept = points_text(view.lost[seat]), view.points[seat]
     after = f" What was thrown after that counts {points_text(kept)}." if kept else ""
     return (

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ....kernel.scene import Card, Now, Plate, Scene, legends_of
 from ..duels import pieces, scene
 from ..duels.counts import points_text
 from ..duels.legends import legends
 from ..duels.phrases import title
 from ..duels.table import DONE, NOBODY
+from .view import View
 from .words import heading, scores
 
 __all__ = ["draw"]
 
 
-def draw(view: Any, seat: int, legal: list[int]) -> Scene:
+def draw(view: View, seat: int, legal: list[int]) -> Scene:
     """The table as the owner of ``view`` sees it; ``legal`` are the events that ``seat`` may make."""
     over = view.stage == DONE
     now = scene.now(view, seat, legal)
@@ -32,7 +31,7 @@ def draw(view: Any, seat: int, legal: list[int]) -> Scene:
     )
 
 
-def _plate(view: Any, seat: int) -> Plate:
+def _plate(view: View, seat: int) -> Plate:
     stakes = scene.stakes(view, seat)
     return Plate(
         seat=seat,
@@ -43,11 +42,11 @@ def _plate(view: Any, seat: int) -> Plate:
     )
 
 
-def _unit(view: Any, seat: int) -> str:
+def _unit(view: View, seat: int) -> str:
     one = "win" if view.by_wins else "point"
     return one if scores(view)[seat] == 1 else f"{one}s"
 
 
-def _card(view: Any) -> Card:
+def _card(view: View) -> Card:
     rows = tuple((points_text(points),) for points in scores(view))
     return Card(title(view.duel), ("Seat", "Wins" if view.by_wins else "Points"), rows)

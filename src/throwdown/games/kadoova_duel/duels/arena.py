@@ -7,10 +7,10 @@ The arena throws and reports; which event a report is, is said here. What a duel
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any
 
 from throwdown.kernel.sources import every
 
+from ....kernel.tables import Plain
 from ....kernel.throwing import Drawn, Due, Tag
 from .own_throws import DuelThrows
 from .table import (
@@ -28,6 +28,7 @@ from .table import (
     STILL,
     THROW,
 )
+from .view import View
 
 OWN: dict[int, DuelThrows] = {
     module.THROWS.facts.number: module.THROWS for module in every(str(__package__), "throws")
@@ -43,57 +44,57 @@ def drawn() -> tuple[Drawn, ...]:
     return tuple(own.drawn for _, own in sorted(OWN.items()))
 
 
-def is_thrown(values: Mapping[str, Any]) -> bool:
+def is_thrown(values: Mapping[str, Plain]) -> bool:
     return values.get("throws") == THROWN
 
 
-def steadiness(values: Mapping[str, Any]) -> str:
+def steadiness(values: Mapping[str, Plain]) -> str:
     """KD-22: how steady the hands of bots are."""
     return str(values.get("steadiness", "steady"))
 
 
-def mat(view: Any, duel: int = 0) -> Due | None:
+def mat(view: View, duel: int = 0) -> Due | None:
     """The mat that lies there now, with what is thrown or placed next; None where nothing is thrown."""
     if view.breaking or view.duel not in OWN or view.stage not in STAGES:
         return None
     return OWN[view.duel].due(view, duel)
 
 
-def asks(view: Any) -> bool:
+def asks(view: View) -> bool:
     """Whether the arena says what happens next: a throw, or how a die lies after one."""
     if view.breaking or view.duel not in OWN:
         return False
     return view.stage in (THROW, KNOCK, SPOT) or (view.stage == ROLL and OWN[view.duel].is_numbered)
 
 
-def due(view: Any, mat: Due | None) -> Due | None:
+def due(view: View, mat: Due | None) -> Due | None:
     """What CHANCE has to throw now."""
     return mat if view.stage == THROW else None
 
 
-def press(view: Any) -> tuple[int, int]:
+def press(view: View) -> tuple[int, int]:
     """Whoever throws or places next, and the event; (-1, -1) where nobody does now."""
     return (view.thrower, PRESS) if view.stage == GATE else (-1, -1)
 
 
-def lying(view: Any) -> set[Tag] | None:
+def lying(view: View) -> set[Tag] | None:
     """The tags of dice that still lie on the mat; None for a tower, of which nothing is lifted."""
     return OWN[view.duel].lying(view)
 
 
-def landed(view: Any, off: int) -> int:
+def landed(view: View, off: int) -> int:
     """Whether fewer dice of the tower have been told as fallen than lie ``off`` the mat."""
     return int(view.up + 1 - view.falling < off)
 
 
-def event(view: Any, outcome: int, version: int | None = None) -> int:
+def event(view: View, outcome: int, version: int | None = None) -> int:
     """The event of a throw's outcome. Version 1 told a die that did not bounce as off the mat."""
     if outcome == NO_BOUNCE and version == 1:
         outcome = OWN[view.duel].off
     return RESULT + outcome
 
 
-def reading(view: Any, found: Readings, events: Collection[int]) -> int:
+def reading(view: View, found: Readings, events: Collection[int]) -> int:
     """Which of the ``events`` of CHANCE says how a die lies after the throw, given where each is ``found``:
     its place on the mat and the number that it shows. -1 where the arena knows no such die."""
     if view.stage == KNOCK:
@@ -106,7 +107,7 @@ def reading(view: Any, found: Readings, events: Collection[int]) -> int:
     return RESULT + place if view.stage == SPOT else FACE + number - 1
 
 
-def _has_moved(view: Any, seat: int, k: int, found: Readings) -> bool:
+def _has_moved(view: View, seat: int, k: int, found: Readings) -> bool:
     """Whether a die lies elsewhere, or shows another number, than the rules know."""
     place, number = found[seat, k]
     own = OWN[view.duel]

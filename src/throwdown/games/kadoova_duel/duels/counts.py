@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
-
 SMALL = (
     "no",
     "one",
@@ -40,12 +37,6 @@ def points_text(n: int) -> str:
 def to(mine: int, theirs: int) -> str:
     """``1,700–0``, or in words where one is below zero."""
     return f"{points_text(mine)}{'–' if min(mine, theirs) >= 0 else ' to '}{points_text(theirs)}"
-
-
-def listed(parts: Iterable[Any]) -> str:
-    """``a, b and c``."""
-    words = [str(part) for part in parts]
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def ended(words: str) -> str:

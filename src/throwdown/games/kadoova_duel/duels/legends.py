@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ....kernel.scene import Legend
 from .register import facts_of
+from .view import View
 
 BREAKS_TIES = "KD-11"
 TEXTS = {
@@ -24,7 +23,7 @@ TEXTS = {
 }
 
 
-def legends(view: Any) -> dict[str, Legend]:
+def legends(view: View) -> dict[str, Legend]:
     """The legends of the duel in progress; each ends with the duel's rule."""
     facts = facts_of(view.duel)
     rule = "" if view.breaking else f" {facts.rule}"

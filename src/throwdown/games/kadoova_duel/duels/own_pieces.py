@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from ....kernel.scene import Part, Piece, Zone
 from .counts import many, points_text
@@ -11,20 +10,38 @@ from .facts import Facts
 from .hands import LIFTED
 from .phrases import role_of, roll_size, seats_of
 from .table import ROLL
+from .view import View
 from .words import result_text
 
 OFF = ("off", "lifted", "bust")
 
 
-def die(name: str, face: int, seat: int = -1, **more: Any) -> Piece:
+def die(
+    name: str,
+    face: int,
+    seat: int = -1,
+    *,
+    kind: str = "",
+    says: str = "",
+    states: tuple[str, ...] = (),
+    note: str = "",
+) -> Piece:
     """A die of ``seat``, or a grey one; face 0 is not known or not rolled."""
     whose = "grey" if seat < 0 else f"{{{seat}'s}}"
     what = str(face) if face else "not rolled"
-    more.setdefault("says", f"{whose} die, {what}")
-    return Piece(name, "die", str(face) if face else "", seat=seat, **more)
+    return Piece(
+        name,
+        "die",
+        str(face) if face else "",
+        kind=kind,
+        seat=seat,
+        states=states,
+        says=says or f"{whose} die, {what}",
+        note=note,
+    )
 
 
-def end_dice(view: Any, seat: int) -> tuple[Piece, ...]:
+def end_dice(view: View, seat: int) -> tuple[Piece, ...]:
     """The dice of ``seat``, as they lie at the end."""
     return tuple(die(f"end-{seat}-{k}", face, seat) for k, face in enumerate(view.die[seat]) if face)
 
@@ -40,21 +57,21 @@ class DuelPieces:
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
 
-    def targets(self, view: Any) -> Iterator[Zone]:
+    def targets(self, view: View) -> Iterator[Zone]:
         """Target dice, once they lie."""
         if view.target[0]:
             yield self.target(view, "Match this")
 
-    def target(self, view: Any, label: str) -> Zone:
+    def target(self, view: View, label: str) -> Zone:
         """One target for all."""
         pieces = (die("target-0", view.target[0], states=("big",)),)
         return Zone("targets", "table", "row", label=label, pieces=pieces)
 
-    def zones(self, view: Any, seat: int) -> Iterator[Zone]:
+    def zones(self, view: View, seat: int) -> Iterator[Zone]:
         """What lies there of this duel alone, as ``seat`` sees it."""
         yield from ()
 
-    def race_zone(self, view: Any, seat: int, is_mine: bool) -> Zone:
+    def race_zone(self, view: View, seat: int, is_mine: bool) -> Zone:
         """The dice of a racer: those that lie, and those still in the hand."""
         count = roll_size(view, seat)
         is_rolling = view.stage == ROLL and view.rolling >> seat & 1
@@ -71,18 +88,18 @@ class DuelPieces:
         owner = f"{{{seat}}}" if label == "Dice" else f"{{{seat}}}, {label}"
         return Zone(f"dice-{seat}", "table", "row", seat, owner, rolls, pieces)
 
-    def race_die(self, view: Any, seat: int, k: int, face: int) -> Piece:
+    def race_die(self, view: View, seat: int, k: int, face: int) -> Piece:
         states = ["covered"] if view.covered[seat] > 0 else []
         return die(f"die-{seat}-{k}", face, seat, states=(*states,))
 
-    def laid_aside(self, view: Any, seat: int) -> tuple[Piece, ...]:
+    def laid_aside(self, view: View, seat: int) -> tuple[Piece, ...]:
         """Dice of a racer that are no longer rolled."""
         return ()
 
-    def race_label(self, view: Any, seat: int) -> str:
+    def race_label(self, view: View, seat: int) -> str:
         return "Draw" if view.breaking else role_of(view, seat) or "Dice"
 
-    def parts(self, view: Any, seat: int) -> list[Part]:
+    def parts(self, view: View, seat: int) -> list[Part]:
         """What counts for ``seat`` at the end of a duel played alone."""
         return []
 
@@ -90,7 +107,7 @@ class DuelPieces:
 class MatPieces(DuelPieces):
     """Dice thrown at a mat."""
 
-    def zones(self, view: Any, seat: int) -> Iterator[Zone]:
+    def zones(self, view: View, seat: int) -> Iterator[Zone]:
         """Where the dice of each thrower lie."""
         for each in seats_of(view.duelists & ~view.forfeits):
             dice = tuple(self.thrown(view, each, k) for k in range(view.thrown[each]))
@@ -98,10 +115,10 @@ class MatPieces(DuelPieces):
             slots = max(0, view.count[each])
             yield Zone(f"mat-{each}", "table", "mat", each, label, self.note(view, each), dice, slots=slots)
 
-    def note(self, view: Any, seat: int) -> str:
+    def note(self, view: View, seat: int) -> str:
         return f"{points_text(view.points[seat])} points"
 
-    def thrown(self, view: Any, seat: int, k: int) -> Piece:
+    def thrown(self, view: View, seat: int, k: int) -> Piece:
         """A die where it lies."""
         spot, face = view.spot[seat][k], self.face(view, seat, k)
         lies = "lifted" if spot == LIFTED else result_text(view, spot - 1)
@@ -110,11 +127,11 @@ class MatPieces(DuelPieces):
         states = ("spent",) if lies in OFF else ()
         return die(f"die-{seat}-{k}", face, seat, states=states, says=says, note=note)
 
-    def face(self, view: Any, seat: int, k: int) -> int:
+    def face(self, view: View, seat: int, k: int) -> int:
         """The number that a die shows, where it counts."""
         return 0
 
-    def field(self, view: Any, outcome: int, lies: str) -> str:
+    def field(self, view: View, outcome: int, lies: str) -> str:
         """What the table calls the place where a die lies."""
         return lies
 
@@ -122,18 +139,18 @@ class MatPieces(DuelPieces):
 class TowerPieces(DuelPieces):
     """A tower that is built."""
 
-    def zones(self, view: Any, seat: int) -> Iterator[Zone]:
+    def zones(self, view: View, seat: int) -> Iterator[Zone]:
         pieces = tuple(piece for k in range(view.up) for piece in self.layer(view, k))
         label = "The tower has fallen" if view.fell else "The tower"
         yield Zone("tower", "table", "tower", label=label, note=self.note(view), pieces=pieces)
 
-    def layer(self, view: Any, k: int) -> Iterator[Piece]:
+    def layer(self, view: View, k: int) -> Iterator[Piece]:
         """Die ``k`` and what lies on it."""
         yield Piece(f"up-die-{k}", "die", "", seat=self.owner(view, k), says=f"die {k + 1} of the tower")
 
-    def note(self, view: Any) -> str:
+    def note(self, view: View) -> str:
         return many(view.up, "die")
 
-    def owner(self, view: Any, k: int) -> int:
+    def owner(self, view: View, k: int) -> int:
         """Whose colour die ``k`` has."""
         return -1

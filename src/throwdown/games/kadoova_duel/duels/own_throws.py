@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
 
 from ....kernel.throwing import Drawn, Due, Mat, Tag
 from .facts import Facts
 from .hands import LIFTED
+from .view import View
 
 WIDTH, DEPTH = 0.140, 0.200  # metres of one play mat, upright
 POST = Mat("post", DEPTH, WIDTH, post=3, strength=58.0)  # KD-D7, KD-D8
@@ -24,7 +25,7 @@ class DuelThrows:
         self.off = off
         self.is_numbered = is_numbered
 
-    def due(self, view: Any, number: int) -> Due:
+    def due(self, view: View, number: int) -> Due:
         """What is thrown or placed next; ``number`` is that of the duel in the match."""
         seat = view.thrower
         return Due(
@@ -40,20 +41,20 @@ class DuelThrows:
             numbered=self.is_numbered,
         )
 
-    def mat(self, view: Any) -> Mat:
+    def mat(self, view: View) -> Mat:
         """The mat that lies there."""
         return self.drawn.mat
 
-    def labels(self, view: Any) -> tuple[str, ...]:
+    def labels(self, view: View) -> tuple[str, ...]:
         """What stands on its fields."""
         return ()
 
-    def lying(self, view: Any) -> set[Tag] | None:
+    def lying(self, view: View) -> set[Tag] | None:
         """The tags of dice that still lie on the mat, which is cleared for the second thrower (KD-D1, KD-D2);
         None for a tower, of which nothing is lifted."""
         return self.lying_of(view, (view.thrower,))
 
-    def lying_of(self, view: Any, seats: Any) -> set[Tag]:
+    def lying_of(self, view: View, seats: Iterable[int]) -> set[Tag]:
         return {
             (seat, k)
             for seat in seats
@@ -61,7 +62,7 @@ class DuelThrows:
             if not self.is_gone(view, view.spot[seat][k])
         }
 
-    def is_gone(self, view: Any, spot: int) -> bool:
+    def is_gone(self, view: View, spot: int) -> bool:
         """Whether a die of that spot is no longer on the mat."""
         return spot == LIFTED
 
@@ -69,21 +70,21 @@ class DuelThrows:
 class TowerThrows(DuelThrows):
     """Dice and cards that are placed on a tower."""
 
-    def due(self, view: Any, number: int) -> Due:
+    def due(self, view: View, number: int) -> Due:
         is_covered = view.covered[view.thrower] > 0
         kind = "" if view.falling else self.thing(view)
         return Due(self.mat(view), number, self.builder(view), self.tag(view), kind, True, is_covered)
 
-    def thing(self, view: Any) -> str:
+    def thing(self, view: View) -> str:
         """``d`` for a die, ``c`` for a card."""
         return "d"
 
-    def tag(self, view: Any) -> Tag:
+    def tag(self, view: View) -> Tag:
         return 0, view.up
 
-    def builder(self, view: Any) -> int:
+    def builder(self, view: View) -> int:
         """Whose colour the piece has."""
         return view.thrower
 
-    def lying(self, view: Any) -> set[Tag] | None:
+    def lying(self, view: View) -> set[Tag] | None:
         return None

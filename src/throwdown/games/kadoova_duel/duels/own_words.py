@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
+from ....kernel.english import listed
 from ....kernel.scene import Now
-from .counts import listed, many, points_text
+from .counts import many, points_text
 from .facts import Facts
 from .phrases import names_of, role_of, roll_size, seats_of
 from .table import DICE, NO_BOUNCE, NOBODY
+from .view import View
 
 Said = Iterator[tuple[int, str]]
 
@@ -28,33 +29,33 @@ class DuelWords:
 
     # What is told
 
-    def heading(self, view: Any) -> str:
+    def heading(self, view: View) -> str:
         """The duel, and where it stands."""
         return self.facts.title
 
-    def result_text(self, view: Any, outcome: int) -> str:
+    def result_text(self, view: View, outcome: int) -> str:
         """The notation of what a throw, or what is placed, comes to."""
         return str(outcome)
 
-    def tell_targets(self, before: Any, after: Any) -> Said:
+    def tell_targets(self, before: View, after: View) -> Said:
         """The target dice lie."""
         yield -1, f"The target is {after.target[0]}."
 
-    def choice_words(self, before: Any, event: int, after: Any) -> str:
+    def choice_words(self, before: View, event: int, after: View) -> str:
         """What somebody has chosen at SET, BID or MAT."""
         return ""
 
-    def tell_roll(self, before: Any, event: int | None, after: Any) -> Said:
+    def tell_roll(self, before: View, event: int | None, after: View) -> Said:
         """A die shows a number; what a race rolls is told with the last die of all."""
         if event is not None and is_last_face(before):
             for seat in seats_of(before.rolling):
                 yield seat, self.roll_words(before, seat, faces_rolled(before, seat, event), after)
 
-    def roll_words(self, before: Any, seat: int, faces: list[int], after: Any) -> str:
+    def roll_words(self, before: View, seat: int, faces: list[int], after: View) -> str:
         """``rolled 3 4 1: space 2.``"""
         return f"rolled {shown(faces)}."
 
-    def tell_outcome(self, before: Any, outcome: int, after: Any) -> Said:
+    def tell_outcome(self, before: View, outcome: int, after: View) -> Said:
         """A throw, or what is placed, has come to rest."""
         if outcome == NO_BOUNCE:
             words = "threw a die that did not bounce before the mat: it is lifted and counts nothing."
@@ -62,12 +63,12 @@ class DuelWords:
             words = self.throw_words(before, outcome, after)
         yield before.thrower, words
 
-    def throw_words(self, before: Any, outcome: int, after: Any) -> str:
+    def throw_words(self, before: View, outcome: int, after: View) -> str:
         """``threw a die onto 300.``"""
         lifted = self.lifted_words(before, before.thrower, outcome)
         return f"threw a die {self.place_words(before, outcome)}{lifted}."
 
-    def tell_place(self, before: Any, outcome: int) -> Said:
+    def tell_place(self, before: View, outcome: int) -> Said:
         """Where a die lies that another has knocked, or that hit the Post."""
         seat, die = divmod(before.knocked, DICE)
         if seat == before.thrower and die == before.thrown[seat] - 1:
@@ -75,20 +76,20 @@ class DuelWords:
         else:
             yield seat, self.knocked_words(before, seat, outcome)
 
-    def knocked_words(self, before: Any, seat: int, outcome: int) -> str:
+    def knocked_words(self, before: View, seat: int, outcome: int) -> str:
         """What is said of a die that was knocked, after the name of its owner."""
         lifted = self.lifted_words(before, seat, outcome)
         return f"had a die knocked {self.place_words(before, outcome)}{lifted}."
 
-    def place_words(self, view: Any, outcome: int) -> str:
+    def place_words(self, view: View, outcome: int) -> str:
         """``onto 300``, ``off the mat``, ``two thumbs from the Post``."""
         return "off the mat"
 
-    def lifted_words(self, before: Any, seat: int, outcome: int) -> str:
+    def lifted_words(self, before: View, seat: int, outcome: int) -> str:
         """What a die takes with it."""
         return ""
 
-    def tell_end(self, after: Any) -> Said:
+    def tell_end(self, after: View) -> Said:
         """How the duel came out, and what it gives and takes once the cards after it have been played."""
         title = self.facts.title
         if after.winner == NOBODY:
@@ -98,28 +99,28 @@ class DuelWords:
             others = shares_words(after, seats_of(after.duelists & ~(1 << after.winner)))
             yield after.winner, f"won {title}{how}: {points_text(after.gain[after.winner])}{others}."
 
-    def notes(self, view: Any) -> Iterator[str]:
+    def notes(self, view: View) -> Iterator[str]:
         """What else decided a duel played alone."""
         yield from ()
 
     # What is offered
 
-    def press_name(self, view: Any, seat: int) -> str:
+    def press_name(self, view: View, seat: int) -> str:
         """The name of the choice to roll, throw or place."""
         return PRESSES[self.facts.press]
 
-    def press_title(self, view: Any, seat: int) -> str:
+    def press_title(self, view: View, seat: int) -> str:
         """``Roll two dice: you need a 6.`` and the like."""
         return f"{self.press_name(view, seat)}."
 
-    def press_note(self, view: Any, seat: int) -> str:
+    def press_note(self, view: View, seat: int) -> str:
         """What helps whoever rolls or throws."""
         if self.facts.press != "throw":
             return self.facts.rule
         left = view.count[seat] - view.thrown[seat]
         return f"{many(left, 'throw').capitalize()} left. {BOUNCE if view.by_hand else self.facts.rule}"
 
-    def choose_now(self, view: Any, seat: int) -> Now:
+    def choose_now(self, view: View, seat: int) -> Now:
         """What ``seat`` chooses at SET, BID or MAT."""
         return Now("Choose.", self.facts.rule, "act")
 
@@ -127,26 +128,26 @@ class DuelWords:
         """Who is waited for at SET, BID or MAT."""
         return f"Waiting for {names}."
 
-    def against_choice(self, view: Any, said: str) -> str:
+    def against_choice(self, view: View, said: str) -> str:
         """Why ``said`` may not be chosen at SET, BID or MAT, with its clause."""
         return ""
 
     # What stands on a plate
 
-    def plate_line(self, view: Any, seat: int) -> str:
+    def plate_line(self, view: View, seat: int) -> str:
         """``Tortoise, three dice``."""
         parts = (role_of(view, seat), self.dice_words(view, seat), self.so_far(view, seat))
         return ", ".join(part for part in parts if part)
 
-    def dice_words(self, view: Any, seat: int) -> str:
+    def dice_words(self, view: View, seat: int) -> str:
         count = view.count[seat]
         return many(count, "die") if count else ""
 
-    def so_far(self, view: Any, seat: int) -> str:
+    def so_far(self, view: View, seat: int) -> str:
         """The points of who has thrown."""
         return ""
 
-    def stakes(self, view: Any, seat: int) -> str:
+    def stakes(self, view: View, seat: int) -> str:
         """What the duel would give ``seat`` as it stands, where that can be said."""
         return ""
 
@@ -154,25 +155,25 @@ class DuelWords:
 class MatWords(DuelWords):
     """Dice thrown by two duelists, one after the other, at a mat of fields with points."""
 
-    def so_far(self, view: Any, seat: int) -> str:
+    def so_far(self, view: View, seat: int) -> str:
         return f"{points_text(view.points[seat])} so far" if view.thrown[seat] else ""
 
 
 class TowerWords(DuelWords):
     """A tower that is built."""
 
-    def result_text(self, view: Any, outcome: int) -> str:
+    def result_text(self, view: View, outcome: int) -> str:
         return (("on", "off") if view.falling else ("stands", "falls"))[outcome]
 
-    def throw_words(self, before: Any, outcome: int, after: Any) -> str:
+    def throw_words(self, before: View, outcome: int, after: View) -> str:
         thing = self.thing(before)
         return f"felled the tower with a {thing}." if outcome else f"placed a {thing}: it stands."
 
-    def thing(self, view: Any) -> str:
+    def thing(self, view: View) -> str:
         """What is placed next."""
         return "die"
 
-    def press_name(self, view: Any, seat: int) -> str:
+    def press_name(self, view: View, seat: int) -> str:
         return f"Place a {self.thing(view)}"
 
 
@@ -180,18 +181,18 @@ def shown(faces: list[int]) -> str:
     return " ".join(map(str, faces))
 
 
-def is_last_face(view: Any) -> bool:
+def is_last_face(view: View) -> bool:
     """Whether the die that is due completes the beat."""
     return sum(roll_size(view, seat) - view.rolled[seat] for seat in seats_of(view.rolling)) == 1
 
 
-def faces_rolled(before: Any, seat: int, event: int) -> list[int]:
+def faces_rolled(before: View, seat: int, event: int) -> list[int]:
     """The faces of the roll that ``event`` completes."""
     faces = before.die[seat][: before.rolled[seat]]
     return faces if before.rolled[seat] == roll_size(before, seat) else [*faces, event + 1]
 
 
-def shares_words(view: Any, seats: Iterable[int]) -> str:
+def shares_words(view: View, seats: Iterable[int]) -> str:
     """What the duel gives or takes of those who have not won: KD-D3, and target dice (KD-D7)."""
     gains = {seat: view.gain[seat] for seat in seats if view.gain[seat]}
     lost = "".join(f", and {{{seat}}} lost {points_text(-gain)}" for seat, gain in gains.items() if gain < 0)
@@ -205,7 +206,7 @@ def shares_words(view: Any, seats: Iterable[int]) -> str:
     return f"{lost}; {shares} for target dice"
 
 
-def out_words(view: Any) -> str:
+def out_words(view: View) -> str:
     """Why nobody is left (KD-12, KD-16)."""
     few = view.forfeits & ~view.caught
     parts = [f"{names_of(few)} had too few dice"] if few else []

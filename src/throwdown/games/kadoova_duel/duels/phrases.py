@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from .counts import listed, many, number_word
+from ....kernel.english import listed
+from .counts import many, number_word
 from .register import facts_of
 from .table import NOBODY
+from .view import View
 
 DISTANCES = ("close", "further away", "furthest away")  # of the mat (KD-D2)
 
@@ -44,7 +44,7 @@ def told(duel: int) -> str:
     return facts_of(duel).rule
 
 
-def role_of(view: Any, seat: int) -> str:
+def role_of(view: View, seat: int) -> str:
     """The role of a duelist, once chosen."""
     roles = facts_of(view.duel).roles
     if view.lead == NOBODY or not roles or not view.duelists >> seat & 1:
@@ -52,11 +52,11 @@ def role_of(view: Any, seat: int) -> str:
     return roles[0 if seat == view.lead else 1][0]
 
 
-def rival_of(view: Any, seat: int) -> int:
+def rival_of(view: View, seat: int) -> int:
     """The other of two duelists."""
     return view.opponent if seat == view.challenger else view.challenger
 
 
-def roll_size(view: Any, seat: int) -> int:
+def roll_size(view: View, seat: int) -> int:
     """How many dice a racer rolls: one where a Quick Draw breaks a tie."""
     return 1 if view.breaking else view.count[seat]

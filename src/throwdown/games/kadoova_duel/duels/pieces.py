@@ -6,7 +6,6 @@ What a duel lays out in its own way is in the ``pieces.py`` of its folder.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from throwdown.kernel.sources import every
 
@@ -16,6 +15,7 @@ from .phrases import seats_of
 from .register import FACTS, QUICK_DRAW
 from .scene import is_racing
 from .table import AIM, BID, RAISE, WAIT
+from .view import View
 
 OWN: dict[int, DuelPieces] = {
     **{facts.number: DuelPieces(facts) for facts in FACTS},
@@ -23,12 +23,12 @@ OWN: dict[int, DuelPieces] = {
 }
 
 
-def pieces_of(view: Any) -> DuelPieces:
+def pieces_of(view: View) -> DuelPieces:
     """What the duel lays out in its own way."""
     return OWN[view.duel]
 
 
-def zones(view: Any, seat: int, legal: list[int]) -> Iterator[Zone]:
+def zones(view: View, seat: int, legal: list[int]) -> Iterator[Zone]:
     """What lies there for the duel in progress, as ``seat`` sees it."""
     if view.stage == WAIT:
         return
@@ -42,7 +42,7 @@ def zones(view: Any, seat: int, legal: list[int]) -> Iterator[Zone]:
     yield from _numbers(view, legal)
 
 
-def _numbers(view: Any, legal: list[int]) -> Iterator[Zone]:
+def _numbers(view: View, legal: list[int]) -> Iterator[Zone]:
     """Six bone dice to choose a number by, and a token that raises a bid."""
     aims = [event - AIM for event in legal if AIM <= event < AIM + 6]
     bids = [event - RAISE for event in legal if event >= RAISE and view.stage == BID and event < RAISE + 168]

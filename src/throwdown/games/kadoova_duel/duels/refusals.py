@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from .phrases import bid_text, title
 from .register import facts_of
 from .table import AIM, FAR, GATE, LIVE, PRESS, RAISE, ROLE, SIMULATED, TAKE
+from .view import View
 from .words import CHOSEN, PASS_TEXTS, words_now, words_of
 
 DOINGS = {"roll": "rolled", "throw": "thrown", "place": "placed"}
@@ -14,7 +13,7 @@ MAY_PASS = ("pass", "aside")
 DRAW = "KD-11"  # the Quick Draw that settles a tie
 
 
-def text_of(view: Any, event: int) -> str:
+def text_of(view: View, event: int) -> str:
     """The notation of an event that a player might make, legal or not; empty for those of chance."""
     if event in PASS_TEXTS:
         return PASS_TEXTS[event]
@@ -29,7 +28,7 @@ def text_of(view: Any, event: int) -> str:
     return "role" if event >= TAKE else ""
 
 
-def reason(view: Any, seat: int, said: str) -> str:
+def reason(view: View, seat: int, said: str) -> str:
     """What is against ``said``, in small letters with single spaces; empty where the rules say nothing."""
     clause = DRAW if view.breaking else facts_of(view.duel).clause
     if view.stage == ROLE:
@@ -40,11 +39,11 @@ def reason(view: Any, seat: int, said: str) -> str:
     return _against_press(view, seat, said, clause) if view.stage == GATE else ""
 
 
-def _press(view: Any) -> str:
+def _press(view: View) -> str:
     return words_now(view).facts.press
 
 
-def _against_press(view: Any, seat: int, said: str, clause: str) -> str:
+def _against_press(view: View, seat: int, said: str, clause: str) -> str:
     word = _press(view)
     if said == "bang":
         return "whoever has matched in a live Quick Draw slaps the table (KD-D10)"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ....kernel.scene import Choice, Now
 from .phrases import DISTANCES, bid_words, players_of, title, told
 from .play import chooser, who_chooses
@@ -26,27 +24,28 @@ from .table import (
     TAKE,
     TIE,
 )
+from .view import View
 from .words import CHOSEN, notation, tell_end, words_now, words_of
 
 
-def offered(view: Any, seat: int, legal: list[int]) -> list[int]:
+def offered(view: View, seat: int, legal: list[int]) -> list[int]:
     """What a player is offered: that presses were level is for whoever judges them to say (KD-21), and a card
     on dice of a live race lies its time and is lifted by whoever keeps it (KD-18)."""
     never = (TIE, PRESS) if is_covered_live(view, seat) else (TIE,)
     return [event for event in legal if event not in never]
 
 
-def is_racing(view: Any) -> bool:
+def is_racing(view: View) -> bool:
     """Whether dice are rolled for who is first."""
     return bool(view.breaking or is_race(view.duel))
 
 
-def is_covered_live(view: Any, seat: int) -> bool:
+def is_covered_live(view: View, seat: int) -> bool:
     """Whether a card on the dice of ``seat`` keeps it from pressing in a live race."""
     return bool(is_racing(view) and view.timing == LIVE and 0 <= seat < view.seats and view.covered[seat])
 
 
-def choice(view: Any, seat: int, event: int, legal: list[int]) -> Choice:
+def choice(view: View, seat: int, event: int, legal: list[int]) -> Choice:
     """A choice that belongs to the duel."""
     text = notation(view, event)
     if event >= RAISE:
@@ -76,7 +75,7 @@ def choice(view: Any, seat: int, event: int, legal: list[int]) -> Choice:
     return Choice(event, text, text)
 
 
-def now(view: Any, seat: int, legal: list[int]) -> Now:
+def now(view: View, seat: int, legal: list[int]) -> Now:
     """What ``seat`` can do in the duel, in words."""
     if view.stage == DONE:
         _, words = next(iter(tell_end(view)))
@@ -87,7 +86,7 @@ def now(view: Any, seat: int, legal: list[int]) -> Now:
     return Now(_waiting(view), told(view.duel))
 
 
-def _act(view: Any, seat: int, legal: list[int]) -> Now:
+def _act(view: View, seat: int, legal: list[int]) -> Now:
     if view.stage == ROLE:
         (first, _), (last, _) = facts_of(view.duel).roles
         return Now(f"Choose: {first} or {last}.", told(view.duel), "act")
@@ -104,7 +103,7 @@ def _act(view: Any, seat: int, legal: list[int]) -> Now:
     return Now("Lay a Viking Invasion, or pass.", told(view.duel), "act")
 
 
-def press_note(view: Any, seat: int) -> str:
+def press_note(view: View, seat: int) -> str:
     if view.covered[seat]:
         return "Your dice are covered."
     if view.breaking:
@@ -112,7 +111,7 @@ def press_note(view: Any, seat: int) -> str:
     return words_of(view).press_note(view, seat)
 
 
-def _waiting(view: Any) -> str:
+def _waiting(view: View) -> str:
     mask = waiting_for(view)
     names = players_of(mask)
     if view.stage == ROLE:
@@ -124,7 +123,7 @@ def _waiting(view: Any) -> str:
     return "The tower sways." if facts_of(view.duel).press == "place" else "Dice are due."
 
 
-def waiting_for(view: Any) -> int:
+def waiting_for(view: View) -> int:
     """The seats whose choice the duel waits for."""
     if view.stage == ROLE:
         return 1 << chooser(view)
@@ -133,7 +132,7 @@ def waiting_for(view: Any) -> int:
     return view.pressers & ~view.waited
 
 
-def plate_line(view: Any, seat: int) -> str:
+def plate_line(view: View, seat: int) -> str:
     """``Tortoise, three dice``."""
     if not view.duelists >> seat & 1:
         return ""
@@ -142,6 +141,6 @@ def plate_line(view: Any, seat: int) -> str:
     return words_of(view).plate_line(view, seat)
 
 
-def stakes(view: Any, seat: int) -> str:
+def stakes(view: View, seat: int) -> str:
     """What the duel would give ``seat`` as it stands, where that can be said."""
     return words_of(view).stakes(view, seat)

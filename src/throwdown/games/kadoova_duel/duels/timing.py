@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
+from ....kernel.tables import Plain
 from ....kernel.timing import Heat
 from .phrases import roll_size, seats_of
-from .register import is_race, is_slapped_for
+from .register import (
+    is_race,
+    is_slapped_for,  # pyright: ignore[reportUnknownVariableType]
+)
 from .table import BANG, GATE, LIVE, PRESS, TIE
+from .view import View
 
 
-def live(values: Mapping[str, Any]) -> bool:
+def live(values: Mapping[str, Plain]) -> bool:
     """Whether races are judged by who was first."""
     return values.get("timing") == "live"
 
 
-def heat(view: Any) -> Heat | None:
+def heat(view: View) -> Heat | None:
     """The live race that is on at the gate, None where none is."""
     if view.stage != GATE or view.timing != LIVE or not (is_race(view.duel) or view.breaking):
         return None
     racers = seats_of(view.racers)
-    slapped = bool(view.breaking or is_slapped_for(view.duel))
+    slapped = bool(view.breaking or is_slapped_for(view.duel))  # pyright: ignore[reportUnknownArgumentType]
     matched = seats_of(view.matched)
     level = not slapped and not any(view.covered[seat] for seat in racers)
     return Heat(

@@ -5,8 +5,6 @@ What a duel says in its own way is in the ``words.py`` of its folder.
 
 from __future__ import annotations
 
-from typing import Any
-
 from throwdown.kernel.sources import every
 
 from .own_words import DuelWords, Said
@@ -40,6 +38,7 @@ from .table import (
     THROW,
     TIE,
 )
+from .view import View
 
 PASS_TEXTS = {PRESS + 1: "pass", ASIDE: "aside", CALL: "call", BANG: "bang", TIE: "tie"}
 CHOSEN = (SET, BID, MAT)  # stages of a choice that is the duel's own
@@ -49,12 +48,12 @@ OWN: dict[int, DuelWords] = {
 }
 
 
-def words_of(view: Any) -> DuelWords:
+def words_of(view: View) -> DuelWords:
     """What the duel says in its own way."""
     return OWN[view.duel]
 
 
-def words_now(view: Any) -> DuelWords:
+def words_now(view: View) -> DuelWords:
     """The same; those of Quick Draw while one breaks a tie."""
     return OWN[QUICK_DRAW if view.breaking else view.duel]
 
@@ -62,7 +61,7 @@ def words_now(view: Any) -> DuelWords:
 # Notation
 
 
-def notation(view: Any, event: int) -> str:
+def notation(view: View, event: int) -> str:
     """The text of an event that belongs to the duel."""
     if event >= RAISE:
         return "bid " + bid_text(event - RAISE)
@@ -88,7 +87,7 @@ def _by_hand_text(event: int) -> str:
     return "still" if event == STILL else f"mat {event - FAR + 1}"
 
 
-def result_text(view: Any, outcome: int) -> str:
+def result_text(view: View, outcome: int) -> str:
     """What a throw, or what is placed, comes to."""
     return "no bounce" if outcome == NO_BOUNCE else words_of(view).result_text(view, outcome)
 
@@ -96,7 +95,7 @@ def result_text(view: Any, outcome: int) -> str:
 # What is told
 
 
-def tell(before: Any, seat: int, event: int | None, after: Any) -> Said:
+def tell(before: View, seat: int, event: int | None, after: View) -> Said:
     """What is said of a duel's event; ``event`` is None for whoever may not know it."""
     stage = before.stage
     if stage == ROLE:
@@ -117,7 +116,7 @@ def tell(before: Any, seat: int, event: int | None, after: Any) -> Said:
         yield from tell_end(after)
 
 
-def _tell_own(before: Any, seat: int, event: int, after: Any) -> Said:
+def _tell_own(before: View, seat: int, event: int, after: View) -> Said:
     """What is thrown, and what is chosen in this duel alone."""
     words = words_of(before)
     if before.stage == THROW:
@@ -128,13 +127,13 @@ def _tell_own(before: Any, seat: int, event: int, after: Any) -> Said:
         yield seat, words.choice_words(before, event, after)
 
 
-def _role_words(before: Any, seat: int, event: int | None) -> str:
+def _role_words(before: View, seat: int, event: int | None) -> str:
     mine = 0 if event == TAKE else 1
     names = [name for name, _ in facts_of(before.duel).roles]
     return f"took {names[mine]} and left {names[1 - mine]} to {{{rival_of(before, seat)}}}."
 
 
-def _tell_gate(before: Any, seat: int, event: int | None) -> Said:
+def _tell_gate(before: View, seat: int, event: int | None) -> Said:
     if event == ASIDE:
         yield seat, "passed for this duel."
     elif event == BANG:
@@ -146,6 +145,6 @@ def _tell_gate(before: Any, seat: int, event: int | None) -> Said:
         yield seat, "lifted a card off the dice."
 
 
-def tell_end(after: Any) -> Said:
+def tell_end(after: View) -> Said:
     """How the duel came out, and what it gives and takes once the cards after it have been played."""
     yield from words_of(after).tell_end(after)

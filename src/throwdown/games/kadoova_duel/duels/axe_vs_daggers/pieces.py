@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from .....kernel.scene import Part
 from ..counts import points_text
 from ..own_pieces import MatPieces, throw_part
+from ..view import View
 from .facts import FACTS, RINGS
 
 
 class Pieces(MatPieces):
-    def field(self, view: Any, outcome: int, lies: str) -> str:
+    def field(self, view: View, outcome: int, lies: str) -> str:
         return points_text(view.axe_rings[outcome]) if outcome < RINGS else lies
 
-    def parts(self, view: Any, seat: int) -> list[Part]:
+    def parts(self, view: View, seat: int) -> list[Part]:
         spots = view.spot[seat][: view.thrown[seat]]
         values = [view.axe_rings[spot - 1] if 0 < spot <= RINGS else 0 for spot in spots]
         parts = [

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from .....kernel.throwing import DrawnThrows, Mat
 from ..own_throws import DEPTH, WIDTH, DuelThrows
+from ..view import View
 from .facts import BANDS, FACTS
 from .rules import bust
 
@@ -14,13 +13,13 @@ MAT = Mat("chicken", WIDTH, 2 * DEPTH, bands=(0.0, 0.066, 0.132, 0.198, 0.264, B
 
 
 class Throws(DuelThrows):
-    def mat(self, view: Any) -> Mat:
+    def mat(self, view: View) -> Mat:
         return mat_of(view.band_count)
 
-    def labels(self, view: Any) -> tuple[str, ...]:
+    def labels(self, view: View) -> tuple[str, ...]:
         return (*(str(band) for band in view.chicken_bands[: view.band_count]), "Bust")
 
-    def is_gone(self, view: Any, spot: int) -> bool:
+    def is_gone(self, view: View, spot: int) -> bool:
         """A bust lifts all."""
         return super().is_gone(view, spot) or spot == bust(view) + 1
 

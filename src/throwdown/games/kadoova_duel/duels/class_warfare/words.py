@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..own_words import DuelWords, shown
+from ..view import View
 from .facts import FACTS
 
 
 class Words(DuelWords):
-    def roll_words(self, before: Any, seat: int, faces: list[int], after: Any) -> str:
+    def roll_words(self, before: View, seat: int, faces: list[int], after: View) -> str:
         return f"rolled {shown(faces)}: {sum(faces)}."
 
-    def press_title(self, view: Any, seat: int) -> str:
+    def press_title(self, view: View, seat: int) -> str:
         return f"Roll {'15 or more' if seat == view.lead else '6 or less'} with three dice."
 
 

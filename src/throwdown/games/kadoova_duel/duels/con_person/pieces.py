@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from .....kernel.scene import Part, Piece, Zone
 from ..counts import many
 from ..own_pieces import DuelPieces, die, end_dice
 from ..phrases import bid_words
 from ..table import BID, DONE, NOBODY
+from ..view import View
 from .facts import FACTS
 
 
 class Pieces(DuelPieces):
-    def zones(self, view: Any, seat: int) -> Iterator[Zone]:
+    def zones(self, view: View, seat: int) -> Iterator[Zone]:
         if view.bid != NOBODY:
             yield bids(view)
         for each in (view.challenger, view.opponent):
             yield cup(view, each, each == seat)
 
-    def parts(self, view: Any, seat: int) -> list[Part]:
+    def parts(self, view: View, seat: int) -> list[Part]:
         if view.bid == NOBODY:
             return []
         face = view.bid % 6 + 1
@@ -33,7 +33,7 @@ def face_of(piece: Piece) -> str:
     return piece.face
 
 
-def bids(view: Any) -> Zone:
+def bids(view: View) -> Zone:
     """The bids in their order, or what there was in the end."""
     history = tuple(bid_piece(view, k) for k in range(view.bids))
     label = f"{{{view.bidder}}}: at least {bid_words(view.bid)}"
@@ -44,7 +44,7 @@ def bids(view: Any) -> Zone:
     return Zone("bids", "table", "bids", view.bidder, label, note, history)
 
 
-def bid_piece(view: Any, k: int) -> Piece:
+def bid_piece(view: View, k: int) -> Piece:
     bid = view.bid_list[k] - 1
     who = view.challenger if k % 2 == 0 else view.opponent
     return Piece(
@@ -52,7 +52,7 @@ def bid_piece(view: Any, k: int) -> Piece:
     )
 
 
-def cup(view: Any, seat: int, is_mine: bool) -> Zone:
+def cup(view: View, seat: int, is_mine: bool) -> Zone:
     faces = view.die[seat][: view.rolled[seat]]
     open_to_me = any(faces)
     dice = sorted((cup_die(view, seat, k, face) for k, face in enumerate(faces)), key=face_of)
@@ -61,7 +61,7 @@ def cup(view: Any, seat: int, is_mine: bool) -> Zone:
     return Zone(f"cup-{seat}", place, "columns" if open_to_me else "row", seat, label, pieces=tuple(dice))
 
 
-def cup_die(view: Any, seat: int, k: int, face: int) -> Piece:
+def cup_die(view: View, seat: int, k: int, face: int) -> Piece:
     owner = -1 if k >= 12 else seat
     if not face:
         return Piece(f"con-{seat}-{k}", "die", "?", seat=owner, states=("hidden",), says="hidden die")

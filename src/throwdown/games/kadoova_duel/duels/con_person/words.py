@@ -4,34 +4,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from .....kernel.scene import Now
 from ..counts import many
 from ..own_words import DuelWords, Said
 from ..phrases import bid_words, rival_of
 from ..table import CALL, NOBODY, RAISE
+from ..view import View
 from .facts import FACTS
 
 
 class Words(DuelWords):
-    def tell_roll(self, before: Any, event: int | None, after: Any) -> Said:
+    def tell_roll(self, before: View, event: int | None, after: View) -> Said:
         for seat in (before.challenger, before.opponent):
             if before.rolled[seat] < before.count[seat] == after.rolled[seat]:
                 yield seat, f"rolled {before.count[seat]} dice in secret."
 
-    def choice_words(self, before: Any, event: int, after: Any) -> str:
+    def choice_words(self, before: View, event: int, after: View) -> str:
         if event != CALL:
             return f"{'opened' if before.bids == 0 else 'bid'} {bid_words(event - RAISE)}."
         are = "is" if after.actual == 1 else "are"
         return f"called the con: there {are} {many(after.actual, str(before.bid % 6 + 1))}."
 
-    def notes(self, view: Any) -> Iterator[str]:
+    def notes(self, view: View) -> Iterator[str]:
         if view.bid != NOBODY:
             there = many(view.actual, str(view.bid % 6 + 1))
             yield f"{{{view.bidder}}} had bid {bid_words(view.bid)}, and there were {there}."
 
-    def choose_now(self, view: Any, seat: int) -> Now:
+    def choose_now(self, view: View, seat: int) -> Now:
         if view.bid == NOBODY:
             return Now("Open: at least how many of which number?", "Among all the dice on the table.", "act")
         dice, face = view.bid // 6 + 1, view.bid % 6 + 1
@@ -44,7 +44,7 @@ class Words(DuelWords):
     def waiting_words(self, names: str) -> str:
         return f"Waiting for {names} to raise or call."
 
-    def against_choice(self, view: Any, said: str) -> str:
+    def against_choice(self, view: View, said: str) -> str:
         there = view.count[view.challenger] + view.count[view.opponent]
         standing = 0 if view.bid == NOBODY else view.bid // 6 + 1
         if said == "call" and not standing:
@@ -58,7 +58,7 @@ class Words(DuelWords):
             return f"there are {there} dice in all (KD-D4)"
         return f"a bid is of more dice than {bid_words(view.bid) if standing else 'none'} (KD-D4)"
 
-    def dice_words(self, view: Any, seat: int) -> str:
+    def dice_words(self, view: View, seat: int) -> str:
         """The cups say it."""
         return ""
 

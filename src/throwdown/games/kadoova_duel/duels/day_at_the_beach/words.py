@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..counts import many, points_text
 from ..own_words import Said, TowerWords
 from ..phrases import names_of, seats_of
+from ..view import View
 from .facts import FACTS
 from .rules import has_dice_next
 
 
 class Words(TowerWords):
-    def thing(self, view: Any) -> str:
+    def thing(self, view: View) -> str:
         return "die" if has_dice_next(view) else "card"
 
-    def tell_end(self, after: Any) -> Said:
+    def tell_end(self, after: View) -> Said:
         if after.by_forfeit:
             yield from super().tell_end(after)
         elif not after.cards_up:
@@ -26,7 +25,7 @@ class Words(TowerWords):
             stood = many(after.cards_up, "card").capitalize()
             yield -1, f"{stood} stood: {points_text(100 * after.cards_up)} for {who}."
 
-    def dice_words(self, view: Any, seat: int) -> str:
+    def dice_words(self, view: View, seat: int) -> str:
         """The dice are not the challenger's alone."""
         return ""
 

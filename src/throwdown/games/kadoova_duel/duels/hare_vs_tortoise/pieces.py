@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from .....kernel.scene import Part, Piece, Zone
 from ..own_pieces import DuelPieces
 from ..phrases import role_of
+from ..view import View
 from .facts import FACTS
 
 
 class Pieces(DuelPieces):
-    def zones(self, view: Any, seat: int) -> Iterator[Zone]:
+    def zones(self, view: View, seat: int) -> Iterator[Zone]:
         for each in (view.challenger, view.opponent):
             spaces = tuple(space(view, each, k) for k in range(view.track_spaces))
             left = view.track_spaces - view.place[each]
             note = f"{left} to go" if left else "home"
             yield Zone(f"track-{each}", "table", "track", each, role_of(view, each), note, spaces)
 
-    def parts(self, view: Any, seat: int) -> list[Part]:
+    def parts(self, view: View, seat: int) -> list[Part]:
         return [Part("Spaces", f"{view.place[seat]} of {view.track_spaces}")]
 
 
-def space(view: Any, seat: int, k: int) -> Piece:
+def space(view: View, seat: int, k: int) -> Piece:
     here, number = view.place[seat], view.spaces[k]
     state = "passed" if k < here - 1 else "pawn" if k == here - 1 else "next" if k == here else ""
     return Piece(

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from .....kernel.scene import Part, Zone
 from ..counts import many, points_text
 from ..own_pieces import MatPieces, die
+from ..view import View
 from .facts import FACTS
 from .rules import OFF_MAT, TOUCHED
 
@@ -15,17 +15,17 @@ CLOSEST = 1000
 
 
 class Pieces(MatPieces):
-    def targets(self, view: Any) -> Iterator[Zone]:
+    def targets(self, view: View) -> Iterator[Zone]:
         if view.target[0]:
             yield self.target(view, "On the Post")
 
-    def note(self, view: Any, seat: int) -> str:
+    def note(self, view: View, seat: int) -> str:
         return f"target dice: {points_text(view.points[seat])}"
 
-    def face(self, view: Any, seat: int, k: int) -> int:
+    def face(self, view: View, seat: int, k: int) -> int:
         return view.die[seat][k]
 
-    def parts(self, view: Any, seat: int) -> list[Part]:
+    def parts(self, view: View, seat: int) -> list[Part]:
         parts = [throw(view, seat, k) for k in range(view.thrown[seat])]
         if seat == view.winner and not view.by_forfeit:
             parts.append(Part("Closest to the Post", points_text(CLOSEST)))
@@ -38,7 +38,7 @@ class Pieces(MatPieces):
         return parts
 
 
-def throw(view: Any, seat: int, k: int) -> Part:
+def throw(view: View, seat: int, k: int) -> Part:
     """How far from the Post a die lies, and what it shows."""
     face = view.die[seat][k]
     shown = (die(f"end-{seat}-{k}", face, seat),) if face else ()

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from .....kernel.throwing import DrawnThrows, Tag
 from ..own_throws import POST, DuelThrows
+from ..view import View
 from .facts import FACTS
 from .rules import OFF_MAT
 
@@ -13,7 +12,7 @@ WORTH = (-500, 250, 350, 250, 180, 130, 90, 60, 40, 20, 0)  # of each outcome, t
 
 
 class Throws(DuelThrows):
-    def lying(self, view: Any) -> set[Tag] | None:
+    def lying(self, view: View) -> set[Tag] | None:
         """The dice of all lie there."""
         return self.lying_of(view, range(view.seats))
 

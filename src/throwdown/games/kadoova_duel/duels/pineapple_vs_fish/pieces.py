@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..own_pieces import TowerPieces
-from ..table import second
+from ..table import second  # pyright: ignore[reportUnknownVariableType]
+from ..view import View
 from .facts import FACTS
 
 
 class Pieces(TowerPieces):
-    def owner(self, view: Any, k: int) -> int:
+    def owner(self, view: View, k: int) -> int:
         """Fish and Pineapple in turn; then who has more dice goes on alone."""
-        fish = second(view)
+        fish = int(second(view))  # pyright: ignore[reportUnknownArgumentType]
         pairs = min(view.count[fish], view.count[view.lead])
         if k >= 2 * pairs:
             return fish if view.count[fish] > view.count[view.lead] else view.lead

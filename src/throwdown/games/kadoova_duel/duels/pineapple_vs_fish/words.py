@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..counts import many
 from ..own_words import Said, TowerWords
+from ..view import View
 from .facts import FACTS
 
 
 class Words(TowerWords):
-    def tell_outcome(self, before: Any, outcome: int, after: Any) -> Said:
+    def tell_outcome(self, before: View, outcome: int, after: View) -> Said:
         if not before.falling:
             yield from super().tell_outcome(before, outcome, after)
         elif after.falling == 0:

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from ..counts import listed, many, points_text
+from .....kernel.english import listed
+from ..counts import many, points_text
 from ..own_words import DuelWords, shown
 from ..phrases import rival_of
+from ..view import View
 from .facts import FACTS
 
 
 class Words(DuelWords):
-    def roll_words(self, before: Any, seat: int, faces: list[int], after: Any) -> str:
+    def roll_words(self, before: View, seat: int, faces: list[int], after: View) -> str:
         out, slid = faces.count(1), faces.count(6)
         parts = [f"{many(out, 'die')} out"] if out else []
         parts += [f"{many(slid, 'die')} to {{{rival_of(before, seat)}}}"] if slid else []
         return f"rolled {shown(faces)}: {listed(parts) or 'nothing moves'}."
 
-    def press_title(self, view: Any, seat: int) -> str:
+    def press_title(self, view: View, seat: int) -> str:
         return f"Roll your {many(view.count[seat], 'die')}."
 
-    def stakes(self, view: Any, seat: int) -> str:
+    def stakes(self, view: View, seat: int) -> str:
         return points_text(1000 + 100 * view.count[rival_of(view, seat)])
 
 

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from .....kernel.scene import Part, Piece, Zone
 from ..counts import many
 from ..own_pieces import DuelPieces, die
 from ..phrases import names_of, seats_of
 from ..table import DONE
+from ..view import View
 from .facts import FACTS, ROUNDS
 
 
 class Pieces(DuelPieces):
-    def zones(self, view: Any, seat: int) -> Iterator[Zone]:
+    def zones(self, view: View, seat: int) -> Iterator[Zone]:
         rounds = tuple(round_piece(view, k) for k in range(ROUNDS))
         yield Zone("rounds", "table", "row", label=label(view), pieces=rounds)
         for each in seats_of(view.duelists):
             won = f"{many(sum(view.spoils[each]), 'die')} won"
             yield Zone(f"ranks-{each}", "table", "ranks", each, f"{{{each}}}", won, tuple(dice(view, each)))
 
-    def parts(self, view: Any, seat: int) -> list[Part]:
+    def parts(self, view: View, seat: int) -> list[Part]:
         rounds = [
             Part(f"Round {k + 1}", "won", state="best")
             for k, winner in enumerate(view.round_winner)
@@ -30,14 +30,14 @@ class Pieces(DuelPieces):
         return [*rounds, Part("Dice won", str(sum(view.spoils[seat])))]
 
 
-def round_piece(view: Any, k: int) -> Piece:
+def round_piece(view: View, k: int) -> Piece:
     winner = view.round_winner[k] - 1
     says = f"round {k + 1}" + (f", taken by {{{winner}}}" if winner >= 0 else "")
     states = ("now",) if view.battle == k + 1 else ()
     return Piece(f"round-{k}", "round", str(k + 1), seat=winner, states=states, says=says)
 
 
-def label(view: Any) -> str:
+def label(view: View) -> str:
     if view.stage != DONE and view.greys:
         if view.war_all and view.greys == 1:
             return "A tie: all of the round roll grey dice."
@@ -45,7 +45,7 @@ def label(view: Any) -> str:
     return f"Round {min(view.battle, ROUNDS)} of {ROUNDS}"
 
 
-def dice(view: Any, seat: int) -> Iterator[Piece]:
+def dice(view: View, seat: int) -> Iterator[Piece]:
     """The dice of the round, and those won in the rounds before."""
     best = max(max(row) for row in view.die)
     for k, face in enumerate(view.die[seat]):

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from ..counts import listed, many
+from .....kernel.english import listed
+from ..counts import many
 from ..own_words import DuelWords, Said
 from ..phrases import names_of, seats_of
+from ..view import View
 from .facts import FACTS, ROUNDS
 from .rules import dice_due
 
 
 class Words(DuelWords):
-    def heading(self, view: Any) -> str:
+    def heading(self, view: View) -> str:
         return f"{self.facts.title}, round {min(max(view.battle, 1), ROUNDS)}"
 
-    def tell_roll(self, before: Any, event: int | None, after: Any) -> Said:
+    def tell_roll(self, before: View, event: int | None, after: View) -> Said:
         if event is not None:
             yield from tell_die(before, event)
         if after.greys and (after.greys != before.greys or after.still != before.still):
@@ -25,22 +25,22 @@ class Words(DuelWords):
             gained = sum(after.spoils[winner]) - sum(before.spoils[winner])
             yield winner, f"took {many(gained, 'die')} in round {before.battle}."
 
-    def press_name(self, view: Any, seat: int) -> str:
+    def press_name(self, view: View, seat: int) -> str:
         if view.covered[seat]:
             return "Lift the card"
         return "Roll the grey die" if view.greys else "Roll"
 
-    def press_title(self, view: Any, seat: int) -> str:
+    def press_title(self, view: View, seat: int) -> str:
         return "Roll your grey die." if view.greys else "Roll your die."
 
-    def press_note(self, view: Any, seat: int) -> str:
+    def press_note(self, view: View, seat: int) -> str:
         if view.greys != 1:
             return self.facts.rule
         stake = sum(sum(view.spoils[each]) for each in seats_of(view.tied))
         return f"At stake: the dice of this round, and {many(stake, 'die')} that the tied have won."
 
 
-def tell_die(before: Any, event: int) -> Said:
+def tell_die(before: View, event: int) -> Said:
     """A roll, once its last die lies: with Extra dice it has more than one."""
     roller = next(seat for seat in seats_of(before.rolling) if before.rolled[seat] < dice_due(before, seat))
     if before.greys:
@@ -50,7 +50,7 @@ def tell_die(before: Any, event: int) -> Said:
         yield roller, f"rolled a {listed([*lying, event + 1])}."
 
 
-def tie_words(view: Any) -> str:
+def tie_words(view: View) -> str:
     """Who rolls grey dice."""
     if view.war_all and view.greys == 1:
         return "The highest are tied: all of the round roll grey dice."
