@@ -217,13 +217,14 @@ def kind(schema: Schema) -> str:
         values = schema.get("enum") or [schema["const"]]
         return " or ".join(f"`{json.dumps(value)}`" for value in values)
     if "prefixItems" in schema:
-        return f"list of {', '.join(map(kind, schema['prefixItems']))}"
-    if isinstance(schema.get("items"), dict):
-        return f"list of {kind(schema['items'])}"
-    if isinstance(schema.get("additionalProperties"), dict):
-        return f"object of {kind(schema['additionalProperties'])}"
-    types = schema.get("type", "anything")
-    return " or ".join(types) if isinstance(types, list) else types
+        parts: list[Schema] = schema["prefixItems"]
+        return f"list of {', '.join(map(kind, parts))}"
+    for key, many in (("items", "list"), ("additionalProperties", "object")):
+        inside: Schema | bool = schema.get(key, False)
+        if not isinstance(inside, bool):
+            return f"{many} of {kind(inside)}"
+    types: str | list[str] = schema.get("type", "anything")
+    return types if isinstance(types, str) else " or ".join(types)
 
 
 if __name__ == "__main__":
