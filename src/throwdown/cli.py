@@ -112,6 +112,28 @@ def serve(
 
 
 @app.command()
+def new_key(
+    database: Annotated[
+        str, typer.Option(help="sqlite:///FILE or postgresql://...; by default the file in your data folder.")
+    ] = "",
+) -> None:
+    """Give a database another master key where its own is lost: guests' cookies become worthless, and matches
+    in play wait for ever. Stop its servers before."""
+    from throwdown.server.errors import CannotServe
+    from throwdown.server.rekey import rekey
+    from throwdown.server.settings import default_database, given_key
+
+    try:
+        done = rekey(database or default_database(), given_key())
+    except CannotServe as reason:
+        print(f"throwdown: {reason}", file=sys.stderr)
+        raise typer.Exit(2) from None
+    print(f"The database's key is now that in {done.place}: back it up, apart from the database.")
+    print(f"Matches in play that cannot go on: {done.matches}. Tables with new dice: {done.tables}.")
+    print("Everybody is a new guest; no cookie from before is good.")
+
+
+@app.command()
 def play(
     game: Annotated[str, typer.Argument(help="The game, such as command-dice.")],
     seats: Annotated[int | None, typer.Option(help="How many seats; by default the least.")] = None,

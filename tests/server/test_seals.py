@@ -14,6 +14,7 @@ from tests.server.test_starting import refused_start
 from throwdown.server import cookies
 from throwdown.server.database import database_url, engines, open_database
 from throwdown.server.errors import DatabaseTrouble
+from throwdown.server.rekey import rekey
 from throwdown.server.store import Store
 from throwdown.server.vault import Vault, key_in
 
@@ -90,6 +91,7 @@ def as_before(database: str, vault: Vault) -> None:
     writing, reading = engines(database_url(database))
     with writing.begin() as connection:
         break_seals(connection, vault)
+        connection.exec_driver_sql("ALTER TABLE events RENAME COLUMN evidence TO hand")
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0007'")
     writing.dispose()
     reading.dispose()
@@ -143,3 +145,53 @@ def test_two_that_make_the_key_at_once_have_the_same_one(tmp_path: Path) -> None
     path = tmp_path / "games.db.key"
     first = key_in(path, is_new=True)
     assert key_in(path, is_new=True) == key_in(path, is_new=False) == first
+
+
+async def test_a_database_whose_key_is_lost_gets_another_and_tells_nothing_false(sqlite: str) -> None:
+    server = Serving(sqlite, grace=60).start()
+    async with Guest(server) as ann:
+        waiting, over, playing = [
+            await ann.open(bots=bots) for bots in ({}, {"1": "random"}, {"1": "random"})
+        ]
+        for table in (over, playing):
+            async with ann.live(table) as line:
+                await line.seed()
+                await line.play()
+                if table == over:
+                    await line.ask({"t": "resign", "request": 1})
+                    await line.phase("over")
+        before = await told_of(ann, over)
+        promised = (await ann.http.get(f"/api/tables/{waiting}")).json()["commitment"]
+        with pytest.raises(DatabaseTrouble, match="another process serves"):
+            rekey(sqlite)
+        assert server.stop() == (0, "")
+        with pytest.raises(DatabaseTrouble, match="there is no database"):
+            rekey(f"{sqlite}.other")
+        with pytest.raises(DatabaseTrouble, match="is the database's own: nothing is lost"):
+            rekey(sqlite)
+        key_path(sqlite).unlink()
+        assert "its key is not there" in refused_start(database=sqlite)
+        assert rekey(sqlite) == (str(key_path(sqlite)), 1, 1)
+        again = Serving(sqlite, grace=60).start()
+        ann.http.base_url = again.http
+        assert (await ann.post(f"/api/tables/{waiting}/stand")).status_code == 401  # the cookie is worthless
+        fresh = (await ann.http.get(f"/api/tables/{waiting}")).json()["commitment"]
+        assert fresh not in ("", promised)
+        assert await told_of(ann, over) == before
+        async with ann.live(playing, server=again) as line:
+            seen = await line.until(lambda message: bool(message.get("kept")))
+            assert "the key that sealed the dice of this match is lost" in seen["kept"]
+            assert "commitment" not in seen
+            assert (seen["phase"], seen.get("result", "")) == ("playing", "")
+        assert (await ann.http.get(f"/api/tables/{playing}/matches/1/dice")).status_code == 409
+        code, said = again.stop()
+        assert (code, said.count("\n")) == (0, 1)
+        assert f"table {playing}: the key that sealed" in said
+
+
+async def told_of(guest: Guest, table: str) -> list[str]:
+    """The dice and the transcript of the table's first match."""
+    return [
+        (await guest.http.get(f"/api/tables/{table}/matches/1/{what}")).raise_for_status().text
+        for what in ("dice", "transcript")
+    ]

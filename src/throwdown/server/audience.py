@@ -280,7 +280,7 @@ def table_seen(
         watchers=watchers,
         match=table.number,
         match_id=id_text(table.match_id),
-        commitment=commitment(bytes.fromhex(table.secret)),
+        commitment=commitment(bytes.fromhex(table.secret)) if table.secret else "",
         result=table.result,
         rematch=tuple(table.rematch),
         lineup=tuple(table.lineup),

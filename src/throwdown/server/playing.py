@@ -21,6 +21,8 @@ from throwdown.server.snapshots import APART, EVERY, MOMENTS, Moment, Snapshot, 
 from throwdown.server.store import EventRow
 from throwdown.server.tables import TableRecord
 
+LOST = "the key that sealed the dice of this match is lost: what happened in it is kept, and it cannot go on"
+
 Make = Callable[[Match], list[Entry]]
 
 
@@ -203,6 +205,8 @@ def resume(record: MatchRecord, rows: list[EventRow], snapshot: Snapshot | None 
 
     ``rows`` are the events after ``snapshot``, which fits the rules, or without one all of them.
     """
+    if not record.secret:
+        raise Refusal(LOST)
     game = _same_rules(record)
     match = game.match(len(record.names), values=record.values, chance=Recorded(()), names=record.names)
     playing = Playing(record, match, snapshot)

@@ -49,8 +49,8 @@ class Vault:
         return _xor(masked, self._mac("mask", name))
 
     def seal_text(self, name: str, secret: str) -> str:
-        """What a saved record holds of ``secret``, 64 hexadecimal digits."""
-        return SEALED + self.seal(name, bytes.fromhex(secret)).hex()
+        """What a saved record holds of ``secret``, 64 hexadecimal digits; nothing of one that is lost."""
+        return secret and SEALED + self.seal(name, bytes.fromhex(secret)).hex()
 
     def open_text(self, name: str, saved: str) -> str:
         """The secret of a saved record, whether it was sealed or is there in clear."""
