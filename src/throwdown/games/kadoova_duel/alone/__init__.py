@@ -15,6 +15,7 @@ from types import ModuleType
 
 from throwdown.kernel import tables
 
+from ..duels.verbs import strangers
 from . import heuristics, rules
 
 SHARED = ("words", "scene", "result")
@@ -25,7 +26,11 @@ def make(package: str) -> Mapping[str, ModuleType]:
     """The files of the game that is the duel ``package``, by their names.
 
     It races against a clock if its tables have ``timing``, and is thrown by hand if they have ``throws``.
+    Raises ValueError where a duel names a function in ``__all__`` that answers no verb.
     """
+    unasked = strangers()
+    if unasked:
+        raise ValueError(f"{' and '.join(unasked)} in __all__ answers no verb")
     own = importlib.import_module(f"{package}.rules")
     facts = importlib.import_module(f"{package}.facts").FACTS
     _, values = tables.read(Path(str(own.__file__)).with_name("tables.toml"))
