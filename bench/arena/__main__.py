@@ -20,8 +20,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from bench.arena.frames import frames_a_second
 from bench.report import report
 from bench.timing import Result
-from throwdown.arena.attitude import lots
-from throwdown.arena.hand import SWAY, Steadiness, Throw, swayed
+from throwdown.arena.attitude import generator
+from throwdown.arena.hand import SPREAD, Steadiness, Throw, perturbed
 from throwdown.arena.throwing import fling
 from throwdown.arena.towers import stands_for
 from throwdown.kernel.throwing import BARE
@@ -44,8 +44,8 @@ def main() -> None:
 
 def throws_a_second() -> Result:
     """A die from the hand over the table to rest, in processor seconds of one core; the best of some runs."""
-    lot = lots(1)
-    thrown = [swayed(Throw(aim=0.0, strength=40.0), SWAY[Steadiness.STEADY], lot) for _ in range(THROWS)]
+    rng = generator(1)
+    thrown = [perturbed(Throw(aim=0.0, strength=40.0), SPREAD[Steadiness.STEADY], rng) for _ in range(THROWS)]
     rates: list[float] = []
     for _ in range(ROLLS):
         began = time.process_time()

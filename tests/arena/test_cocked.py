@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tests.arena.test_matches import VALUES, dice
 from tests.arena.test_throws import flat
 from throwdown.arena import session
-from throwdown.arena.attitude import attitude, is_cocked, lots, number_up, turned_up
+from throwdown.arena.attitude import attitude, generator, is_cocked, number_up, turned_up
 from throwdown.arena.classes import lying
 from throwdown.arena.errors import Restless
 from throwdown.arena.hand import Throw
@@ -76,9 +76,9 @@ def test_a_die_that_leans_on_nothing_falls_flat():
 
 
 def test_a_die_with_another_side_on_top_fills_the_same_space():
-    lot = lots(5)
+    rng = generator(5)
     for number in (1, 2, 3, 4, 5, 6) * 20:
-        pose = np.array((0.01, 0.02, 0.03, *attitude(lot)))
+        pose = np.array((0.01, 0.02, 0.03, *attitude(rng)))
         turned = turned_up(pose, number)
         assert number_up(turned[3:]) == number
         assert np.allclose(corners(turned), corners(pose), atol=1e-12)

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from throwdown.arena.attitude import lots
+from throwdown.arena.attitude import generator
 from throwdown.arena.drawn import chances, shares, tables
 from throwdown.arena.errors import BadThrow
 from throwdown.arena.library import LONGEST
@@ -21,7 +21,7 @@ LIBRARY = Path(__file__).parents[2] / "web" / "src" / "arena" / "throws"
 
 
 def test_packed_poses_come_back_to_a_quarter_of_a_millimetre():
-    throws = [roll(dice, lots(dice)) for dice in (1, 5)]
+    throws = [roll(dice, generator(dice)) for dice in (1, 5)]
     for before, after in zip(throws, unpack(pack(throws)), strict=True):
         assert np.abs(before[..., :3] - after[..., :3]).max() < 0.00013
         turns = np.abs((before[..., 3:] * after[..., 3:]).sum(axis=-1))
@@ -29,7 +29,7 @@ def test_packed_poses_come_back_to_a_quarter_of_a_millimetre():
 
 
 def test_a_throw_of_one_die_takes_a_few_hundred_bytes():
-    assert len(pack([roll(1, lots(1))])) < 500
+    assert len(pack([roll(1, generator(1))])) < 500
 
 
 def test_what_is_no_throw_is_refused():

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from throwdown.arena import session
-from throwdown.arena.attitude import attitude, lots, number_up, upness
+from throwdown.arena.attitude import attitude, generator, number_up, upness
 from throwdown.arena.classes import NO_BOUNCE, outcome
 from throwdown.arena.errors import BadThrow, Restless
 from throwdown.arena.fairness import beyond, measure
@@ -108,8 +108,8 @@ def test_the_post_is_touched_or_felled_or_left_alone():
 
 
 def test_every_attitude_is_as_likely_as_any():
-    lot = lots(7)
-    ups = np.array([upness(np.array(attitude(lot))) for _ in range(4000)])
+    rng = generator(7)
+    ups = np.array([upness(np.array(attitude(rng))) for _ in range(4000)])
     assert np.abs(ups.mean(axis=0)).max() < 0.04
     assert np.abs((ups**2).mean(axis=0) - 1 / 3).max() < 0.02
 
@@ -134,7 +134,7 @@ def test_opposite_sides_make_seven():
 
 @pytest.mark.parametrize("dice", [1, 6, 14])
 def test_a_roll_ends_with_every_die_flat_in_the_tray(dice):
-    frames = roll(dice, lots(dice))
+    frames = roll(dice, generator(dice))
     assert frames.shape[1:] == (dice, 7)
     assert lies_well(frames[-1])
 

@@ -18,8 +18,8 @@ from throwdown.kernel.scene import Choice, Scene
 from throwdown.kernel.tables import Plain
 from throwdown.server import playing
 from throwdown.server.audience import persons, table_seen
-from throwdown.server.frames import Stage, encode
 from throwdown.server.identity import Guest
+from throwdown.server.stage import Stage, encode
 from throwdown.server.tables import BOT, OVER, PLAYING, Seat, TableRecord, new_table
 from throwdown.server.wire import Arena, Clock, Race, Steps
 

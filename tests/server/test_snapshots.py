@@ -14,10 +14,10 @@ from tests.server.serving import Serving
 from throwdown.kernel.game import all_games
 from throwdown.kernel.match import Match
 from throwdown.server import playing, snapshots, tables
-from throwdown.server.frames import Stage
 from throwdown.server.identity import Guest as Person
 from throwdown.server.playing import Playing
 from throwdown.server.snapshots import Snapshot
+from throwdown.server.stage import Stage
 from throwdown.server.store import EventRow
 
 GAMES = [game.key for game in all_games()]

@@ -12,8 +12,8 @@ from tests.server.serving import Serving
 from tests.server.test_snapshots import opened
 from throwdown.kernel.contract import SPECTATOR
 from throwdown.server import playing, stories
-from throwdown.server.frames import Stage
 from throwdown.server.playing import Playing
+from throwdown.server.stage import Stage
 from throwdown.server.stories import Stories
 from throwdown.server.wire import Step, Story
 

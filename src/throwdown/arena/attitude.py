@@ -24,14 +24,14 @@ else:
 NUMBERS = ((4, 3), (5, 2), (6, 1))
 
 
-def lots(seed: int) -> np.random.Generator:
+def generator(seed: int) -> np.random.Generator:
     """A random generator for throws; the same ``seed`` gives the same numbers on any machine."""
     return np.random.Generator(np.random.PCG64(seed))
 
 
-def attitude(lot: np.random.Generator) -> tuple[float, float, float, float]:
+def attitude(rng: np.random.Generator) -> tuple[float, float, float, float]:
     """A rotation drawn evenly from all rotations, by Shoemake's method, as a quaternion (w, x, y, z)."""
-    height, turn, other = lot.random(3)
+    height, turn, other = rng.random(3)
     low, high = sqrt(1 - height), sqrt(height)
     return (
         low * sin(2 * pi * turn),

@@ -1,6 +1,6 @@
 """The tables of throws that are drawn and not made: what many throws of each steadiness come to.
 
-A hand throws as it means to, give or take its sway; what it means is the throw that serves it best, found
+A hand throws as it means to, give or take its errors; what it means is the throw that serves it best, found
 by trying a few. Towers are built true, give or take, until they fall.
 """
 
@@ -10,20 +10,20 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from throwdown.arena.attitude import lots
+from throwdown.arena.attitude import generator
 from throwdown.arena.classes import BESIDE, FELLED, NO_BOUNCE, count, off, outcome
 from throwdown.arena.errors import Restless
-from throwdown.arena.hand import BLIND, SWAY, Steadiness, Throw, swayed
+from throwdown.arena.hand import BLIND, SPREAD, Steadiness, Throw, perturbed
 from throwdown.arena.session import Session
-from throwdown.arena.things import Pose, swayed_placing
+from throwdown.arena.things import Pose, perturbed_placing
 from throwdown.arena.throwing import Thrown, fling
 from throwdown.arena.towers import Placed, base, put
 from throwdown.kernel.game import Game
 from throwdown.kernel.throwing import DrawnThrows, DrawnTower, Mat
 
-Sway = tuple[float, float, float]
-ROWS: tuple[tuple[str, Sway], ...] = (
-    *((steadiness.name.lower(), sway) for steadiness, sway in SWAY.items()),
+Spread = tuple[float, float, float]
+ROWS: tuple[tuple[str, Spread], ...] = (
+    *((steadiness.name.lower(), spread) for steadiness, spread in SPREAD.items()),
     ("covered", BLIND),
 )
 STRENGTHS = range(30, 96, 5)
@@ -45,42 +45,42 @@ def tables(game: Game, throws: int, towers: int, seed: int) -> Iterator[str]:
 
 
 def _throws(drawn: DrawnThrows, throws: int, seed: int) -> Iterator[str]:
-    lot = lots(seed)
+    rng = generator(seed)
     meant = dict[str, Throw]()
     yield f"[{drawn.value}]"
     yield "value = ["
-    for name, sway in ROWS:
-        meant[name] = best(drawn, sway, lot)
-        yield f"    {', '.join(map(str, row(drawn.mat, meant[name], sway, throws, lot)))},  # {name}"
+    for name, spread in ROWS:
+        meant[name] = best(drawn, spread, rng)
+        yield f"    {', '.join(map(str, row(drawn.mat, meant[name], spread, throws, rng)))},  # {name}"
     yield "]"
     if drawn.felled:
-        yield from _felled(drawn, meant, throws // 5, lots(seed - seed % 1000 + 30))
+        yield from _felled(drawn, meant, throws // 5, generator(seed - seed % 1000 + 30))
 
 
-def row(mat: Mat, meant: Throw, sway: Sway, throws: int, lot: np.random.Generator) -> list[int]:
+def row(mat: Mat, meant: Throw, spread: Spread, throws: int, rng: np.random.Generator) -> list[int]:
     """Chances of the outcomes of ``throws`` throws at ``mat``, in thousandths that sum to 1000."""
-    return shares(_counts(mat, meant, sway, throws, lot))
+    return shares(_counts(mat, meant, spread, throws, rng))
 
 
 def _felled(
-    drawn: DrawnThrows, meant: dict[str, Throw], many: int, lot: np.random.Generator
+    drawn: DrawnThrows, meant: dict[str, Throw], many: int, rng: np.random.Generator
 ) -> Iterator[str]:
     """Where a die lies that has felled the Post, once that is stacked again: rows of 1000 by distance."""
     yield f"[{drawn.felled}]"
     yield "value = ["
-    for name, sway in ROWS:
-        places = shares(_places(drawn.mat, meant[name], sway, many, lot))
+    for name, spread in ROWS:
+        places = shares(_places(drawn.mat, meant[name], spread, many, rng))
         yield f"    {', '.join(map(str, places))},  # {name}"
     yield "]"
 
 
-def _places(mat: Mat, meant: Throw, sway: Sway, many: int, lot: np.random.Generator) -> np.ndarray:
+def _places(mat: Mat, meant: Throw, spread: Spread, many: int, rng: np.random.Generator) -> np.ndarray:
     """Counts of the places of dice that felled the Post: at 1 to 8, off the mat."""
     counts = np.zeros(count(mat) - BESIDE, int)
     while counts.sum() < many:
         session = Session(mat)
         try:
-            flight = session.throw("die", 0, swayed(meant, sway, lot))
+            flight = session.throw("die", 0, perturbed(meant, spread, rng))
         except Restless:
             continue
         if flight.outcome == FELLED:
@@ -88,25 +88,25 @@ def _places(mat: Mat, meant: Throw, sway: Sway, many: int, lot: np.random.Genera
     return counts
 
 
-def best(drawn: DrawnThrows, sway: Sway, lot: np.random.Generator) -> Throw:
+def best(drawn: DrawnThrows, spread: Spread, rng: np.random.Generator) -> Throw:
     """The throw straight on that is worth most to a hand whose errors have the standard deviations
-    ``sway``; found by trying each strength of :data:`STRENGTHS` :data:`TRIALS` times."""
+    ``spread``; found by trying each strength of :data:`STRENGTHS` :data:`TRIALS` times."""
     tried = [Throw(aim=0.0, strength=float(strength)) for strength in STRENGTHS]
-    return max(tried, key=lambda meant: float(_counts(drawn.mat, meant, sway, TRIALS, lot) @ drawn.worth))
+    return max(tried, key=lambda meant: float(_counts(drawn.mat, meant, spread, TRIALS, rng) @ drawn.worth))
 
 
-def _counts(mat: Mat, meant: Throw, sway: Sway, throws: int, lot: np.random.Generator) -> np.ndarray:
+def _counts(mat: Mat, meant: Throw, spread: Spread, throws: int, rng: np.random.Generator) -> np.ndarray:
     counts = np.zeros(count(mat), int)
     for _ in range(throws):
-        found = outcome(mat, _thrown(mat, meant, sway, lot).report)
+        found = outcome(mat, _thrown(mat, meant, spread, rng).report)
         counts[off(mat) if found == NO_BOUNCE else found] += 1
     return counts
 
 
-def _thrown(mat: Mat, meant: Throw, sway: Sway, lot: np.random.Generator) -> Thrown:
+def _thrown(mat: Mat, meant: Throw, spread: Spread, rng: np.random.Generator) -> Thrown:
     while True:
         try:
-            return fling(mat, swayed(meant, sway, lot))
+            return fling(mat, perturbed(meant, spread, rng))
         except Restless:
             continue
 
@@ -129,10 +129,10 @@ def _towers(drawn: DrawnTower, towers: int, seed: int) -> Iterator[str]:
     yield f"[{drawn.value}]"
     yield "value = ["
     for steadiness in Steadiness:
-        lot = lots(seed + steadiness)
+        rng = generator(seed + steadiness)
         tried, fell = np.zeros(len(drawn.plan)), np.zeros(len(drawn.plan))
         for _ in range(towers):
-            for k, placed in _built(drawn, steadiness, lot):
+            for k, placed in _built(drawn, steadiness, rng):
                 tried[k] += 1
                 if not placed.stands:
                     fell[k] += 1
@@ -158,12 +158,12 @@ def chances(tried: np.ndarray, fell: np.ndarray) -> list[int]:
 
 
 def _built(
-    drawn: DrawnTower, steadiness: Steadiness, lot: np.random.Generator
+    drawn: DrawnTower, steadiness: Steadiness, rng: np.random.Generator
 ) -> Iterator[tuple[int, Placed]]:
     """Every placing on the way up, with its place in the plan, to the top or to the fall."""
     standing = list(base(drawn.mat))
     for k in range(len(standing), len(drawn.plan)):
-        placed = _placed(drawn.mat, drawn.plan[: k + 1], standing, steadiness, lot)
+        placed = _placed(drawn.mat, drawn.plan[: k + 1], standing, steadiness, rng)
         yield k, placed
         if not placed.stands:
             return
@@ -171,10 +171,10 @@ def _built(
 
 
 def _placed(
-    mat: Mat, plan: str, standing: list[Pose], steadiness: Steadiness, lot: np.random.Generator
+    mat: Mat, plan: str, standing: list[Pose], steadiness: Steadiness, rng: np.random.Generator
 ) -> Placed:
     while True:
         try:
-            return put(mat, plan, standing, swayed_placing(steadiness, lot))
+            return put(mat, plan, standing, perturbed_placing(steadiness, rng))
         except Restless:
             continue

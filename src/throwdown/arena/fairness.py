@@ -7,9 +7,9 @@ from math import erfc, exp, pi, sqrt
 import numpy as np
 from msgspec import Struct
 
-from throwdown.arena.attitude import attitude, lots, number_up
+from throwdown.arena.attitude import attitude, generator, number_up
 from throwdown.arena.errors import Restless
-from throwdown.arena.hand import SWAY, Steadiness, Throw, swayed
+from throwdown.arena.hand import SPREAD, Steadiness, Throw, perturbed
 from throwdown.arena.mats import PLAIN
 from throwdown.arena.throwing import fling
 
@@ -38,8 +38,8 @@ class Fairness(Struct, frozen=True):
 
 def measure(steadiness: Steadiness, throws: int, seed: int) -> Fairness:
     """Throw ``throws`` dice at a plain mat with a hand of that steadiness, and test the faces."""
-    lot = lots(10 * seed + steadiness)
-    rows = [_one(steadiness, lot) for _ in range(throws)]
+    rng = generator(10 * seed + steadiness)
+    rows = [_one(steadiness, rng) for _ in range(throws)]
     number, start, aim, strength = (np.array(column) for column in zip(*rows, strict=True))
     faces = np.bincount(number, minlength=7)[1:]
     return Fairness(
@@ -53,14 +53,14 @@ def measure(steadiness: Steadiness, throws: int, seed: int) -> Fairness:
     )
 
 
-def _one(steadiness: Steadiness, lot: np.random.Generator) -> tuple[int, int, float, float]:
+def _one(steadiness: Steadiness, rng: np.random.Generator) -> tuple[int, int, float, float]:
     """Number up, number that was up in the hand, aim and strength; what never rests is thrown again."""
-    throw = swayed(MEANT, SWAY[steadiness], lot)
+    throw = perturbed(MEANT, SPREAD[steadiness], rng)
     try:
         thrown = fling(PLAIN, throw)
     except Restless:
-        return _one(steadiness, lot)
-    start = number_up(np.array(attitude(lots(throw.seed))))
+        return _one(steadiness, rng)
+    start = number_up(np.array(attitude(generator(throw.seed))))
     return thrown.report.dice[-1].number, start, throw.aim, throw.strength
 
 

@@ -78,7 +78,7 @@ class Steadiness(IntEnum):
     SHAKY, STEADY, SURE = range(3)
 
 
-SWAY = {  # standard deviations of aim, strength and spin
+SPREAD = {  # standard deviations of aim, strength and spin
     Steadiness.SHAKY: (4.0, 7.0, 20.0),
     Steadiness.STEADY: (2.0, 4.0, 10.0),
     Steadiness.SURE: (0.8, 1.5, 4.0),
@@ -86,15 +86,15 @@ SWAY = {  # standard deviations of aim, strength and spin
 BLIND = (9.0, 14.0, 20.0)  # a throw with the mat covered (KD-18)
 
 
-def swayed(meant: Throw, sway: tuple[float, float, float], lot: np.random.Generator) -> Throw:
+def perturbed(meant: Throw, spread: tuple[float, float, float], rng: np.random.Generator) -> Throw:
     """The throw that a hand makes which means ``meant``: its errors are normal with the standard deviations
-    ``sway`` (degrees, strength, spin), and the attitude of the die has a fresh seed."""
-    aim, strength, spin = map(float, lot.normal(size=3) * sway)
+    ``spread`` (degrees, strength, spin), and the attitude of the die has a fresh seed."""
+    aim, strength, spin = map(float, rng.normal(size=3) * spread)
     return Throw(
         aim=min(AIM, max(-AIM, meant.aim + aim)),
         strength=min(STRENGTH, max(0.0, meant.strength + strength)),
         spin=min(SPIN, max(-SPIN, meant.spin + spin)),
         aside=meant.aside,
         back=meant.back,
-        seed=int(lot.integers(2**63)),
+        seed=int(rng.integers(2**63)),
     )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from throwdown.arena.attitude import lots
+from throwdown.arena.attitude import generator
 from throwdown.arena.materials import FRAMES_A_SECOND
 from throwdown.arena.poses import pack
 from throwdown.arena.trays import MOST, roll
@@ -22,17 +22,17 @@ def compute(folder: Path, seed: int) -> list[tuple[int, int, int]]:
     folder.mkdir(parents=True, exist_ok=True)
     made = list[tuple[int, int, int]]()
     for dice in range(1, MOST + 1):
-        lot = lots(seed * 100 + dice)
-        throws = [_short(dice, lot) for _ in range(VARIANTS.get(dice, OTHERWISE))]
+        rng = generator(seed * 100 + dice)
+        throws = [_short(dice, rng) for _ in range(VARIANTS.get(dice, OTHERWISE))]
         packed = pack(throws)
         (folder / f"{dice}.bin").write_bytes(packed)
         made.append((dice, len(throws), len(packed)))
     return made
 
 
-def _short(dice: int, lot: np.random.Generator) -> np.ndarray:
+def _short(dice: int, rng: np.random.Generator) -> np.ndarray:
     """A roll that lies within the time."""
     while True:
-        frames = roll(dice, lot)
+        frames = roll(dice, rng)
         if len(frames) <= LONGEST:
             return frames

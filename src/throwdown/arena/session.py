@@ -10,13 +10,13 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from throwdown.arena.attitude import lots, turned_up
+from throwdown.arena.attitude import generator, turned_up
 from throwdown.arena.classes import lying, outcome
 from throwdown.arena.errors import Restless
-from throwdown.arena.hand import SWAY, Steadiness, Throw, swayed
+from throwdown.arena.hand import SPREAD, Steadiness, Throw, perturbed
 from throwdown.arena.materials import EDGE
 from throwdown.arena.poses import pack
-from throwdown.arena.things import Body, Hand, Placing, Pose, swayed_placing
+from throwdown.arena.things import Body, Hand, Placing, Pose, perturbed_placing
 from throwdown.arena.throwing import HAND, Lying, Report, Thrown, fling, rest, standing_post
 from throwdown.arena.towers import put
 from throwdown.kernel.throwing import BARE, Mat
@@ -177,11 +177,11 @@ def _packed(frames: np.ndarray) -> str:
 
 def throw_for(mat: Mat, steadiness: Steadiness, seed: int, back: float = 0.0) -> Hand:
     """How a hand of that steadiness throws, for whoever leaves it to the table."""
-    throw = swayed(Throw(0.0, mat.strength + STRONGER * back), SWAY[steadiness], lots(seed))
+    throw = perturbed(Throw(0.0, mat.strength + STRONGER * back), SPREAD[steadiness], generator(seed))
     return Hand(aim=throw.aim, strength=throw.strength, spin=throw.spin)
 
 
 def placing_for(steadiness: Steadiness, seed: int) -> Hand:
     """How a hand of that steadiness puts a piece on a tower."""
-    placing = swayed_placing(steadiness, lots(seed))
+    placing = perturbed_placing(steadiness, generator(seed))
     return Hand(x=placing.x, y=placing.y, turn=placing.turn)

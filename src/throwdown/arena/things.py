@@ -10,12 +10,12 @@ from throwdown.arena.hand import Steadiness, Throw, bounded, checked
 Pose = tuple[float, ...]
 REACH, TURN = 0.03, 180.0  # metres that a hand may be beside the middle of a tower's top, and degrees
 
-PLACING_SWAY = {  # standard deviation, metres, of where a piece of a tower is put
+PLACING_SPREAD = {  # standard deviation, metres, of where a piece of a tower is put
     Steadiness.SHAKY: 0.0026,
     Steadiness.STEADY: 0.0017,
     Steadiness.SURE: 0.001,
 }
-TURN_SWAY = 6.0  # degrees
+TURN_SPREAD = 6.0  # degrees
 
 
 class Placing(Struct, frozen=True):
@@ -26,10 +26,10 @@ class Placing(Struct, frozen=True):
     turn: float = 0.0
 
 
-def swayed_placing(steadiness: Steadiness, lot: np.random.Generator) -> Placing:
+def perturbed_placing(steadiness: Steadiness, rng: np.random.Generator) -> Placing:
     """A piece put on true by a hand of that steadiness."""
-    x, y = np.clip(lot.normal(size=2) * PLACING_SWAY[steadiness], -REACH, REACH)
-    return Placing(float(x), float(y), float(np.clip(lot.normal() * TURN_SWAY, -TURN, TURN)))
+    x, y = np.clip(rng.normal(size=2) * PLACING_SPREAD[steadiness], -REACH, REACH)
+    return Placing(float(x), float(y), float(np.clip(rng.normal() * TURN_SPREAD, -TURN, TURN)))
 
 
 def checked_placing(placing: Placing) -> Placing:

@@ -9,7 +9,7 @@ import mujoco
 import numpy as np
 from msgspec import Struct
 
-from throwdown.arena.attitude import attitude, is_cocked, lots, number_up
+from throwdown.arena.attitude import attitude, generator, is_cocked, number_up
 from throwdown.arena.hand import RELEASE, Throw, checked
 from throwdown.arena.materials import EDGE, MAT_THICKNESS, STEPS_A_FRAME
 from throwdown.arena.mats import OFF, band, nearness, outline, ring
@@ -87,7 +87,7 @@ def fling(mat: Mat, throw: Throw, lying: Sequence[tuple[float, ...]] = ()) -> Th
 def release(data: mujoco.MjData, body: int, throw: Throw) -> None:
     """Let go of ``body`` at the hand's place, with the velocity, rotation and attitude of ``throw``."""
     y, z = RELEASE
-    place(data, body, (throw.aside, y - throw.back, z, *attitude(lots(throw.seed))))
+    place(data, body, (throw.aside, y - throw.back, z, *attitude(generator(throw.seed))))
     set_going(data, body, throw.velocity(), np.array(throw.rotation()))
 
 

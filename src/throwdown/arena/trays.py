@@ -25,7 +25,7 @@ MOST = 14
 TRIES = 50
 
 
-def roll(dice: int, lot: np.random.Generator) -> Numbers:
+def roll(dice: int, rng: np.random.Generator) -> Numbers:
     """A roll of ``dice`` dice in the tray as poses, float64[frames, dice, 7], thirty frames a second, with
     no die cocked at the end.
 
@@ -34,7 +34,7 @@ def roll(dice: int, lot: np.random.Generator) -> Numbers:
     model = tray_world(dice, HALF_WIDTH)
     for _ in range(TRIES):
         data = mujoco.MjData(model)
-        let_go(data, dice, lot)
+        let_go(data, dice, rng)
         frames = [poses(data)]
         try:
             settle(model, data, frames)
@@ -45,20 +45,20 @@ def roll(dice: int, lot: np.random.Generator) -> Numbers:
     raise Restless(f"{dice} dice never lay uncocked in {TRIES} throws")
 
 
-def let_go(data: mujoco.MjData, dice: int, lot: np.random.Generator) -> None:
+def let_go(data: mujoco.MjData, dice: int, rng: np.random.Generator) -> None:
     """Place ``dice`` dice in a loose clump at the near side of the tray and throw them across it, each with
     its own spin."""
     columns = min(4, max(1, round(dice**0.5)))
     gap = EDGE * 1.8
-    heading = lot.uniform(-0.35, 0.35)
+    heading = rng.uniform(-0.35, 0.35)
     for die in range(dice):
         row, column = divmod(die, columns)
         layer, row = divmod(row, 2)
         x = (column - (columns - 1) / 2) * gap
-        pose = (x, -0.045 + row * gap, 0.06 + layer * gap, *attitude(lot))
+        pose = (x, -0.045 + row * gap, 0.06 + layer * gap, *attitude(rng))
         place(data, die, pose)
-        speed = lot.normal((heading, 1.0, 0.6), 0.15)
-        set_going(data, die, tuple(speed), lot.normal((-20.0, 0.0, 0.0), 12.0))
+        speed = rng.normal((heading, 1.0, 0.6), 0.15)
+        set_going(data, die, tuple(speed), rng.normal((-20.0, 0.0, 0.0), 12.0))
 
 
 def lies_well(end: Numbers) -> bool:

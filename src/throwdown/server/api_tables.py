@@ -23,12 +23,12 @@ from throwdown.server.codes import Tries, read_code
 from throwdown.server.errors import Refusal
 from throwdown.server.finished import Whole, ended, told, transcript_of
 from throwdown.server.forms import BotOnSeat, Code, Link, Listed, NewTable, SeatNumber, SeatOrder, TableKey
-from throwdown.server.frames import encoder
-from throwdown.server.frames import whole as all_steps
 from throwdown.server.guard import client_address
 from throwdown.server.hall import Hall
 from throwdown.server.heavy import sent
 from throwdown.server.identity import Guest, Signer
+from throwdown.server.stage import encoder
+from throwdown.server.stage import whole as all_steps
 from throwdown.server.tables import TableRecord
 from throwdown.server.wire import Table, id_text
 

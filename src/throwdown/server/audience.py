@@ -15,11 +15,11 @@ from throwdown.kernel.contract import SPECTATOR
 from throwdown.kernel.game import Game, load
 from throwdown.kernel.tables import Plain, Value
 from throwdown.server import sets
-from throwdown.server.frames import Stage, encode
 from throwdown.server.identity import Guest
+from throwdown.server.latency import RoundTrips
 from throwdown.server.playing import Playing
+from throwdown.server.stage import Stage, encode
 from throwdown.server.tables import BOT, PERSON, TableRecord, seat_colours
-from throwdown.server.trips import Trips
 from throwdown.server.wire import Arena, Message, Person, Table, id_text
 
 BACKLOG, BACKLOG_BYTES = 400, 2**20  # messages, and what they take, that a slow connection may leave unread
@@ -57,7 +57,7 @@ class Viewer:
         self.arena: Arena | None = None
         self.closing = 0
         self.cut: Callable[[], object] = lambda: None  # ends a connection that reads no more
-        self.link = Trips()
+        self.link = RoundTrips()
         self.lag = 0.0  # seconds that everything waits, so that the farthest sees it at the same moment
         self.asked = 0  # requests that wait for the table
         self.address = ""  # what limits by address count the connection as

@@ -15,10 +15,10 @@ from throwdown.server.front import PROXIED
 from throwdown.server.guard import client_address, same_origin
 from throwdown.server.hall import Hall
 from throwdown.server.identity import COOKIE, Guest, Signer
+from throwdown.server.latency import RoundTrips, round_trip_of
 from throwdown.server.limits import Bucket
 from throwdown.server.room import Room
 from throwdown.server.settings import Settings
-from throwdown.server.trips import Trips, own_trip
 from throwdown.server.wire import Earlier, Pong, Refused, Request, Sync, Wish
 
 LARGEST_MESSAGE = 4096  # bytes; larger ones close the connection (1009)
@@ -115,7 +115,7 @@ async def _look_on(
     viewer = Viewer(guest, raw, socket.send, hall.backlog)
     viewer.address = client_address(socket)
     if PROXIED not in socket.scope:  # behind a proxy the bytes' own trip ends there
-        viewer.link = Trips(own_trip(socket.scope))
+        viewer.link = RoundTrips(round_trip_of(socket.scope))
     try:
         with hall.arrival():
             room = await hall.room(table)

@@ -19,9 +19,9 @@ from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 
 from throwdown.server.front import Front
+from throwdown.server.latency import ROUND_TRIP, round_trip
 from throwdown.server.limits import Bucket, Open, household
 from throwdown.server.settings import Settings
-from throwdown.server.trips import TRIP, round_trip
 
 LARGEST_HEAD = 32 * 1024  # bytes of a request before its body
 PIPELINED = 16  # requests that may wait for the answer to the one before
@@ -156,7 +156,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             return
         scope: Any = getattr(self, "scope", None)
         if scope is not None:
-            scope["extensions"][TRIP] = partial(round_trip, self.transport)
+            scope["extensions"][ROUND_TRIP] = partial(round_trip, self.transport)
 
     async def send(self, message: ASGISendEvent) -> None:
         """Send, unless the connection has ended: a frame that is none may end it at any moment, and what is

@@ -59,17 +59,17 @@ class Link:
     """
 
     def __init__(self) -> None:
-        self._trips: deque[float] = deque(maxlen=PINGS)
+        self._round_trips: deque[float] = deque(maxlen=PINGS)
         self._wire: float | None = None
 
     def measured(self, round_trip: float) -> None:
         """A ping came back after so many ms."""
-        self._trips.append(max(0.0, round_trip))
+        self._round_trips.append(max(0.0, round_trip))
 
     @property
-    def trips(self) -> int:
+    def round_trips(self) -> int:
         """How many pings are known."""
-        return len(self._trips)
+        return len(self._round_trips)
 
     def acknowledged(self, round_trip: float | None) -> None:
         """The trip of the bytes, as the connection itself measures it in ms; None where that is not known."""
@@ -83,9 +83,9 @@ class Link:
     @property
     def answered(self) -> float:
         """One way, in ms, by pings: half of the mean round trip, the outer quarters left aside."""
-        trips = sorted(self._trips)
-        cut = len(trips) // 4
-        return fmean(trips[cut : len(trips) - cut]) / 2 if trips else 0.0
+        round_trips = sorted(self._round_trips)
+        cut = len(round_trips) // 4
+        return fmean(round_trips[cut : len(round_trips) - cut]) / 2 if round_trips else 0.0
 
 
 class Quota:

@@ -21,8 +21,8 @@ from throwdown.server import playing
 from throwdown.server.audience import Viewer, encode
 from throwdown.server.errors import Refusal
 from throwdown.server.evidence import Pressed
-from throwdown.server.hands import hand, notice
 from throwdown.server.races import Link, Press, Race, TooEarly, TooFast, judge
+from throwdown.server.reactions import notice, reaction
 from throwdown.server.wire import Done, Ping, Refused, Verdict
 from throwdown.server.wire import Race as RaceOn
 
@@ -173,7 +173,7 @@ class Racing:
             return
         for viewer in viewers:
             viewer.send_now(encode(Ping(viewer.link.ping(milliseconds()))))
-        known = all(viewer.link.trips >= KNOWN for viewer in viewers)
+        known = all(viewer.link.round_trips >= KNOWN for viewer in viewers)
         wait = SELDOM if known else OFTEN
         self._pinging = asyncio.get_running_loop().call_later(wait, self._ping)
         if not self._race:
@@ -214,7 +214,7 @@ class Racing:
             self._announced = tuple(heat.presses)
             self._room.audience.tell(self._on(SOON))
         lines = [link for seat in heat.presses for link in self._lines(seat)]
-        known = all(link.trips >= KNOWN for link in lines)
+        known = all(link.round_trips >= KNOWN for link in lines)
         if not known and milliseconds() - self._due_since < 1000 * PATIENCE:
             self._later(OFTEN, self._look_again)
             return
@@ -441,7 +441,7 @@ class Racing:
         for seat in heat.presses:
             kind = room.bot_on(room.record.seat_at_table(seat))
             if kind and seat not in self._hands and seat not in self._asked and seat not in heat.covered:
-                wait = hand(kind, heat.dice.get(seat, 1), seat in heat.slaps, self._rng)
+                wait = reaction(kind, heat.dice.get(seat, 1), seat in heat.slaps, self._rng)
                 self._hands[seat] = self._later(wait + self._unseen(seat), partial(self._bot_presses, seat))
 
     def _unseen(self, seat: int) -> float:

@@ -22,13 +22,13 @@ from throwdown.server.absence import Absence
 from throwdown.server.audience import Audience, Viewer, arrival_text, events_text
 from throwdown.server.bus import one_line
 from throwdown.server.errors import Refusal, Taken
-from throwdown.server.frames import Stage
 from throwdown.server.identity import Guest
 from throwdown.server.physical import checked_hand
 from throwdown.server.playing import Make, Playing
 from throwdown.server.racing import Racing
 from throwdown.server.records import News, Standing
 from throwdown.server.snapshots import Snapshot
+from throwdown.server.stage import Stage
 from throwdown.server.store import is_lost
 from throwdown.server.tables import TableRecord
 from throwdown.server.thinking import Thinkers, Thought, stand_in

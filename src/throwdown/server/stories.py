@@ -19,10 +19,10 @@ from throwdown.kernel.chance import Recorded
 from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.narrator import Narrator
 from throwdown.server.errors import Refusal
-from throwdown.server.frames import encode, step_of
 from throwdown.server.heavy import Heavy
 from throwdown.server.playing import Playing
 from throwdown.server.snapshots import Moment, silent_at
+from throwdown.server.stage import encode, step_of
 from throwdown.server.wire import Step, Story, id_text
 
 PAGE = 50  # events of a page at least, where there are as many

@@ -18,7 +18,7 @@ from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.timing import Window
 from throwdown.server.audience import Viewer
 from throwdown.server.errors import Refusal
-from throwdown.server.hands import pause
+from throwdown.server.reactions import pause
 from throwdown.server.wire import Clock
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""How far away a viewer is: pings over its WebSocket, and what the connection itself knows of its trips."""
+"""How far away a viewer is: pings over its WebSocket, and the round-trip time that the system measures for its connection."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from throwdown.server.races import Link
 
-TRIP = "throwdown.trip"  # the key of the connection's own measure, in an ASGI scope
+ROUND_TRIP = "throwdown.trip"  # the key of the connection's own measure, in an ASGI scope
 RTT_AT, INFO_LENGTH = 68, 104  # of the smoothed round trip, microseconds, in Linux's tcp_info
 KEPT = 40  # pings that may be on their way
 
@@ -35,14 +35,14 @@ def round_trip(transport: Any) -> float | None:
     return None
 
 
-def own_trip(scope: Any) -> Trip:
+def round_trip_of(scope: Any) -> Trip:
     """What tells the round trip of the connection of an ASGI ``scope``."""
     extensions: dict[str, Any] = scope["extensions"] or {}
-    trip: Trip = extensions.get(TRIP, unknown)
+    trip: Trip = extensions.get(ROUND_TRIP, unknown)
     return trip
 
 
-class Trips(Link):
+class RoundTrips(Link):
     """The link of one viewer, with the pings that are on their way."""
 
     def __init__(self, trip: Trip = unknown) -> None:

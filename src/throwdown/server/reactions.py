@@ -1,4 +1,4 @@
-"""How quick the hands of programs are, and how long a pass takes: drawn from what ``hands.toml`` states."""
+"""How quickly programs react, and how long a pass takes: drawn from what ``reactions.toml`` states."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from pathlib import Path
 
 from throwdown.server.races import FASTEST
 
-DATA = Path(__file__).with_name("hands.toml")
+DATA = Path(__file__).with_name("reactions.toml")
 
 
 @cache
 def stated() -> dict[str, dict[str, float]]:
-    """The tables of ``hands.toml``: one a kind of bot, ``calling`` and ``passing``."""
+    """The tables of ``reactions.toml``: one a kind of bot, ``calling`` and ``passing``."""
     return tomllib.loads(DATA.read_text(encoding="utf-8"))
 
 
-def hand(kind: str, dice: int, slaps: bool, rng: random.Random) -> float:
+def reaction(kind: str, dice: int, slaps: bool, rng: random.Random) -> float:
     """Seconds from seeing the last roll to the next press of a bot of ``kind``."""
     quick = stated().get(kind) or stated()["regular"]
     usual = quick["slap"] if slaps else quick["base"] + quick["die"] * dice
