@@ -1,4 +1,4 @@
-"""How far away a viewer is: pings over its WebSocket, and the round-trip time that the system measures for its connection."""
+"""The round-trip time of a viewer: by pings over its WebSocket, and as the system measures its connection."""
 
 from __future__ import annotations
 
