@@ -15,7 +15,7 @@ import httpx
 import pytest
 from alembic.config import Config
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, create_engine, inspect, text
+from sqlalchemy import Engine, NullPool, create_engine, inspect, text
 
 from tests.server.people import Guest
 from tests.server.seals import break_seals, vault_for
@@ -87,10 +87,11 @@ def test_a_file_that_is_no_database_is_said_in_one_line_and_left_alone(tmp_path:
 
 def test_somebody_elses_database_is_said_in_one_line_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "recipes.db"
-    with create_engine(f"sqlite:///{path}").begin() as connection:
+    theirs = create_engine(f"sqlite:///{path}", poolclass=NullPool)  # closes what it opens
+    with theirs.begin() as connection:
         connection.execute(text("CREATE TABLE recipes (name TEXT)"))
     assert "it holds other tables (recipes)" in refused_start(database=f"sqlite:///{path}")
-    assert inspect(create_engine(f"sqlite:///{path}")).get_table_names() == ["recipes"]
+    assert inspect(theirs).get_table_names() == ["recipes"]
 
 
 def test_a_database_of_a_newer_version_is_said_in_one_line(database: str) -> None:

@@ -13,6 +13,22 @@ export function legendOf(scene: Scene, zone: Zone): Legend | undefined {
   return scene.legends?.[zone.id.replace(/-?\d+$/, '')]
 }
 
+/** The legends of the pieces that lie there, by piece. */
+export function legendsOf(scene: Scene): ReadonlyMap<string, Legend> {
+  const known = (scene.zones ?? []).flatMap((zone) => {
+    const legend = legendOf(scene, zone)
+    return legend ? piecesOf(zone).map((piece) => [piece.id, legend] as const) : []
+  })
+  return new Map(known)
+}
+
+/** What the pointer is told while it rests on a piece called `name`: what it does or is, and the clause. */
+export function tipOf(piece: Piece, name: string, legend?: Legend): string | undefined {
+  const text = piece.text || legend?.text
+  const clause = piece.clause || legend?.clause
+  return text ? `${name}: ${text}${clause ? ` (${clause})` : ''}` : undefined
+}
+
 export function piecesOf(zone: Zone): Piece[] {
   return zone.pieces ?? []
 }

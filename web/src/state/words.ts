@@ -2,7 +2,8 @@
 import type { Said, Step } from '../wire'
 import type { Seating } from './seats'
 
-function ended(words: string): string {
+/** `words` with a full stop, but for those that end in a mark of their own. */
+export function ended(words: string): string {
   return /[.!?…]$/.test(words) ? words : `${words}.`
 }
 

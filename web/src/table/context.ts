@@ -2,7 +2,7 @@
 import { getContext, setContext } from 'svelte'
 import type { Picker } from '../state/picker.svelte'
 import type { Seating } from '../state/seats'
-import type { Piece } from '../wire'
+import type { Legend, Piece } from '../wire'
 import type { Throw } from './tumble/fall'
 
 export interface AtTable {
@@ -10,6 +10,8 @@ export interface AtTable {
   readonly picker: Picker | null
   /** Where chosen pieces are gathered instead of staying in place: in a zone, or under a piece. */
   readonly gathered: Gathered | null
+  /** What explains pieces that have no text of their own, by piece. */
+  readonly legends: ReadonlyMap<string, Legend>
   /** Marks pieces by their digit for the keyboard; empty until keys are used. */
   readonly digits: ReadonlyMap<string, string>
   /** What each die showed last, and its throw while it is in the air; by piece, not drawn from. */
