@@ -35,7 +35,7 @@ SAID = 200  # texts of events that are kept, to be refused when they are not leg
 STEPS = 1500  # events of a match that are read at the most
 A_NAME = "|".join(NAMES)
 
-THEIRS = "is|was|has|does|rolls|holds|picks|plays|wins|takes|needs"
+THEIRS = "is|was|has|does|rolls|holds|picks|plays|wins|takes|needs|deals|draws|bids|scores|throws|leads"
 YOURS = "are|have|roll|hold|pick|play|win|take|need"
 ONE = "card|point|chip|die|turn|round|sword|change"
 MANY = "cards|points|chips|dice|turns|rounds|swords|changes|rolls|games"
@@ -50,6 +50,7 @@ NEVER = {
     "two spaces": r"  ",
     "a space before a stop": r" [.,;:!?](?:\s|$)",
     "two stops": r"[.,;:?][.,;:]|!!|(?<!Chicken)(?<!War)(?<!Rematch)![.,;:]",  # these three are called so
+    "a stop after a mark": r"!\.",
     "you with the verb of somebody else": rf"\b[Yy]ou (?:{THEIRS})\b",
     "a name with the verb of you": rf"(?<!and )\b(?:{A_NAME}) (?:{YOURS})\b",
     "you's": r"\b[Yy]ou['’]s\b",

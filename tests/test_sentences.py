@@ -27,6 +27,8 @@ def test_nothing_that_a_random_match_says_is_among_what_must_never_be_said(key):
         ("{0} won.", "a place that was not filled"),
         ("Ada gained 1 points.", "a plural of one"),
         ("Ada holds 3 card.", "a singular of several"),
+        ("Ada drew Rematch!.", "a stop after a mark"),
+        ("Round 1 is over. You deals round 2.", "you with the verb of somebody else"),
         ("You is on turn.", "you with the verb of somebody else"),
         ("Ada win.", "a name with the verb of you"),
         ("Seat and seat 2 tie.", "a seat counted as the rules do"),

@@ -64,10 +64,15 @@ def sheet(page: Page) -> Locator:
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
-def test_any_piece_says_what_it_is_and_its_rule_lit_or_not(screen: Screen, setting: Setting) -> None:
+def test_any_piece_says_what_it_is_and_its_rule_lit_or_not_also_to_the_resting_pointer(
+    screen: Screen, setting: Setting
+) -> None:
     screen.show(Walk(setting, SEED).fullest(2)[-1])
     for piece in screen.page.evaluate(FIRST_OF_ZONES):
         place = screen.page.locator(f'.play .piece[data-piece="{piece}"]').first
+        expect(place).to_have_attribute(
+            "title", re.compile(r"\w: .*\([A-Z]{2}-")
+        )  # while a pointer rests on it
         place.dispatch_event("contextmenu", {"bubbles": True, "cancelable": True, "button": 2})
         expect(sheet(screen.page)).to_contain_text(re.compile(r"\w{3}.*Rule [A-Z]{2}-", re.DOTALL))
         screen.page.keyboard.press("Escape")

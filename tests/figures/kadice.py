@@ -68,7 +68,7 @@ def is_eliminated(t: Told) -> bool:
 
 
 def is_changed(t: Told) -> bool:
-    """``shifted a 5 to 4``: of the five dice this one shows another face."""
+    """``shifted a 5 to a 4``: of the five dice this one shows another face."""
     old, new = t.numbers(0)
     was, now = (Counter(view.face[t.seat]) for view in (t.before, t.after))
     return now - was == Counter([new]) and was - now == Counter([old])
@@ -91,8 +91,8 @@ def is_ghost_roll(t: Told) -> bool:
 
 
 def has_ended(t: Told) -> bool:
-    """``Round 1 is over. {1} deals round 2.``"""
-    over, next_round = t.numbers(0)[0], t.numbers(0)[-1]
+    """``Round 1 is over. Dealer of round 2: {1}.``"""
+    over, next_round, _ = t.numbers(0)
     return (over, next_round) == (t.before.rounds, t.after.rounds) and seats_in(t[0])[0] == t.after.dealer
 
 
@@ -107,14 +107,14 @@ CLAIMS = Claims(
             t.after.active[t.seat] == card_of(t[1]) and t.before.active[t.seat] == 0
         ),
         rf"rolled ({FACES})(?:, with ({FACES}) held)?(: five of a kind, all wild)?"
-        r"(?: and could do nothing with it)?\.": is_roll,
+        r"(?:,? and could do nothing with it)?\.": is_roll,
         rf"held ({FACES})(?: and took the bonus roll)?\.": lambda t: (
             faces(t) == Counter(t.before.face[t.seat][k] for k in range(5) if t.after.held[t.seat] >> k & 1)
         ),
-        r"(?:changed|shifted) a ([1-6]) to ([1-6])\.": is_changed,
+        r"(?:changed|shifted) a ([1-6]) to a ([1-6])\.": is_changed,
         rf"eliminated (.+) with ({FACES})"
         r"(?:; 2 Pairs is immune|; Full House keeps the turns that are left)?\.": (is_eliminated),
-        r"Round (\d+) is over\. \{\d\} deals round (\d+)\.": has_ended,
+        r"Round (\d+) is over\. Dealer of round (\d+): \{\d\}\.": has_ended,
         r"won the game with (\w+) cards? left\.": lambda t: (
             number(t[1]) == t.after.stock[t.seat] + (t.after.active[t.seat] > 0)
         ),

@@ -6,16 +6,17 @@ import random
 import re
 from typing import Any
 
-from tests.figures.claims import COUNT, Check, Claims, Told, number, points
+from tests.figures.claims import COUNT, Check, Claims, Told, number, points, seats_in
 from throwdown.games.kadoova_duel.duels.table import RAISE, RESULT
 
 MANY = rf"{COUNT}|\d+"
+FACE = "[1-6]|one|two|three|four|five|six"
 GUNS = 12  # the kind of Two Guns McGee
 NUMBER = r"−?[\d,]+"
 
 
 def is_settled(t: Told) -> bool:
-    """``scored 1,900 to come to 3,900: the duel +1,600, bets +300``."""
+    """``scored 1,900: 3,900 in all (the duel +1,600, bets +300)``."""
     change = t.points(2) if t.found[1] == "scored" else -t.points(2)
     parts = {"bets": t.more("by_bets"), "cards": t.more("by_cards")}
     parts["the duel"] = change - sum(parts.values())
@@ -41,10 +42,11 @@ def are_losses(t: Told) -> bool:
 
 
 def has_won(t: Told) -> bool:
-    """``won Class Warfare: 1,500, and {1} lost 300``."""
+    """``won Class Warfare: 1,500, and {1} lost 300``, ``won Horse-Shoes: 1,000; 100 each to {1} and {2}``."""
     told = {t.seat: t.points(2)}
-    for n, seat in re.findall(rf"and ({NUMBER}) went to \{{(\d)\}}", t.found[3]):
-        told[int(seat)] = points(n)
+    shares = rf"({NUMBER})(?: each)? to ((?:\{{\d\}}(?:, | and )?(?!\d))+)"
+    for n, who in re.findall(shares, t.found[3]):
+        told |= dict.fromkeys(seats_in(who), points(n))
     for seat, n in re.findall(rf"and \{{(\d)\}} lost ({NUMBER})", t.found[3]):
         told[int(seat)] = -points(n)
     gains = {seat: t.after.gain[seat] for seat in range(4) if t.after.gain[seat] or seat == t.seat}
@@ -123,7 +125,7 @@ KINDS: dict[str, Check] = {
     r"Tax Day took nothing: nobody has enough\.": lambda t: t.after.score == t.before.score,
     r"Tax Day took (.+)\.": are_losses,
     rf"gained ({NUMBER})\.": lambda t: t.more("score") == t.points(),
-    rf"(scored|lost) ({NUMBER}) to come to ({NUMBER})(?:: (.+))?\.": is_settled,
+    rf"(scored|lost) ({NUMBER}): ({NUMBER}) in all(?: \((.+)\))?\.": is_settled,
     rf"got caught cheating: the duel is lost, and ({NUMBER}) points\.": lambda t: (
         t.more("score") == -t.points()
     ),
@@ -153,7 +155,7 @@ KINDS: dict[str, Check] = {
         t.more("spoils") == t.count() and t.before.battle == t.count(2)
     ),
     r"(\S+) (?:die|dice) landed off the mat\.": lambda t: t.after.off == t.count(),
-    r"called the con: there (?:is|are) (\S+) \ds?\.": lambda t: t.after.actual == t.count(),
+    rf"called the con: there (?:is|are) (\S+) (?:{FACE})(?:e?s)?\.": lambda t: t.after.actual == t.count(),
     r"rolled [\d ]+: (\S+) match(?:es)?, (\S+) (?:die|dice) to go\.": lambda t: (
         t.more("outs") == t.count() and t.after.count[t.seat] == t.count(2)
     ),
@@ -170,7 +172,7 @@ KINDS: dict[str, Check] = {
     r"The target is ([1-6])\.": lambda t: t.count() == t.after.target[0],
     r"The Post stands\. Its number is ([1-6])\.": lambda t: t.count() == t.after.target[0],
     r"set the target to ([1-6])\.": lambda t: t.count() == t.after.aimed,
-    rf"(?:opened|bid) ({MANY}) ([1-6])s?\.": is_bid,
+    rf"(?:opened|bid) ({MANY}) ({FACE})(?:e?s)?\.": is_bid,
     r"(?:threw a die: it lies|had a die knocked: it lies|The die came to rest) "
     rf"({MANY}) thumbs? from the Post\.": (thumbs),
     rf"The die came to rest onto ({NUMBER})\.": lambda t: (

@@ -32,7 +32,7 @@ def test_a_war_is_told_with_all_its_dice_and_the_tie_too(table):
         "-1: War for the first deal: {0} 6, {1} 2 and {2} 6.",
         "-1: {0} and {2} are level and roll again.",
         "-1: War for the first deal: {0} 1 6 = 7 and {2} 3 3 = 6.",
-        "0: won the war and deals first.",
+        "0: won the war and the first deal.",
     ]
 
 
@@ -53,10 +53,10 @@ def test_a_turn_is_told_roll_by_roll(table):
     match = opened(table, "3K P4 FH", rolls("4 4 5 3 3"), "0: 5>4", "0: eliminate P4 FH")
     assert said(match)[-4:-1] == [
         "0: rolled 4 4 5 3 3.",
-        "0: shifted a 5 to 4.",
+        "0: shifted a 5 to a 4.",
         "0: eliminated {1's} Single Pair 4 and {2's} Full House with 4 4 4 3 3.",
     ]
-    assert said(match)[-1] == "-1: Round 1 is over. {1} deals round 2."
+    assert said(match)[-1] == "-1: Round 1 is over. Dealer of round 2: {1}."
 
 
 def test_held_dice_are_named_with_the_roll_that_joins_them(table):

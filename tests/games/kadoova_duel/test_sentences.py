@@ -54,9 +54,9 @@ def test_the_end_of_a_turn_tells_what_bets_and_cards_had_a_part_in_it(table):
     said = listen(match)
     finish_turn(match)
     assert {
-        (0, "scored 3,200 to come to 4,200: the duel +1,600, cards +1,600."),
-        (1, "lost 500 to come to 500."),
-        (2, "scored 300 to come to 1,300: bets +300."),
+        (0, "scored 3,200: 4,200 in all (the duel +1,600, cards +1,600)."),
+        (1, "lost 500: 500 in all."),
+        (2, "scored 300: 1,300 in all (bets +300)."),
     } <= set(said)
 
 

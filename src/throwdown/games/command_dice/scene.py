@@ -306,7 +306,8 @@ def _between(view: View) -> Now:
 def _act(view: View, seat: int, legal: list[int]) -> Now:
     if view.phase == COMMIT:
         most = min(HAND, sum(view.pool[seat]))
-        title = "Choose 1 die, in secret." if most == 1 else f"Choose 1 to {most} dice, in secret."
+        many = ("1 die", "1 or 2 dice")[most - 1] if most < 3 else f"1 to {most} dice"
+        title = f"Choose {many}, in secret."
         if view.alone != NOBODY:
             return Now(title, "The last turn is yours alone.", "act")
         return Now(title, "Fewer dice act first. " + _tie_words(view), "act")

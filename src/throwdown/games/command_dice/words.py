@@ -88,7 +88,7 @@ def tell(before: View, seat: int, event: int | None, after: View) -> Said:
     elif event >= STRIKE:
         yield seat, _strike_words(before, seat, event)
     elif event >= RED:
-        yield after.red_seat, "got Red; the other plays Black."
+        yield after.red_seat, f"got Red, and {{{1 - after.red_seat}}} got Black."
     elif event >= SWORDS:
         yield from _tell_roll(before, after)
     elif after.phase == COMMIT:

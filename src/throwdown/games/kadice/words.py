@@ -163,7 +163,7 @@ def _tell_war(before: View, after: View) -> Said:
     if after.phase == WAR and after.war_card == before.war_card:
         yield -1, f"{listed([f'{{{k}}}' for k in members(after.rivals)])} are level and roll again."
         return
-    won = f"won the war for {prize}." if before.war_card else "won the war and deals first."
+    won = f"won the war for {prize}." if before.war_card else "won the war and the first deal."
     yield _war_winner(before, after), won
     for k in members(before.in_play & ~after.in_play):
         out = after.stock[k] == 0
@@ -214,7 +214,7 @@ def _tell_roll(before: View, after: View) -> Said:
     rolled = spaced(face for die, face in enumerate(faces) if not held >> die & 1)
     kept = spaced(faces_of(after, me, held))
     five = ": five of a kind, all wild" if len(set(faces)) == 1 else ""
-    idle = " and could do nothing with it" if not _still_acts(after, me) else ""
+    idle = "" if _still_acts(after, me) else f"{',' if kept or five else ''} and could do nothing with it"
     yield me, f"rolled {rolled}{f', with {kept} held' if kept else ''}{five}{idle}."
 
 
@@ -234,7 +234,7 @@ def _tell_act(before: View, seat: int, event: int, after: View) -> Said:
         yield seat, "ended the turn." if last else f"held {held or 'nothing'}."
     else:
         old, new = changed_faces(event)
-        yield seat, f"{'changed' if is_wild(before, old) else 'shifted'} a {old} to {new}."
+        yield seat, f"{'changed' if is_wild(before, old) else 'shifted'} a {old} to a {new}."
 
 
 def is_wild(view: View, face: int) -> bool:
@@ -261,7 +261,7 @@ def _tell_end(before: View, after: View) -> Said:
     if after.phase == OVER and before.phase != OVER:
         yield from _tell_result(after)
     elif after.closed == ROUND_OVER and before.rounds != after.rounds:
-        yield -1, f"Round {before.rounds} is over. {{{after.dealer}}} deals round {after.rounds}."
+        yield -1, f"Round {before.rounds} is over. Dealer of round {after.rounds}: {{{after.dealer}}}."
 
 
 def _tell_result(view: View) -> Said:

@@ -68,8 +68,8 @@ def duel_card_text(card: int) -> str:
 
 
 def duel_card_name(card: int) -> str:
-    """``Plague Doctor, High Score``."""
-    return f"{title(duel_of(card))}, {HOW_NAMES[how_of(card)]}"
+    """``Plague Doctor (High Score)``."""
+    return f"{title(duel_of(card))} ({HOW_NAMES[how_of(card)]})"
 
 
 def window_name(view: View, kind: int) -> str:
@@ -86,22 +86,22 @@ def window_name(view: View, kind: int) -> str:
 def kind_text(view: View, kind: int) -> str:
     """What a card does, in one or two sentences."""
     texts = {
-        SIDE_WAGER: f"{view.side_wager} points whenever you lose a duel.",
-        DEEP_POCKETS: f"You hold {view.deep_pockets} cards.",
-        GLORY_HOUND: f"{view.glory_hound} instead of 100 when you win as the challenger.",
-        THICK_SKIN: f"No duel and no card of another takes more than {view.thick_limit} from you.",
+        SIDE_WAGER: f"{view.side_wager} points for each duel that its owner loses.",
+        DEEP_POCKETS: f"Its owner holds {view.deep_pockets} cards.",
+        GLORY_HOUND: f"{view.glory_hound} instead of 100 when its owner wins as the challenger.",
+        THICK_SKIN: f"No duel and no card of another takes more than {view.thick_limit} from its owner.",
         BET_WIN: f"Stake up to {view.stake_most} on a duelist to win.",
         BET_LOSE: f"Stake up to {view.stake_most} on a duelist to lose.",
-        EXTRA_SELF: "As a duelist: one grey die more for you.",
+        EXTRA_SELF: "As a duelist: roll one grey die more.",
         EXTRA_OTHER: "Another duelist takes one grey die more.",
-        LESS_SELF: "As a duelist: lay one of your dice aside.",
+        LESS_SELF: "As a duelist: lay one die aside.",
         LESS_OTHER: "Another duelist lays one die aside.",
         REMATCH: "The duel never was: it is fought again.",
         VIKING: viking_text(view),
         GUNS: "In a Quick Draw: one die more; any may match.",
         PICKPOCKET: f"Take {view.pickpocket} from any player.",
-        TOLL: f"As a duelist: each opponent in this duel pays you {view.highway_toll}.",
-        DOUBLE: f"As a duelist: win, and it counts twice; lose, and it costs you {view.double_down}.",
+        TOLL: f"As a duelist: take {view.highway_toll} from each opponent in this duel.",
+        DOUBLE: f"As a duelist: win, and it counts twice; lose, and it costs {view.double_down}.",
         COLD: "As the challenged: the challenger chooses somebody else.",
         NOPE: "The last card played before or after a duel is void.",
         WINDFALL: f"Gain {view.windfall}.",

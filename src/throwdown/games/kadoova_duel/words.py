@@ -122,7 +122,7 @@ def _tell_deal(before: View, event: int | None) -> Said:
     if kind < UPGRADES:
         yield before.dealing, f"laid open {name}: {_lower(kind_text(before, kind))}"
     else:
-        yield before.dealing, f"drew {name}."
+        yield before.dealing, ended(f"drew {name}")
 
 
 def _lower(text: str) -> str:
@@ -137,8 +137,8 @@ def _draw_words(after: View) -> str:
         return f"drew {card}: everybody duels."
     if after.how in (HIGH, LOW):
         which = "highest" if after.how == HIGH else "lowest"
-        return f"drew {card}: {{{after.opponent}}}, the {which} of the others."
-    return f"drew {card}: {{{after.opponent}}}."
+        return f"drew {card}, against {{{after.opponent}}}, the {which} of the others."
+    return f"drew {card}, against {{{after.opponent}}}."
 
 
 def _purchase_words(before: View, event: int, after: View) -> str:
@@ -240,7 +240,7 @@ def _tell_scores(before: View, after: View) -> Said:
         if gained:
             verb = "scored" if gained > 0 else "lost"
             total = points_text(after.score[seat])
-            yield seat, f"{verb} {points_text(abs(gained))} to come to {total}{_parts(before, after, seat)}."
+            yield seat, f"{verb} {points_text(abs(gained))}: {total} in all{_parts(before, after, seat)}."
 
 
 def _parts(before: View, after: View, seat: int) -> str:
@@ -250,7 +250,8 @@ def _parts(before: View, after: View, seat: int) -> str:
     if not bets and not cards:
         return ""
     figures = [("the duel", duel), ("bets", bets), ("cards", cards)]
-    return ": " + ", ".join(f"{name} {signed(points)}" for name, points in figures if points)
+    told = ", ".join(f"{name} {signed(points)}" for name, points in figures if points)
+    return f" ({told})"
 
 
 def signed(points: int) -> str:

@@ -29,6 +29,12 @@ def many(n: int, thing: str, things: str = "") -> str:
     return f"{number_word(n)} {thing if n == 1 else plural}"
 
 
+def dice_of(n: int, face: int) -> str:
+    """``one 4``, ``three sixes``, ``26 twos``."""
+    word = SMALL[face]
+    return many(n, str(face), f"{word}es" if face == 6 else f"{word}s")
+
+
 def points_text(n: int) -> str:
     """``1,500``."""
     return f"{n:,}".replace("-", "\N{MINUS SIGN}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....kernel.english import listed
-from .counts import many, number_word
+from .counts import dice_of, many
 from .register import facts_of
 from .table import NOBODY
 from .view import View
@@ -31,8 +31,8 @@ def bid_text(bid: int) -> str:
 
 
 def bid_words(bid: int) -> str:
-    """``seven 4s``."""
-    return f"{number_word(bid // 6 + 1)} {bid % 6 + 1}{'' if bid < 6 else 's'}"
+    """``seven fours``."""
+    return dice_of(bid // 6 + 1, bid % 6 + 1)
 
 
 def title(duel: int) -> str:

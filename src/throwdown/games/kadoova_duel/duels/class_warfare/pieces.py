@@ -19,7 +19,7 @@ class Pieces(DuelPieces):
         if view.lead == NOBODY:
             return
         marks = tuple(mark(view, each) for each in (view.challenger, view.opponent) if view.rolls[each])
-        yield Zone("scale", "table", "scale", view.lead, "Low wants 3 to 6, High 15 to 18", pieces=marks)
+        yield Zone("scale", "table", "scale", NOBODY, "Low wants 3 to 6, High 15 to 18", pieces=marks)
 
     def race_label(self, view: View, seat: int) -> str:
         if view.rolls[seat]:

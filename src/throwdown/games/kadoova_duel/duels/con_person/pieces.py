@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .....kernel.scene import Part, Piece, Zone
-from ..counts import many
+from ..counts import dice_of, many
 from ..own_pieces import DuelPieces, die, end_dice
 from ..phrases import bid_words
 from ..table import BID, DONE, NOBODY
@@ -39,9 +39,9 @@ def bids(view: View) -> Zone:
     label = f"{{{view.bidder}}}: at least {bid_words(view.bid)}"
     note = f"among all {view.count[view.challenger] + view.count[view.opponent]}"
     if view.stage == DONE:
-        there = many(view.actual, str(view.bid % 6 + 1))
+        there = dice_of(view.actual, view.bid % 6 + 1)
         label, note = f"There are {there}", f"{{{view.bidder}}} bid {bid_words(view.bid)}"
-    return Zone("bids", "table", "bids", view.bidder, label, note, history)
+    return Zone("bids", "table", "bids", NOBODY, label, note, history)
 
 
 def bid_piece(view: View, k: int) -> Piece:

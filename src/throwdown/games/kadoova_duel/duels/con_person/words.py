@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from .....kernel.scene import Now
-from ..counts import many
+from ..counts import dice_of
 from ..own_words import DuelWords, Said
 from ..phrases import bid_words, rival_of
 from ..table import CALL, NOBODY, RAISE
@@ -24,11 +24,11 @@ class Words(DuelWords):
         if event != CALL:
             return f"{'opened' if before.bids == 0 else 'bid'} {bid_words(event - RAISE)}."
         are = "is" if after.actual == 1 else "are"
-        return f"called the con: there {are} {many(after.actual, str(before.bid % 6 + 1))}."
+        return f"called the con: there {are} {dice_of(after.actual, before.bid % 6 + 1)}."
 
     def notes(self, view: View) -> Iterator[str]:
         if view.bid != NOBODY:
-            there = many(view.actual, str(view.bid % 6 + 1))
+            there = dice_of(view.actual, view.bid % 6 + 1)
             yield f"{{{view.bidder}}} had bid {bid_words(view.bid)}, and there were {there}."
 
     def choose_now(self, view: View, seat: int) -> Now:
@@ -39,7 +39,7 @@ class Words(DuelWords):
         need = dice - mine
         rival = f"{{{rival_of(view, seat)}'s}}"
         more = f"{dice} needs {need} more among {rival}." if need > 0 else "The bid is true."
-        return Now("Raise the bid, or call the con.", f"You hold {many(mine, str(face))}. {more}", "act")
+        return Now("Raise the bid, or call the con.", f"You hold {dice_of(mine, face)}. {more}", "act")
 
     def waiting_words(self, names: str) -> str:
         return f"Waiting for {names} to raise or call."

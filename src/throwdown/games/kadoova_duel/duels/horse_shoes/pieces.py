@@ -30,7 +30,7 @@ class Pieces(MatPieces):
         if seat == view.winner and not view.by_forfeit:
             parts.append(Part("Closest to the Post", points_text(CLOSEST)))
         if view.points[seat]:
-            parts.append(Part(f"Dice showing {view.target[0]}", points_text(view.points[seat])))
+            parts.append(Part("Target dice", points_text(view.points[seat])))
         if view.given[seat]:
             parts.append(Part("Touched the Post", points_text(view.given[seat])))
         if view.taken[seat]:

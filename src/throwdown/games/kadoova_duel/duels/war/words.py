@@ -37,7 +37,7 @@ class Words(DuelWords):
         if view.greys != 1:
             return self.facts.rule
         stake = sum(sum(view.spoils[each]) for each in seats_of(view.tied))
-        return f"At stake: the dice of this round, and {many(stake, 'die')} that the tied have won."
+        return f"At stake: the dice of this round, and {many(stake, 'die')} that the tied players have won."
 
 
 def tell_die(before: View, event: int) -> Said:
