@@ -7,14 +7,12 @@ from random import Random
 import throwdown
 import throwdown.server.run
 from throwdown.bots import named, sight
-from throwdown.bots.player import compile_here
 
 for key in ("command-dice", "kadoova-duel", "duello", "dardz"):
     throwdown.load(key).compile()
 
 # The greedy player of KA'DICE looks at every next roll: seven of them at a table need compiled loops.
-kadice = throwdown.load("kadice").compile()
-compile_here(kadice)
+kadice = throwdown.load("kadice").compile(players=True)
 opening = kadice.match(seed=0)
 named("greedy").choose(sight(opening, opening.awaited[0]), Random(0))
 

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from throwdown.kernel import compiled
 from throwdown.kernel.errors import ThrowdownError
 from throwdown.kernel.game import Game
 from throwdown.kernel.match import Match
@@ -18,31 +17,9 @@ LOOPS = Path(__file__).parent / "loops.py"
 ALL = 1000  # looks: more than any game has choices
 
 
-_warm: set[str] = set()  # games whose loops this process has compiled, or loaded
-
-
 def loops_of(game: Game) -> ModuleType:
     """The players' loops over ``game``: compiled as soon as nobody has to wait for the compiler."""
-    return compiled.load_loops(game.package, is_warm(game), LOOPS)
-
-
-def is_warm(game: Game) -> bool:
-    """Whether the players' loops over ``game`` are compiled, here or in the cache."""
-    return game.is_compiled and (game.key in _warm or _mark(game).exists())
-
-
-def compile_here(game: Game) -> None:
-    """From now on this process uses the compiled loops, and may wait for the compiler."""
-    _warm.add(game.key)
-
-
-def note_compiled(game: Game) -> None:
-    """Note for all processes that the players' loops over ``game`` are in the cache now."""
-    _mark(game).touch()
-
-
-def _mark(game: Game) -> Path:
-    return compiled.cache_folder(game.folder) / "players"
+    return game.compilation.players(LOOPS)
 
 
 class UnknownPlayer(ThrowdownError):
@@ -51,12 +28,13 @@ class UnknownPlayer(ThrowdownError):
 
 class Sight(NamedTuple):
     """What a player chooses by: the game, the record hidden for its seat (an array of one element), the
-    seat, and its legal events."""
+    seat, its legal events, and how many seats play."""
 
     game: Game
     state: np.ndarray[Any, Any]
     seat: int
     legal: list[int]
+    seats: int
 
 
 class Player(Protocol):
@@ -68,7 +46,7 @@ class Player(Protocol):
 
 def sight(match: Match, seat: int) -> Sight:
     """What the player on ``seat`` may know of ``match``."""
-    return Sight(match.game, match.seen(seat), seat, match.legal_events(seat))
+    return Sight(match.game, match.seen(seat), seat, match.legal_events(seat), match.seats)
 
 
 class RandomPlayer:
@@ -90,11 +68,12 @@ class GreedyPlayer:
         self.at_a_glance = at_a_glance
 
     def choose(self, sight: Sight, rng: Random) -> int:
-        if len(sight.legal) == 1:
-            return sight.legal[0]
+        return sight.legal[0] if len(sight.legal) == 1 else self.rate(sight, rng, loops_of(sight.game))
+
+    def rate(self, sight: Sight, rng: Random, loops: ModuleType) -> int:
+        """The choice by ``loops``, those of the players over the game."""
         events = np.array(rng.sample(sight.legal, min(self.looks, len(sight.legal))), np.int32)
         worth = np.zeros(len(events))
-        loops = loops_of(sight.game)
         (loops.glance if self.at_a_glance else loops.rate)(sight.state, sight.seat, events, worth)
         return int(rng.choice(events[worth == worth.max()].tolist()))
 

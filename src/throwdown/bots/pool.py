@@ -36,6 +36,7 @@ class Question(NamedTuple):
     state: bytes
     seat: int
     legal: list[int]
+    seats: int
     seed: int
     is_compiled: bool
     milliseconds: int
@@ -65,7 +66,7 @@ class Pool:
         """
         state, game = sight.state.tobytes(), sight.game
         seconds = allowance(kind) if seconds is None else seconds
-        asked = (sight.seat, sight.legal, seed, game.is_compiled, round(1000 * seconds))
+        asked = (sight.seat, sight.legal, sight.seats, seed, game.is_compiled, round(1000 * seconds))
         question = Question(place, kind, game.key, state, *asked)
         worker = self._take(place)
         try:
@@ -164,7 +165,7 @@ def _yield_to_all() -> None:
 
 def _answer(question: Question, players: OrderedDict[tuple[str, str, int], Player]) -> int:
     game = load(question.game)
-    if question.is_compiled and not game.is_compiled:
+    if question.is_compiled:
         game.compile()
     key = (question.place, question.kind, question.seat)
     player = players.pop(key, None) or named(question.kind)
@@ -174,5 +175,5 @@ def _answer(question: Question, players: OrderedDict[tuple[str, str, int], Playe
     if len(players) > KEPT:
         players.popitem(last=False)
     state = np.frombuffer(question.state, game.rules.STATE).copy()
-    sight = Sight(game, state, question.seat, question.legal)
+    sight = Sight(game, state, question.seat, question.legal, question.seats)
     return player.choose(sight, Random(question.seed))

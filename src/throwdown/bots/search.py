@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from random import Random
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 from msgspec import Struct
 
-from throwdown.bots.player import GreedyPlayer, Sight, compile_here, is_warm, loops_of, note_compiled
+from throwdown.bots.player import LOOPS, GreedyPlayer, Sight, loops_of, sight
 from throwdown.bots.tree import EDGE, NODE
+from throwdown.kernel.compilation import State
 from throwdown.kernel.game import Game
 from throwdown.kernel.rng import generator
 
@@ -52,17 +55,14 @@ class Style(Struct, frozen=True):
         return np.array([self.explore, self.sharpness, self.guided, self.looks, self.mixing])
 
 
-def seats_of(game: Game, state: Numbers) -> int:
-    """How many play in ``state``, one record: its field ``seats``, or where it has none the fixed number of
-    the game."""
-    return int(state["seats"][0]) if "seats" in (state.dtype.names or ()) else game.seats[0]
-
-
 class Thoughts:
-    """The search tree of one seat in one game, with the scratch arrays of a search."""
+    """The search tree of one seat in one game, with the scratch arrays of a search.
 
-    def __init__(self, game: Game, nodes: int) -> None:
-        self.loops = loops_of(game)
+    ``loops`` are those of the players over the game, by default as it runs now.
+    """
+
+    def __init__(self, game: Game, nodes: int, loops: ModuleType | None = None) -> None:
+        self.loops = loops or loops_of(game)
         self.tree = (
             np.zeros(2 * nodes, np.int32),
             np.zeros(nodes, NODE),
@@ -86,7 +86,7 @@ class Thoughts:
         """Run ``simulations`` simulations from what ``sight`` shows. ``rng`` is the state of a generator,
         uint64[4]; ``tuning`` that of :meth:`Style.tuning`."""
         self.loops.think(
-            sight.state, sight.seat, seats_of(sight.game, sight.state), self.played, self.hidden, self.words,
+            sight.state, sight.seat, sight.seats, self.played, self.hidden, self.words,
             self.tree, rng, simulations, tuning, self.spread,
         )  # fmt: skip
 
@@ -101,14 +101,12 @@ class Thoughts:
     def plant(self, sight: Sight, tuning: Numbers) -> None:
         """Make what ``sight`` shows a node of the tree with priors by the game's full heuristic;
         ``tuning``, float64[5], is that of :meth:`Style.tuning`."""
-        seats = seats_of(sight.game, sight.state)
-        self.loops.plant(sight.state, sight.seat, seats, self.words, self.hidden, self.tree, tuning)
+        self.loops.plant(sight.state, sight.seat, sight.seats, self.words, self.hidden, self.tree, tuning)
 
     def root(self, sight: Sight) -> tuple[Any, Numbers]:
         """The node of what ``sight`` shows, one record of :data:`throwdown.bots.tree.NODE`, and its edges,
         EDGE[n]; no edges where it has not been searched."""
-        seats = seats_of(sight.game, sight.state)
-        number = self.loops.root(sight.state, self.words, self.hidden, sight.seat, seats, self.tree)
+        number = self.loops.root(sight.state, self.words, self.hidden, sight.seat, sight.seats, self.tree)
         _, nodes, edges, _ = self.tree
         if number < 0:
             return nodes[0], edges[:0]
@@ -132,14 +130,18 @@ class SearchPlayer:
     def choose(self, sight: Sight, rng: Random) -> int:
         if len(sight.legal) == 1:
             return sight.legal[0]
-        if self.budget.milliseconds and not is_warm(sight.game):
-            return GreedyPlayer(at_a_glance=True).choose(sight, rng)
-        thoughts = self._thoughts_of(sight)
-        if thoughts.loops.is_step(sight.state):
-            return GreedyPlayer(at_a_glance=True).choose(sight, rng)
-        if self.style.solved and thoughts.loops.is_solved(sight.state):
+        compilation = sight.game.compilation
+        state = compilation.state
+        loops = compilation.players(LOOPS, state)
+        if self.budget.milliseconds and state is not State.PLAYERS_READY:
+            return GreedyPlayer(at_a_glance=True).rate(sight, rng, loops)
+        thoughts = self._thoughts_of(sight, loops, state)
+        if loops.is_step(sight.state):
+            return GreedyPlayer(at_a_glance=True).rate(sight, rng, loops)
+        if self.style.solved and loops.is_solved(sight.state):
             return self._draw(*thoughts.solve(sight, generator(rng.getrandbits(62)), self.style.solved), rng)
-        self._search(sight, thoughts, generator(rng.getrandbits(62)))
+        step = 16 if state is State.PLAYERS_READY else 1
+        self._search(sight, thoughts, generator(rng.getrandbits(62)), step)
         node, edges = thoughts.root(sight)
         if not len(edges):
             return rng.choice(sight.legal)
@@ -153,22 +155,22 @@ class SearchPlayer:
         kept = np.where(shares < self.style.pure * shares.max(), 0, shares)
         return rng.choices(events.tolist(), kept.tolist())[0]
 
-    def _thoughts_of(self, sight: Sight) -> Thoughts:
-        place = (sight.game.key, sight.seat, is_warm(sight.game))
+    def _thoughts_of(self, sight: Sight, loops: ModuleType, state: State) -> Thoughts:
+        place = (sight.game.key, sight.seat, state is State.PLAYERS_READY)
         if place not in self._thoughts:
-            self._thoughts[place] = Thoughts(sight.game, self.budget.nodes)
+            self._thoughts[place] = Thoughts(sight.game, self.budget.nodes, loops)
         self._thoughts[place].make_room()
         return self._thoughts[place]
 
-    def _search(self, sight: Sight, thoughts: Thoughts, rng: Numbers) -> None:
-        """Simulate until the position has the visits that the budget grants, or time is up."""
+    def _search(self, sight: Sight, thoughts: Thoughts, rng: Numbers, step: int) -> None:
+        """Simulate until the position has the visits that the budget grants, or time is up; ``step``
+        simulations between the first two looks at the clock."""
         clock = self.budget.milliseconds / 1000
         began, tuning = time.perf_counter(), self.style.tuning()
         if self.style.rated:
             thoughts.plant(sight, tuning)
         node, edges = thoughts.root(sight)
         left = self.budget.simulations - (int(node.visits) if len(edges) else 0)
-        step = 16 if is_warm(sight.game) else 1
         while left > 0:
             before = time.perf_counter()
             thoughts.think(sight, rng, min(step, left), tuning)
@@ -182,18 +184,19 @@ class SearchPlayer:
 
 def warm(game: Game) -> None:
     """Compile the game and its players' loops, or load them from the cache: takes a minute, or a moment."""
-    game.compile()
-    compile_here(game)
+    game.compilation.reach(State.PLAYERS_READY, partial(_choose_once, game))
+
+
+def _choose_once(game: Game) -> None:
+    """Let all kinds of players make the first real choice of a match."""
     match = game.match(seed=0)
     rng = Random(0)
     player = SearchPlayer(Budget(simulations=8, nodes=64))
     while not match.over:
-        seat = match.awaited[0]
-        seen = Sight(game, match.seen(seat), seat, match.legal_events(seat))
+        seen = sight(match, match.awaited[0])
         if len(seen.legal) > 1:
             GreedyPlayer().choose(seen, rng)
             GreedyPlayer(at_a_glance=True).choose(seen, rng)
             player.choose(seen, rng)
             break
-        match.play(seat, seen.legal[0])
-    note_compiled(game)
+        match.play(seen.seat, seen.legal[0])

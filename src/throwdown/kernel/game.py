@@ -13,13 +13,14 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 
-from throwdown.kernel import compiled, inspection, parts, rng, tables
+from throwdown.kernel import inspection, parts, rng, tables
 from throwdown.kernel.chance import Chance, Fair, Seeded
+from throwdown.kernel.compilation import PACKAGE, Compilation, State
 from throwdown.kernel.contract import MAX_SEATS
 from throwdown.kernel.errors import BadValue, BrokenGame, UnknownGame
 from throwdown.kernel.match import Match
 
-GAMES = compiled.PACKAGE / "games"
+GAMES = PACKAGE / "games"
 ENTRY_POINTS = "throwdown.games"  # the group under which a package names the module that is a game
 
 
@@ -33,9 +34,9 @@ class Game:
     def __init__(self, folder: Path, key: str = "") -> None:
         self.folder = folder
         self.key = key or folder.name.replace("_", "-")
-        self.package = compiled.package_of(folder)
+        self.compilation = Compilation(folder, self.key, self._try_out)
+        self.package = self.compilation.package
         self.about, self.values = tables.read(folder / "tables.toml")
-        self._engine: ModuleType | None = None
 
     def __repr__(self) -> str:
         return f"<Game {self.key}>"
@@ -75,7 +76,7 @@ class Game:
     @functools.cached_property
     def rules(self) -> ModuleType:
         """The module itself, whose functions are plain Python."""
-        return compiled.load_rules(self.package, compiled=False)
+        return self.compilation.rules()
 
     @functools.cached_property
     def words(self) -> parts.Words:
@@ -108,29 +109,32 @@ class Game:
     @property
     def engine(self) -> ModuleType:
         """The loops over the rules: interpreted until :meth:`compile` has been called."""
-        if self._engine is None:
-            self._engine = compiled.load_loops(self.package, compiled=False)
-        return self._engine
+        return self.compilation.loops()
 
     def loops(self, is_compiled: bool) -> ModuleType:
         """The loops, interpreted or compiled, whichever the game's matches use."""
-        return compiled.load_loops(self.package, is_compiled)
+        return self.compilation.loops(is_compiled)
 
     @property
     def is_compiled(self) -> bool:
-        """Whether :meth:`compile` has been called and has finished."""
-        return self._engine is not None and self._engine is not self.loops(False)
+        """Whether the matches of this game use compiled rules."""
+        return self.compilation.state >= State.COMPILED
 
     def part(self, template: Path) -> ModuleType:
         """Another file of loops over this game, compiled when the game is."""
-        return compiled.load_loops(self.package, self.is_compiled, template)
+        return self.compilation.part(template)
 
-    def compile(self) -> Game:
+    def compile(self, *, players: bool = False) -> Game:
         """Switch all matches of this game to compiled rules; returns when they are ready.
 
-        Whatever a match asks of them is asked once, so that none of it is left to be compiled later.
+        With ``players`` its players use compiled loops too, each of which is compiled when it is first
+        called; :func:`throwdown.bots.warm` does that before.
         """
-        engine = self.loops(True)
+        self.compilation.reach(State.PLAYERS_READY if players else State.COMPILED)
+        return self
+
+    def _try_out(self, engine: ModuleType) -> None:
+        """Ask ``engine`` once whatever a match asks, so that none of it is left to be compiled later."""
         match = self.match(seats=self.seats[0], seed=0, engine=engine)
         seat = match.awaited[0]
         event = match.legal_events(seat)[0]
@@ -139,8 +143,6 @@ class Game:
         match.play(seat, event)
         engine.standing(match.state, np.zeros(MAX_SEATS, np.int64))
         match.play_at_random()
-        self._engine = engine
-        return self
 
     @functools.cached_property
     def view_of(self) -> Callable[[np.ndarray], Any]:

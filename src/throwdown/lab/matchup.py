@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from throwdown.bots import sight, warm
 from throwdown.bots.levels import unhurried
-from throwdown.bots.player import is_warm
+from throwdown.kernel.compilation import State
 from throwdown.kernel.game import Game, load
 from throwdown.kernel.match import Match
 from throwdown.lab.simulate import Policy, Progress, simulate
@@ -79,7 +79,7 @@ def _even_share(match: Match) -> float:
 def pair(key: str, first: str, second: str, seed: int) -> float:
     """The share of wins of ``first`` over two matches with the same dice and the seats exchanged."""
     game = load(key)
-    if not is_warm(game):
+    if game.compilation.state is not State.PLAYERS_READY:
         warm(game)
     return (play(game, (first, second), seed) + 1 - play(game, (second, first), seed)) / 2
 

@@ -16,6 +16,7 @@ from sqlalchemy import Connection
 from throwdown.server import cookies, records
 from throwdown.server.audience import GOING_AWAY, Backlog
 from throwdown.server.bus import Bus, Notice, one_line
+from throwdown.server.compiling import CompilingAside
 from throwdown.server.errors import Refusal, Taken
 from throwdown.server.heavy import Heavy
 from throwdown.server.identity import Guest, Renewals
@@ -25,7 +26,6 @@ from throwdown.server.settings import Settings
 from throwdown.server.store import Store
 from throwdown.server.stories import Stories
 from throwdown.server.tables import TableRecord
-from throwdown.server.warmth import Warmth
 
 log = logging.getLogger("throwdown.server")
 
@@ -50,7 +50,7 @@ class Hall:
         self.bus = bus
         self.renewals = renewals or Renewals()
         self._looking: asyncio.Task[None] | None = None  # whether guests had their cookies refused elsewhere
-        self.warmth = Warmth()
+        self.compiling = CompilingAside()
         self.threads = ThreadPoolExecutor(16, "bots")
         self.heavy = Heavy()
         self.stories = Stories(self._lull)
@@ -68,7 +68,7 @@ class Hall:
     async def start(self) -> None:
         self.bus.start(self._hear, self._missed)
         if self.settings.compile_aside:
-            self.warmth.start()
+            self.compiling.start()
         self._sweeper = asyncio.create_task(self._sweep())
         self._expirer = asyncio.create_task(self._expire_from_time_to_time())
         if not self.bus.alone:
@@ -79,7 +79,7 @@ class Hall:
         for task in (self._sweeper, self._expirer, self._poller):
             if task:
                 task.cancel()
-        self.warmth.stop()
+        self.compiling.stop()
         await self.bus.stop()
         await self._save_snapshots()
         for room in self.rooms():
@@ -138,7 +138,7 @@ class Hall:
             raise Refusal(f"there is no table {table[:40]!r}", 404)
         room = Room(self, *found)
         await room.ask(room.open)
-        self.warmth.want(room.record.game)
+        self.compiling.want(room.record.game)
         self.bus.presence(table, frozenset(), asks=True)
         return room
 

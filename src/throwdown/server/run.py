@@ -12,6 +12,7 @@ from types import FrameType
 
 import uvicorn
 
+from throwdown.kernel.compilation import settle_memory
 from throwdown.server.app import make_app
 from throwdown.server.errors import CannotServe
 from throwdown.server.front import Front
@@ -20,7 +21,6 @@ from throwdown.server.lock import alone_with
 from throwdown.server.protocols import Gate, protocols
 from throwdown.server.settings import Settings
 from throwdown.server.store import Store
-from throwdown.server.warmth import settle_memory
 
 CANNOT_SERVE = 2  # exit code
 SWITCH = 0.0005  # seconds: a commit that is done need not wait longer for the loop to let its thread go on

@@ -147,7 +147,7 @@ def choose(
     A bot that searches does so for ``seconds``, and with none it goes by the rule of thumb.
     """
     try:
-        sight = bots.Sight(match.game, seen, seat, legal)
+        sight = bots.Sight(match.game, seen, seat, legal, match.seats)
         if seconds:
             event = searchers().choose(kind, sight, random.getrandbits(62), place, seconds)
         elif bots.allowance(kind):

@@ -12,8 +12,8 @@ import pytest
 import throwdown
 from tests.games.dardz.readings import opening
 from throwdown.bots import named, sight
-from throwdown.bots.player import LOOPS, compile_here
-from throwdown.kernel.compiled import load_loops
+from throwdown.bots.player import LOOPS
+from throwdown.kernel.compilation import State
 
 POINTS = (0, 5, 4, 4, 4, 4, 3, 6, 7, 8, 10, 12, 15)
 
@@ -41,7 +41,8 @@ def after(hand: tuple[int, ...], pile: int, number: int) -> float:
 @pytest.mark.parametrize("hand", [(5,), (1, 2), (6, 6, 12), (2, 5, 11), (3, 4, 7)])
 def test_the_bonus_roll_is_expected_exactly(hand, pile, is_compiled, table):
     game = throwdown.load("dardz")
-    heuristics = load_loops(game.package, is_compiled, LOOPS).heuristics
+    ready = State.PLAYERS_READY if is_compiled else State.INTERPRETED
+    heuristics = game.compilation.players(LOOPS, ready).heuristics
     state = table("dardz", opening("4 8 9", "1 2 3")).state
     kinds = np.array([*(n - 1 for n in hand), 0, 0], np.int64)[:3]
     assert heuristics.bonus_value(state[0], kinds, len(hand), pile) == pytest.approx(expected(hand, pile))
@@ -71,7 +72,7 @@ def test_greedy_gives_the_skull_for_the_best_card(table):
 
 def test_greedy_beats_random():
     game = throwdown.load("dardz")
-    compile_here(game.compile())
+    game.compile(players=True)
     wins = 0
     for seed in range(40):
         match, rng = game.match(2, seed=seed, values={"target": 60}), Random(seed)

@@ -10,7 +10,7 @@ import pytest
 
 import throwdown
 from throwdown.bots import sight
-from throwdown.bots.player import compile_here, loops_of
+from throwdown.bots.player import loops_of
 from throwdown.bots.search import Budget, SearchPlayer, Style, Thoughts
 from throwdown.games.duello import endings
 from throwdown.kernel.game import Game
@@ -20,9 +20,7 @@ from throwdown.kernel.rng import generator
 
 @pytest.fixture(scope="module")
 def duello() -> Game:
-    game = throwdown.load("duello").compile()
-    compile_here(game)
-    return game
+    return throwdown.load("duello").compile(players=True)
 
 
 def ending(game: Game, targets: str, stocks: tuple[str, str], wrong: tuple[str, str] = ("", "")) -> Match:

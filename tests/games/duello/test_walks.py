@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 import throwdown
 from tests.games.duello.dice import both, rolled
 from throwdown.bots import named, sight
-from throwdown.bots.player import compile_here
 from throwdown.kernel import rng
 from throwdown.kernel.chance import Reported
 from throwdown.kernel.contract import CHANCE, SPECTATOR
@@ -136,9 +135,7 @@ def test_that_somebody_has_chosen_is_seen_and_what_they_chose_is_not(phase):  # 
 @pytest.fixture(scope="module")
 def game() -> Game:
     """The game with rules and greedy players compiled."""
-    game = throwdown.load("duello").compile()
-    compile_here(game)
-    return game
+    return throwdown.load("duello").compile(players=True)
 
 
 @pytest.mark.parametrize("kind", ["random", "greedy"])

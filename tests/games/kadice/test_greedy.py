@@ -11,7 +11,6 @@ import throwdown
 from tests.games.kadice.opening import opened, rolls, then
 from tests.oracle import kadice as oracle
 from throwdown import bots
-from throwdown.bots.player import compile_here
 from throwdown.games.kadice import heuristics
 from throwdown.games.kadice.words import CODES
 from throwdown.kernel.game import Game
@@ -74,9 +73,7 @@ def test_a_last_card_is_worth_more_than_another_one(table):
 @pytest.fixture(scope="module")
 def game() -> Game:
     """The game with rules and greedy players compiled."""
-    game = throwdown.load("kadice").compile()
-    compile_here(game)
-    return game
+    return throwdown.load("kadice").compile(players=True)
 
 
 def test_the_greedy_player_beats_the_random_one(game):

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from throwdown.bots.levels import named
-from throwdown.bots.player import Player, compile_here, sight
+from throwdown.bots.player import Player, sight
 from throwdown.games.command_dice import rules
 from throwdown.games.command_dice.heuristics import turns_to_come  # pyright: ignore[reportUnknownVariableType]
 from throwdown.kernel.game import load
@@ -52,8 +52,7 @@ def play(match: Match, player: Player, rng: Random) -> list[list[float]]:
 
 def survey(matches: int, seed: int) -> Numbers:
     """The rows of many matches."""
-    game = load("command-dice").compile()
-    compile_here(game)
+    game = load("command-dice").compile(players=True)
     player, rng = named("regular"), Random(seed)
     return np.array([row for k in range(matches) for row in play(game.match(seed=seed + k), player, rng)])
 

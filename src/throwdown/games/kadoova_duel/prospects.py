@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from throwdown.bots.levels import named
-from throwdown.bots.player import Player, compile_here, sight
+from throwdown.bots.player import Player, sight
 from throwdown.games.kadoova_duel.cards import TURN, UPGRADES
 from throwdown.games.kadoova_duel.heuristics import turns_to_come  # pyright: ignore[reportUnknownVariableType]
 from throwdown.kernel.game import load
@@ -57,8 +57,7 @@ def play(match: Match, player: Player, rng: Random) -> tuple[list[Numbers], list
 
 def survey(matches: int, seed: int, setting: dict[str, Any]) -> tuple[Numbers, Numbers]:
     """``[turn, seat, sign]`` and ``[turn, seat]`` of many matches."""
-    game = load("kadoova-duel").compile()
-    compile_here(game)
+    game = load("kadoova-duel").compile(players=True)
     player, rng = named("regular"), Random(seed)
     turns, shares = list[Numbers](), list[Numbers]()
     for k in range(matches):

@@ -3,44 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import os
 import sys
 from collections.abc import Coroutine
 from typing import Any
 
+from throwdown.kernel.compilation import settle_what_is_new
 from throwdown.kernel.game import load
 
 COMPILE = (sys.executable, "-m", "throwdown", "compile")
 AFTER = 1.5  # seconds, in which the first pages are served
-# Connections leave garbage that only a full collection finds. Python waits for ten times as much of it as
-# of what is young, and then clears all of it at once, which took a twentieth of a second.
-FULL_AFTER = 2
 
 log = logging.getLogger("throwdown.server")
 
 
-def settle_memory(generation: int = 2) -> None:
-    """Leave what is loaded by now out of all garbage collections, each of which would hold up every table
-    for the fifth of a second that a look at it takes. Garbage up to ``generation`` is collected before."""
-    young, middle, _ = gc.get_threshold()
-    gc.set_threshold(young, middle, FULL_AFTER)
-    gc.collect(generation)
-    gc.freeze()
-
-
-def settle_what_is_new() -> None:
-    """The same while tables are served: what is young is looked at, which takes a few milliseconds."""
-    settle_memory(1)
-
-
-def _ready(game: str) -> None:
+def _load(game: str) -> None:
+    """Load the compiled rules of ``game``; takes a moment where they are in the cache."""
     load(game).compile()
     settle_what_is_new()
 
 
-class Warmth:
+class CompilingAside:
     """Compiles all games aside, and loads those that are played here.
 
     A game's compiled rules take tens of megabytes, so that they are loaded only for games with a table
@@ -76,7 +60,7 @@ class Warmth:
     def _load_what_is_due(self) -> None:
         for game in (self._wanted & self._compiled) - self._loaded:
             self._loaded.add(game)
-            self._begin(asyncio.to_thread(_ready, game))
+            self._begin(asyncio.to_thread(_load, game))
 
     async def _compile_aside(self) -> None:
         """Compile all games in a process of its own.

@@ -1,0 +1,99 @@
+"""How a game runs: the states of its compilation, who waits for them, and what is said of them."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from pathlib import Path
+from random import Random
+from types import ModuleType
+
+import pytest
+
+import throwdown
+from throwdown.bots import sight
+from throwdown.bots.search import Budget, SearchPlayer
+from throwdown.kernel import compiled
+from throwdown.kernel.compilation import MARK, Compilation, State
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch) -> Path:
+    """Where the machine code of a game lies that need not be compiled."""
+    throwdown.load("command-dice")  # found with what is replaced now
+    monkeypatch.setattr(compiled, "cache_folder", lambda _folder: tmp_path)
+    monkeypatch.setattr(compiled, "load_loops", lambda package, compiled, template=None: ModuleType("loops"))
+    return tmp_path
+
+
+def compilation(try_out=lambda _engine: None) -> Compilation:
+    return Compilation(throwdown.load("command-dice").folder, "command-dice", try_out)
+
+
+def test_a_game_is_interpreted_then_compiled_and_then_its_players_are_and_each_is_said_once(folder, caplog):
+    caplog.set_level(logging.INFO, "throwdown.compilation")
+    seen: list[State] = []
+    game = compilation(lambda _engine: seen.append(game.state))
+    seen.append(game.state)
+    for _ in range(2):
+        game.reach(State.COMPILED)
+    seen.append(game.state)
+    game.reach(State.PLAYERS_READY, lambda: seen.append(game.state))
+    assert seen == [State.INTERPRETED, State.COMPILING, State.COMPILED, State.PLAYERS_READY]
+    assert (folder / MARK).exists()
+    said = [record.getMessage().rpartition(" in ")[0] or record.getMessage() for record in caplog.records]
+    assert said == ["command-dice: compiling", "command-dice: compiled", "command-dice: players ready"]
+
+
+def test_players_that_another_process_has_compiled_are_ready_as_soon_as_the_rules_are(folder):
+    (folder / MARK).touch()
+    game = compilation()
+    assert game.state is State.INTERPRETED
+    game.reach(State.COMPILED)
+    assert game.state is State.PLAYERS_READY
+
+
+def test_who_waits_for_a_state_gets_it_from_whoever_is_making_it(folder):
+    made, begun, go = list[int](), threading.Event(), threading.Event()
+
+    def slowly(_engine: ModuleType) -> None:
+        made.append(1)
+        begun.set()
+        go.wait(20)
+
+    game = compilation(slowly)
+    waiting = [threading.Thread(target=game.reach, args=(State.COMPILED,)) for _ in range(3)]
+    for thread in waiting:
+        thread.start()
+    assert begun.wait(20)
+    assert game.state is State.COMPILING
+    go.set()
+    for thread in waiting:
+        thread.join(20)
+    assert (made, game.state) == ([1], State.COMPILED)
+
+
+def test_rules_that_cannot_be_compiled_stay_interpreted(folder):
+    def fails(_engine: ModuleType) -> None:
+        raise TypeError("no such thing")
+
+    game = compilation(fails)
+    with pytest.raises(TypeError, match="no such thing"):
+        game.reach(State.COMPILED)
+    assert game.state is State.INTERPRETED
+
+
+def test_a_decision_asks_once_how_the_game_runs(monkeypatch):
+    asked: list[int] = []
+
+    def state(_self: Compilation) -> State:
+        asked.append(1)
+        return State.INTERPRETED
+
+    monkeypatch.setattr(Compilation, "state", property(state))
+    match = throwdown.load("command-dice").match(seed=1)
+    seen = sight(match, match.awaited[0])
+    for milliseconds in (0, 5):
+        asked.clear()
+        SearchPlayer(Budget(simulations=1, milliseconds=milliseconds)).choose(seen, Random(1))
+        assert asked == [1]
