@@ -24,35 +24,37 @@ EXPLORE, SHARPNESS, GUIDED, LOOKS, MIXING = range(5)  # the numbers of ``tuning`
 
 @rule
 def at_the_end(s):
-    """Where the game names no earlier point, a match is judged when it is over."""
+    """The default of ``settled``: a match is judged only when it is over."""
     return False
 
 
 @rule
 def even(s, seats, values):
-    """Nobody is ahead."""
+    """The default of ``outlook``: fill ``values[:seats]``, float64[8], with equal shares of the win."""
     values[:seats] = 1.0 / seats
 
 
 @rule
 def keep_choice(s, seat):
-    """Where seats never choose in secret there is nothing to take back."""
+    """The default of ``unchoose``: the game has no choices made in secret, so nothing is taken back."""
 
 
 @rule
 def weighs(s):
-    """Where the game names no small steps, every choice weighs."""
+    """The default of ``small_step``: every choice is searched."""
     return False
 
 
 @rule
 def unsolved(s):
-    """Where the game names none, no position is solved."""
+    """The default of ``is_solvable``: no position is solved by the game itself."""
     return False
 
 
 @rule
 def no_mixture(s, seat, rng, iterations, events, shares):
+    """The default of ``solve``: no events, so that ``events`` and ``shares``, float64[EVENTS], stay as they
+    are."""
     return 0
 
 
@@ -73,40 +75,48 @@ IS_ROUGH = int(hasattr(heuristics, "rough"))
 
 @rule
 def is_step(S):
-    """Whether the choice at hand is a small step, which is not searched: the best at a glance is taken."""
+    """Whether the choice at hand is a small step, for which the best event by ``rough`` is taken without a
+    search; ``S`` is one record."""
     return small_step(S[0])
 
 
 @rule
 def is_solved(S):
-    """Whether the game knows a way to solve the choice at hand."""
+    """Whether the game computes an equilibrium of the choice at hand; ``S`` is one record, hidden for its
+    seat."""
     return is_solvable(S[0])
 
 
 @rule
 def solve(S, seat, rng, iterations, events, shares):
-    """Fill ``events`` and ``shares`` with the mixture of ``seat``; returns how many there are."""
+    """Fill ``events``, int32[EVENTS], and ``shares``, float64[EVENTS], with the mixed strategy that the
+    game computes for ``seat`` in ``iterations`` iterations; returns the number of events. ``S`` is one
+    record, ``rng`` uint64[4]."""
     return mixture_of(S[0], seat, rng, iterations, events, shares)
 
 
 @rule
 def rate(S, seat, events, worth):
-    """``worth[k]`` receives how good ``events[k]`` is for ``seat``, seen from the hidden match ``S``."""
+    """Fill ``worth``, float64[n], with the game's heuristic value of ``events``, int32[n], for ``seat`` in
+    the hidden record ``S``, an array of one element."""
     for k in range(events.shape[0]):
         worth[k] = heuristics.worth(S[0], seat, events[k])
 
 
 @rule
 def glance(S, seat, events, worth):
-    """The same, by the quick rule of thumb."""
+    """Fill ``worth``, float64[n], with the game's quicker heuristic value (``rough``) of ``events``,
+    int32[n], for ``seat`` in the hidden record ``S``, an array of one element."""
     for k in range(events.shape[0]):
         worth[k] = rough(S[0], seat, events[k])
 
 
 @rule
 def take_back(s, seat, seats):
-    """Let the others choose again what they have chosen in secret: nobody knows more, or less, for having
-    chosen last, and what they may have chosen is learnt in the tree, not guessed."""
+    """Undo in the record ``s`` what seats other than ``seat`` have chosen in secret.
+
+    So the tree learns what they may have chosen, and nobody knows more, or less, for having chosen last.
+    """
     for other in range(seats):
         if other != seat:
             unchoose(s, other)
@@ -114,16 +124,22 @@ def take_back(s, seat, seats):
 
 @rule
 def in_secret(s, seat, seats, a):
-    """Whether some will choose without having seen this choice."""
+    """Whether some of the ``seats`` do not learn that ``seat`` makes event ``a``, and so choose without
+    having seen it."""
     everyone = (1 << seats) - 1
     return rules.witnesses(s, seat, a) & everyone != everyone
 
 
 @rule
 def descend(W, seats, H, words, tree, path, odds, events, weights, worths, rng, tuning, scale):
-    """Walk down the tree, growing it by one node; returns how many choices ``path`` holds.
+    """Descend the tree from the determinization in ``W`` and add one node to it; returns the length of the
+    path.
 
-    ``path[k]`` is (node, edge of that node, seat), ``odds[k]`` the chance it had where it was mixed.
+    ``W`` and ``H`` are arrays of one record, ``words`` the bytes of ``H`` as uint32[n]. ``tree`` is as in
+    :mod:`.tree`. Row k of ``path``, int32[DEPTH, 3], becomes (node, edge of that node, seat), and
+    ``odds[k]``, float64[DEPTH], the probability with which the edge was drawn where the node is mixed.
+    ``events`` and ``weights``, int32[EVENTS], and ``worths``, float64[EVENTS], are scratch; ``rng`` is
+    uint64[4], ``tuning`` float64[5]. ``scale`` is the exploration constant in units of the results.
     """
     slots, nodes, edges, _ = tree
     s = W[0]
@@ -171,7 +187,12 @@ def descend(W, seats, H, words, tree, path, odds, events, weights, worths, rng, 
 
 @rule
 def play_on(W, events, weights, rng, tuning):
-    """Play on, at random or by the best of a few random looks, until the match can be judged."""
+    """Roll out: play the match in ``W`` on, at random or by the best of a few random events, until it can
+    be judged.
+
+    ``W`` is an array of one record, ``events`` and ``weights`` are int32[EVENTS], ``rng`` is uint64[4],
+    ``tuning`` float64[5].
+    """
     s = W[0]
     while not settled(s):
         mask = rules.awaited(s)
@@ -187,7 +208,8 @@ def play_on(W, events, weights, rng, tuning):
 
 @rule
 def best_look(s, seat, n, events, looks, rng):
-    """The best, by ``rough``, of so many random events; of all where there are no more."""
+    """The index of the event that ``rough`` rates highest among ``looks`` random ones of ``events[:n]``,
+    int32[n]; among all where there are no more."""
     every = n <= looks
     best, choice = -1e300, 0
     for look in range(n if every else looks):
@@ -200,7 +222,8 @@ def best_look(s, seat, n, events, looks, rng):
 
 @rule
 def judge(s, seats, points, values):
-    """``values[seat]`` from 0 to 1: the share of the win, or how it looks where the match goes on."""
+    """Fill ``values[:seats]``, float64[8], with shares of the win from 0 to 1: those of the standing where
+    the match is over, else the game's ``outlook``. ``points`` is int64[8]."""
     rules.standing(s, points)
     best, winners = points[0], 0
     for seat in range(seats):
@@ -216,10 +239,12 @@ def judge(s, seats, points, values):
 
 @rule
 def think(S, seat, seats, W, H, words, tree, rng, sims, tuning, spread):
-    """Run ``sims`` simulations for ``seat`` from the hidden match ``S``.
+    """Run ``sims`` simulations of ISMCTS for ``seat`` from its hidden record ``S``, an array of one
+    element.
 
-    ``W`` and ``H`` are scratch matches, ``words`` the bytes of ``H``; ``spread`` (count, sum, sum of squares)
-    follows the results, for exploration is measured in their standard deviations.
+    ``W`` and ``H`` are scratch arrays of one record, ``words`` the bytes of ``H`` as uint32[n]; ``rng`` is
+    uint64[4], ``tuning`` float64[5]. ``spread``, float64[3], holds count, sum and sum of squares of the
+    results, for exploration is measured in their standard deviation.
     """
     events, weights = np.empty(rules.EVENTS, np.int32), np.empty(rules.EVENTS, np.int32)
     worths = np.empty(rules.EVENTS)
@@ -241,6 +266,8 @@ def think(S, seat, seats, W, H, words, tree, rng, sims, tuning, spread):
 
 @rule
 def deviation(spread):
+    """The standard deviation of the results so far; ``spread`` is float64[3]. One half before the eighth
+    result."""
     if spread[0] < 8.0:
         return 0.5
     mean = spread[1] / spread[0]
@@ -249,7 +276,8 @@ def deviation(spread):
 
 @rule
 def root(S, words, H, seat, seats, tree):
-    """The number of the node that ``S`` is, or NOWHERE. ``S`` is hidden already."""
+    """The number of the node whose information set is ``S``, one record hidden for ``seat``, or NOWHERE.
+    ``H`` is scratch, ``words`` its bytes as uint32[n]."""
     slots, nodes, _, _ = tree
     H[0] = S[0]
     take_back(H[0], seat, seats)
@@ -258,7 +286,9 @@ def root(S, words, H, seat, seats, tree):
 
 @rule
 def plant(S, seat, seats, words, H, tree, tuning):
-    """Make ``S`` a node with priors by ``worth``, in place of one that was grown by a glance."""
+    """Make ``S``, one record hidden for ``seat``, a node whose priors come from the game's full ``worth``,
+    in place of one with priors from ``rough``. ``H`` is scratch, ``words`` its bytes as uint32[n],
+    ``tuning`` float64[5]."""
     slots, nodes, _, _ = tree
     number = root(S, words, H, seat, seats, tree)
     if number != NOWHERE and (nodes[number].rated or IS_ROUGH == 0):
@@ -277,9 +307,11 @@ def plant(S, seat, seats, words, H, tree, tuning):
 
 @rule
 def contest(S, H, looks, slips, dice, rng, events, weights):
-    """Play ``S`` to its end, each seat taking the best of ``looks[seat]`` random events, but for its slips.
+    """Play the match in ``S`` to its end; returns the number of events.
 
-    Chance draws from ``dice`` and choices from ``rng``, so that mirrored matches see the same dice.
+    Each seat takes the best of ``looks[seat]`` random events, but a share ``slips[seat]`` of its choices is
+    random; both have an entry for each seat. Chance draws from ``dice`` and choices from ``rng``, both
+    uint64[4], so that mirrored matches see the same dice.
     """
     s = S[0]
     count = 0
@@ -300,10 +332,11 @@ def contest(S, H, looks, slips, dice, rng, events, weights):
 
 @rule
 def contests(S, many, seed, first, looks, slips, points):
-    """Play ``many`` contests on from ``S``, match k with the streams of ``first + k`` of ``seed``.
+    """Play ``many`` matches on from ``S``, an array of one record, match k with the streams of ``first +
+    k`` of ``seed``.
 
-    ``looks[seat]`` up to 1 is random play. ``points[k]`` receives the standing of match k by seat. Returns
-    the number of events.
+    ``looks[seat]`` up to 1 is random play. Row k of ``points``, int32[many, seats], receives the standing
+    of match k. Returns the number of events.
     """
     board, hidden = S.copy(), S.copy()
     dice, rng = np.empty(4, np.uint64), np.empty(4, np.uint64)

@@ -24,9 +24,11 @@ PUBLIC = record(
 
 @rule
 def line_up(nodes, deals, hands, public, places):
-    """The public tree after ``deals`` (nodes of the flat one), ``places[state, deal]`` being the flat nodes.
+    """Write the public tree after ``deals``, int32[deals], nodes of the whole tree, into ``public``,
+    PUBLIC[n].
 
-    ``hands[seat]`` is how many there are. Returns how many public states, choices and ends there are.
+    ``places[state, deal]``, int32[n, deals], become the nodes of the whole tree; ``hands[seat]`` is how
+    many hands a seat may have. Returns how many public states, choices and ends there are.
     """
     used, choices, ends = 1, 0, 0
     places[0] = deals
@@ -50,7 +52,9 @@ def line_up(nodes, deals, hands, public, places):
 
 @rule
 def pay_out(nodes, public, places, pairs, chances, pays):
-    """Fill ``pays[end, hand of seat 0, hand of seat 1]``; ``pairs[deal]`` are the two hands."""
+    """Fill ``pays``, float64[ends, hands of seat 0, hands of seat 1], with payoffs for seat 0 times the
+    probability of the pair. ``pairs``, int32[deals, 2], are the two hands of a deal, ``chances``,
+    float64[deals], its probability."""
     for at in range(public.shape[0]):
         if public[at].count == 0:
             for deal in range(pairs.shape[0]):
@@ -61,7 +65,8 @@ def pay_out(nodes, public, places, pairs, chances, pays):
 
 @rule
 def match_regrets(state, hands, regrets, last, strategy):
-    """The strategy at a public state by regrets and their forecast."""
+    """Regret matching at a public state for each of ``hands`` hands: ``strategy`` in proportion to positive
+    ``regrets`` plus their forecast ``last``, all float64[choices]."""
     count = state.count
     for hand in range(hands):
         first = state.origin + hand * count
@@ -75,7 +80,8 @@ def match_regrets(state, hands, regrets, last, strategy):
 
 @rule
 def reach(public, strategy, seat, ranges):
-    """``ranges[state, hand]``: how likely the hands of ``seat`` come to a state by their own choices."""
+    """Fill ``ranges``, float64[states, hands], with the reach probability of each hand of ``seat`` by its
+    own choices."""
     ranges[0] = 1.0
     hands = ranges.shape[1]
     for at in range(public.shape[0]):
@@ -91,7 +97,8 @@ def reach(public, strategy, seat, ranges):
 
 @rule
 def end_values(pays, seat, theirs, values):
-    """What an end is worth to each hand of ``seat`` against the other's range."""
+    """Fill ``values``, float64[hands], with what an end is worth to each hand of ``seat`` against the
+    other's range ``theirs``, float64[hands]; ``pays`` is float64[hands of seat 0, hands of seat 1]."""
     values[:] = 0.0
     if seat == 0:
         for hand in range(pays.shape[0]):
@@ -105,7 +112,8 @@ def end_values(pays, seat, theirs, values):
 
 @rule
 def back_up(state, at, seat, strategy, values, is_best):
-    """The values of a state from those of its children: by strategy, or by the best choice of ``seat``."""
+    """Fill row ``at`` of ``values``, float64[states, hands], from the rows of its children: by
+    ``strategy``, or with ``is_best`` by the best choice of ``seat``."""
     first, count = state.first, state.count
     for hand in range(values.shape[1]):
         total = 0.0
@@ -124,7 +132,9 @@ def back_up(state, at, seat, strategy, values, is_best):
 
 @rule
 def worth(public, pays, strategy, seat, theirs, values, is_best):
-    """The value of every state to every hand of ``seat``; returns the whole."""
+    """Fill ``values``, float64[states, hands], with the value of every state to every hand of ``seat``,
+    against the ranges ``theirs``, float64[states, hands] of the other; returns the value of the whole
+    game. With ``is_best`` it is that of the best response."""
     for at in range(public.shape[0] - 1, -1, -1):
         if public[at].count == 0:
             end_values(pays[public[at].origin], seat, theirs[at], values[at])
@@ -135,7 +145,9 @@ def worth(public, pays, strategy, seat, theirs, values, is_best):
 
 @rule
 def improve(state, at, values, mine, weight, regrets, last, strategy, mean):
-    """Add the strategy at a state to its mean, then enter regrets and match them."""
+    """Add the strategy at a state to the average ``mean``, times ``weight`` and the range ``mine``,
+    float64[states, hands]; then update ``regrets`` by ``values``, float64[states, hands], and match
+    them."""
     count = state.count
     for hand in range(values.shape[1]):
         first = state.origin + hand * count
@@ -148,7 +160,9 @@ def improve(state, at, values, mine, weight, regrets, last, strategy, mean):
 
 @rule
 def iterate(public, pays, regrets, last, strategy, mean, began, many):
-    """``many`` iterations of both seats, the first of them number ``began`` (from 0)."""
+    """Run ``many`` iterations for both seats, the first of them number ``began`` (from 0). ``regrets``,
+    ``last``, ``strategy`` and ``mean`` are float64[choices], ``pays`` float64[ends, hands of seat 0,
+    hands of seat 1]."""
     size = public.shape[0]
     first, second = np.empty((size, pays.shape[1])), np.empty((size, pays.shape[2]))
     values = np.empty((size, pays.shape[1])), np.empty((size, pays.shape[2]))
@@ -169,7 +183,8 @@ def iterate(public, pays, regrets, last, strategy, mean, began, many):
 
 @rule
 def normalize(public, hands, mean, strategy):
-    """The mean strategy; even chances where a hand never comes."""
+    """Turn the sums in ``mean`` into the average strategy ``strategy``, both float64[choices]; uniform
+    where a hand never comes."""
     for at in range(public.shape[0]):
         state = public[at]
         for hand in range(hands[state.seat] if state.count else 0):
@@ -181,7 +196,8 @@ def normalize(public, hands, mean, strategy):
 
 @rule
 def result(public, pays, strategy, seat, is_best):
-    """What ``seat`` wins by the strategy, or at best, when the other plays the strategy."""
+    """The expected payoff of ``seat`` against ``strategy``, float64[choices], when it plays that too, or
+    with ``is_best`` a best response."""
     other = 1 - seat
     theirs = np.empty((public.shape[0], pays.shape[1 + other]))
     values = np.empty((public.shape[0], pays.shape[1 + seat]))
@@ -191,7 +207,8 @@ def result(public, pays, strategy, seat, is_best):
 
 @rule
 def spread_out(nodes, decisions, public, places, pairs, strategy, flat):
-    """Copy the strategy to the decisions of the flat tree."""
+    """Copy ``strategy``, float64[choices] of the public tree, to ``flat``, float64[choices] of the
+    decisions of the whole tree."""
     for at in range(public.shape[0]):
         state = public[at]
         for deal in range(pairs.shape[0] if state.count else 0):

@@ -26,7 +26,8 @@ DECISION = record(("key", "u8"), ("seat", "i4"), ("first", "i4"), ("count", "i4"
 
 @rule
 def match_regrets(decisions, seat, regrets, last, strategy):
-    """The strategy of ``seat`` by its regrets and their forecast."""
+    """Regret matching: fill the strategy of ``seat`` in ``strategy``, float64[choices], in proportion to
+    its positive regrets plus their forecast ``last``; all three by choice. ``decisions`` is DECISION[d]."""
     for d in range(decisions.shape[0]):
         if decisions[d].seat != seat:
             continue
@@ -41,7 +42,8 @@ def match_regrets(decisions, seat, regrets, last, strategy):
 
 @rule
 def reaches(nodes, decisions, strategy, seat, mine, theirs):
-    """How likely each node is by the choices of ``seat``, and by those of everybody else."""
+    """The reach probability of each node by the choices of ``seat`` (``mine``) and by those of everybody
+    else (``theirs``), both float64[nodes]."""
     mine[0] = theirs[0] = 1.0
     for at in range(nodes.shape[0]):
         node = nodes[at]
@@ -58,7 +60,9 @@ def reaches(nodes, decisions, strategy, seat, mine, theirs):
 
 @rule
 def values_of(nodes, decisions, strategy, seat, theirs, values, gains):
-    """The value of each node for ``seat``; in ``gains`` what its choices bring, by the reach of others."""
+    """Counterfactual values: fill ``values``, float64[nodes], with the expected payoff of each node for
+    ``seat``, and add to ``gains``, float64[choices], what its choices bring, weighted by the reach of
+    others, ``theirs``, float64[nodes]."""
     sign = 1.0 if seat == 0 else -1.0
     for at in range(nodes.shape[0] - 1, -1, -1):
         node = nodes[at]
@@ -81,7 +85,8 @@ def values_of(nodes, decisions, strategy, seat, theirs, values, gains):
 
 @rule
 def add_to_mean(nodes, decisions, strategy, seat, mine, weight, mean, seen):
-    """Add the strategy of ``seat`` to its mean, each decision once, by how likely ``seat`` gets there."""
+    """Add the strategy of ``seat`` to the average strategy ``mean``, float64[choices], times ``weight`` and
+    its own reach ``mine``, float64[nodes]; ``seen``, bool[decisions], is False at first."""
     for at in range(nodes.shape[0]):
         d = nodes[at].decision
         if d >= 0 and nodes[at].seat == seat and not seen[d]:
@@ -92,7 +97,8 @@ def add_to_mean(nodes, decisions, strategy, seat, mine, weight, mean, seen):
 
 @rule
 def improve(decisions, seat, strategy, gains, regrets, last):
-    """Enter what every choice would have brought more than the strategy did."""
+    """Update the regrets of ``seat``: ``last`` becomes what each choice would have brought more than the
+    strategy did, and ``regrets`` their sum, kept at 0 or above (CFR+). All are float64[choices]."""
     for d in range(decisions.shape[0]):
         if decisions[d].seat != seat:
             continue
@@ -107,7 +113,9 @@ def improve(decisions, seat, strategy, gains, regrets, last):
 
 @rule
 def iterate(nodes, decisions, regrets, last, strategy, mean, began, many):
-    """``many`` iterations of both seats, the first of them number ``began`` (from 0)."""
+    """Run ``many`` iterations for both seats, the first of them number ``began`` (from 0). ``regrets``,
+    ``last``, ``strategy`` and ``mean`` are float64[choices]; ``nodes`` is NODE[n], ``decisions``
+    DECISION[d]."""
     size = nodes.shape[0]
     mine, theirs, values = np.empty(size), np.empty(size), np.empty(size)
     gains = np.empty(regrets.shape[0])
@@ -127,7 +135,8 @@ def iterate(nodes, decisions, regrets, last, strategy, mean, began, many):
 
 @rule
 def normalize(decisions, mean, strategy):
-    """The mean strategy; even chances where a decision is never reached."""
+    """Turn the sums in ``mean`` into the average strategy ``strategy``, both float64[choices]; uniform
+    where a decision is never reached."""
     for d in range(decisions.shape[0]):
         first, count = decisions[d].first, decisions[d].count
         total = mean[first : first + count].sum()
@@ -137,7 +146,7 @@ def normalize(decisions, mean, strategy):
 
 @rule
 def value_for_first(nodes, decisions, strategy):
-    """What seat 0 wins when both play ``strategy``."""
+    """The expected payoff of seat 0 where both play ``strategy``, float64[choices]."""
     size = nodes.shape[0]
     values, theirs, gains = np.empty(size), np.zeros(size), np.zeros(strategy.shape[0])
     values_of(nodes, decisions, strategy, 0, theirs, values, gains)
@@ -146,9 +155,10 @@ def value_for_first(nodes, decisions, strategy):
 
 @rule
 def best_answer(nodes, decisions, strategy, seat):
-    """What ``seat`` wins at best against ``strategy``.
+    """The expected payoff of ``seat`` for its best response to ``strategy``, float64[choices].
 
-    All nodes of a decision lie at one depth, so that what follows any of them is known when the first is met.
+    All nodes of a decision lie at one depth, so that what follows any of them is known when the first is
+    met.
     """
     size = nodes.shape[0]
     mine, theirs, values = np.empty(size), np.empty(size), np.empty(size)
@@ -175,7 +185,9 @@ def best_answer(nodes, decisions, strategy, seat):
 
 @rule
 def best_choice(nodes, at, after, theirs, values):
-    """The choice that brings most over all the nodes of a decision, the first of which is ``at``."""
+    """The choice that brings most over all nodes of a decision, weighted by ``theirs``, float64[nodes].
+    ``at`` is the first of the nodes, ``after``, int32[nodes], the next of each; ``values`` is
+    float64[nodes]."""
     count, start = nodes[at].count, at
     best, choice = -1e300, 0
     for k in range(count):
@@ -190,6 +202,8 @@ def best_choice(nodes, at, after, theirs, values):
 
 @rule
 def mean_of(nodes, decisions, strategy, node, values):
+    """The expected value of a node over chance, or over the choices of ``strategy``, float64[choices];
+    ``values`` is float64[nodes]."""
     total = 0.0
     for k in range(node.count):
         child = node.first + k

@@ -41,7 +41,8 @@ EDGE = record(
 
 @wrapping
 def fingerprint(words, seat):
-    """64 bits of the record hidden for ``seat`` whose bytes are ``words`` (uint32)."""
+    """64 bits (uint64) that identify the information set of ``seat``: a hash of the record hidden for it,
+    whose bytes are ``words``, uint32[n]."""
     odd = np.uint64(0x9E3779B97F4A7C15)
     even = np.uint64(0xD1342543DE82EF95)
     a, b = odd, even ^ np.uint64(seat)
@@ -58,7 +59,8 @@ def fingerprint(words, seat):
 
 @rule
 def place_of(slots, nodes, key):
-    """The slot of ``key``: it holds the node's number + 1, or 0 where the key is new."""
+    """The slot of ``key`` (uint64) in ``slots``, int32[2**k]: it holds the node's number + 1, or 0 where
+    the key is new. ``nodes`` is NODE[n]."""
     last = slots.shape[0] - 1
     at = np.int64(key & np.uint64(last))
     while slots[at] and nodes[slots[at] - 1].key != key:
@@ -68,7 +70,8 @@ def place_of(slots, nodes, key):
 
 @rule
 def grow(tree, slot, key, mixed, events, worths, sharpness):
-    """A new node with an edge for each of ``events``; returns its number, NOWHERE when the tree is full."""
+    """Add a node with an edge for each of ``events``, int32[n], and priors from ``worths``, float64[n];
+    returns its number, or NOWHERE when the tree is full. ``sharpness`` is that of :func:`set_priors`."""
     slots, nodes, edges, used = tree
     n = events.shape[0]
     if used[0] == nodes.shape[0] or used[1] + n > edges.shape[0]:
@@ -90,7 +93,7 @@ def grow(tree, slot, key, mixed, events, worths, sharpness):
 
 @rule
 def sort_edges(edges):
-    """By falling prior; equal ones stay in their order."""
+    """Sort EDGE[n] by falling prior; equal ones stay in their order."""
     for k in range(1, edges.shape[0]):
         event, prior = edges[k].event, edges[k].prior
         at = k
@@ -102,7 +105,8 @@ def sort_edges(edges):
 
 @rule
 def set_priors(edges, sharpness):
-    """Turn worths into chances: a softmax in units of their spread."""
+    """Turn heuristic values, which stand in the field ``prior`` of EDGE[n], into prior probabilities: a
+    softmax in units of their standard deviation, times ``sharpness``."""
     n = edges.shape[0]
     mean = total = square = 0.0
     for k in range(n):
@@ -120,13 +124,14 @@ def set_priors(edges, sharpness):
 
 @rule
 def window(node):
-    """How many of a mixed node's edges are in play so far."""
+    """How many edges of a mixed node are in play so far, by falling prior: progressive widening."""
     return min(node.count, 3 + int(2.0 * np.sqrt(node.visits)))
 
 
 @rule
 def mixture(node, edges, mixing, chances):
-    """``chances[:k]`` by regret matching over the window, with a share ``mixing`` left to the priors."""
+    """Fill ``chances[:n]``, float64[n], with the strategy of a mixed node and return n: regret matching
+    over the edges in play, with a share ``mixing`` left to the priors. ``edges`` is EDGE[m]."""
     n = window(node)
     total = prior = 0.0
     for k in range(n):
@@ -142,7 +147,8 @@ def mixture(node, edges, mixing, chances):
 
 @rule
 def by_confidence(node, edges, scale):
-    """The edge with the highest upper confidence bound, whose prior weighs less with every visit."""
+    """The edge of ``node`` with the highest upper confidence bound (PUCT): its mean result and an
+    exploration term ``scale`` * prior * sqrt(visits) / (1 + its visits). ``edges`` is EDGE[m]."""
     mean = 0.0
     for k in range(node.count):
         mean += edges[node.first + k].total
@@ -160,6 +166,7 @@ def by_confidence(node, edges, scale):
 
 @rule
 def by_chance(chances, n, rng):
+    """The index 0 .. n-1 drawn with probabilities ``chances[:n]``, float64[n]; ``rng`` is uint64[4]."""
     left = unit(rng)
     for k in range(n):
         left -= chances[k]
@@ -170,7 +177,8 @@ def by_chance(chances, n, rng):
 
 @rule
 def credit(tree, path, odds, depth, values, chances, mixing):
-    """Enter a simulation's result on every choice on its way."""
+    """Back up ``values``, float64[8] by seat, over the choices ``path[:depth]``, int32[DEPTH, 3], which
+    were drawn with probabilities ``odds``, float64[DEPTH]. ``chances``, float64[EVENTS], is scratch."""
     _, nodes, edges, _ = tree
     for step in range(depth):
         node = nodes[path[step, 0]]
@@ -186,7 +194,12 @@ def credit(tree, path, odds, depth, values, chances, mixing):
 
 @rule
 def regret(node, edges, chosen, odds, value, chances, mixing):
-    """Regrets by the chosen edge's result, every other edge standing in with its mean (RM+)."""
+    """Update the regrets and the average strategy of a mixed node by regret matching plus (RM+).
+
+    The edge ``chosen`` was drawn with probability ``odds`` and brought ``value``; every other edge stands
+    in with its mean result, a baseline that keeps the variance low. ``edges`` is EDGE[m]; ``chances``,
+    float64[EVENTS], is scratch.
+    """
     n = mixture(node, edges, mixing, chances)
     mean = 0.0
     for k in range(node.count):

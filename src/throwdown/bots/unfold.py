@@ -65,8 +65,9 @@ def unfold(S, H, words, states, nodes, slots, decisions):
 
 @rule
 def enter(s, node, n, H, words, slots, decisions, known):
-    """Give a node its decision, a new one where its seat has not known this before; returns how many there
-    are."""
+    """Give a node its decision, a new one where its seat has not known this before; returns how many
+    decisions there are, or FULL. ``H`` is scratch, an array of one record, ``words`` its bytes as
+    uint32[n], ``slots`` int32[2**k], ``decisions`` DECISION[d]."""
     H[0] = s
     rules.hide(H[0], node.seat)
     key = fingerprint(words, node.seat)
@@ -88,7 +89,7 @@ def enter(s, node, n, H, words, slots, decisions, known):
 
 @rule
 def payoff(s):
-    """What seat 0 has over seat 1, as each wins what the other loses."""
+    """Half the points by which seat 0 is ahead of seat 1, in one record: what one wins the other loses."""
     points = np.zeros(MAX_SEATS, np.int64)
     rules.standing(s, points)
     return (points[0] - points[1]) / 2.0

@@ -19,22 +19,28 @@ rules: Any = None  # the loader puts the game's rules here
 
 @rule
 def setup(S, seats, options):
+    """``setup`` of the game's rules; ``S`` is an array of one record, as in all functions here."""
     rules.setup(S[0], seats, options[0])
 
 
 @rule
 def awaited(S):
+    """``awaited`` of the game's rules for one record: bit k for seat k, bit CHANCE; 0 where the match is
+    over."""
     return rules.awaited(S[0])
 
 
 @rule
 def legal(S, seat, events, weights):
+    """``legal`` of the game's rules: fills ``events`` and, for CHANCE, ``weights``, both int32[EVENTS];
+    returns (n, total)."""
     return rules.legal(S[0], seat, events, weights)
 
 
 @rule
 def due(S, events, weights):
-    """The chance events that are due, as ``legal`` gives them; none where CHANCE is not awaited."""
+    """The chance events that are due, as :func:`legal` gives them, in ``events`` and ``weights``,
+    int32[EVENTS]; none where CHANCE is not awaited."""
     if not rules.awaited(S[0]) >> CHANCE & 1:
         return 0, 0
     return rules.legal(S[0], CHANCE, events, weights)
@@ -42,7 +48,7 @@ def due(S, events, weights):
 
 @rule
 def allows(S, seat, a, events, weights):
-    """Whether ``seat`` may make event ``a`` now."""
+    """Whether ``seat`` may make event ``a`` now; ``events`` and ``weights``, int32[EVENTS], are scratch."""
     if not rules.awaited(S[0]) >> seat & 1:
         return False
     n, _ = rules.legal(S[0], seat, events, weights)
@@ -54,26 +60,31 @@ def allows(S, seat, a, events, weights):
 
 @rule
 def apply(S, seat, a):
+    """``apply`` of the game's rules: make event ``a`` of ``seat`` in one record."""
     rules.apply(S[0], seat, a)
 
 
 @rule
 def hide(S, seat):
+    """``hide`` of the game's rules: blank in one record what ``seat`` may not know."""
     rules.hide(S[0], seat)
 
 
 @rule
 def guess(S, seat, rng):
+    """``guess`` of the game's rules: a determinization for ``seat``; ``rng`` is uint64[4]."""
     rules.guess(S[0], seat, rng)
 
 
 @rule
 def standing(S, points):
+    """``standing`` of the game's rules: fill ``points``, int64[8], by seat."""
     rules.standing(S[0], points)
 
 
 @rule
 def witnesses(S, seat, a):
+    """``witnesses`` of the game's rules for one record: bit k where seat k learns event ``a`` of ``seat``."""
     return rules.witnesses(S[0], seat, a)
 
 
@@ -88,13 +99,15 @@ def next_seat(mask):
 
 @rule
 def draw(n, total, weights, rng):
-    """The index of an event: by weight, or all alike where ``total`` is 0."""
+    """The index of one of ``n`` events, drawn by ``weights``, int32[n], whose sum is ``total``; all alike
+    where that is 0. ``rng`` is uint64[4]."""
     return weighted(rng, weights, n, total) if total else below(rng, n)
 
 
 @rule
 def walk(S, rng, limit, events, weights):
-    """Play at random to the end, or for ``limit`` events; returns how many were played."""
+    """Play at random to the end, or for ``limit`` events; returns how many were played. ``events`` and
+    ``weights``, int32[EVENTS], are scratch; ``rng`` is uint64[4]."""
     s = S[0]
     for count in range(limit):
         mask = rules.awaited(s)
@@ -110,7 +123,7 @@ def walk(S, rng, limit, events, weights):
 def playouts(S, many, seed, first, limit, points):
     """Play ``many`` random matches on from ``S``, match k with stream ``first + k`` of ``seed``.
 
-    ``points[k]`` receives the standing of match k by seat. Returns the number of events.
+    Row k of ``points``, int32[many, seats], receives the standing of match k. Returns the number of events.
     """
     board = S.copy()
     rng = np.empty(4, np.uint64)

@@ -15,7 +15,7 @@ _U = np.uint64
 
 @wrapping
 def splitmix(x):
-    """The output of splitmix64 for the counter ``x``."""
+    """The output of splitmix64 (uint64) for the counter ``x`` (uint64)."""
     z = (x ^ (x >> _U(30))) * _U(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> _U(27))) * _U(0x94D049BB133111EB)
     return z ^ (z >> _U(31))
@@ -23,7 +23,7 @@ def splitmix(x):
 
 @wrapping
 def start(rng, seed, stream):
-    """Set ``rng`` to the beginning of ``stream`` of ``seed`` (both 0 .. 2**63-1)."""
+    """Set ``rng``, uint64[4], to the beginning of ``stream`` of ``seed`` (both 0 .. 2**63-1)."""
     x = splitmix(_U(seed) + _U(0x9E3779B97F4A7C15)) ^ splitmix(_U(stream) * _U(0xD1342543DE82EF95) + _U(1))
     for k in range(4):
         x = x + _U(0x9E3779B97F4A7C15)
@@ -32,7 +32,7 @@ def start(rng, seed, stream):
 
 @wrapping
 def advance(rng):
-    """The next 64 bits."""
+    """The next 64 random bits (uint64) of xoshiro256++; ``rng`` is its state, uint64[4]."""
     a, b, c, d = rng[0], rng[1], rng[2], rng[3]
     total = a + d
     result = ((total << _U(23)) | (total >> _U(41))) + a
@@ -47,7 +47,7 @@ def advance(rng):
 
 @wrapping
 def below(rng, n):
-    """A whole number 0 .. n-1, each equally likely (Lemire 2019), for 1 <= n < 2**31."""
+    """A whole number 0 .. n-1, each equally likely (Lemire 2019); 1 <= n < 2**31, ``rng`` is uint64[4]."""
     size = _U(n)
     product = (advance(rng) >> _U(32)) * size
     low = product & _U(0xFFFFFFFF)
@@ -60,7 +60,8 @@ def below(rng, n):
 
 
 def generator(seed: int, stream: int = 0) -> np.ndarray:
-    """A new generator, for callers outside compiled code."""
+    """A new generator, uint64[4], at the beginning of ``stream`` of ``seed``; for callers outside compiled
+    code."""
     rng = np.zeros(4, np.uint64)
     start(rng, seed, stream)
     return rng
@@ -68,13 +69,14 @@ def generator(seed: int, stream: int = 0) -> np.ndarray:
 
 @rule
 def unit(rng):
-    """A number in [0, 1) with 53 random bits."""
+    """A number in [0, 1) with 53 random bits; ``rng`` is uint64[4]."""
     return np.float64(advance(rng) >> _U(11)) * (1.0 / 9007199254740992.0)
 
 
 @rule
 def weighted(rng, weights, n, total):
-    """The index 0 .. n-1 drawn in proportion to ``weights[:n]``, whose sum is ``total``."""
+    """The index 0 .. n-1 drawn in proportion to ``weights[:n]``, int32[n], whose sum is ``total``; ``rng``
+    is uint64[4]."""
     left = below(rng, total)
     for k in range(n):
         left -= weights[k]
