@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernel.contract import rule
-from .endings import LEAD, is_solvable, solve
+from .endgame import LEAD, is_solvable, solve
 from .record import (
     BET,
     CALL,

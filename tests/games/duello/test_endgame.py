@@ -12,7 +12,7 @@ import throwdown
 from throwdown.bots import sight
 from throwdown.bots.player import loops_of
 from throwdown.bots.search import Budget, SearchPlayer, Style, Thoughts
-from throwdown.games.duello import endings
+from throwdown.games.duello import endgame
 from throwdown.kernel.game import Game
 from throwdown.kernel.match import Match
 from throwdown.kernel.rng import generator
@@ -77,7 +77,7 @@ def test_other_dice_under_the_other_cup_get_the_same_answer_du25(duello):
 def test_compiled_and_interpreted_come_to_the_same_mixture(duello):
     match = ending(duello, "12", ("15", "24"))
     found = []
-    for solve in (loops_of(duello).heuristics.solve, endings.solve):
+    for solve in (loops_of(duello).heuristics.solve, endgame.solve):
         events, shares = np.zeros(4, np.int32), np.zeros(4)
         solve(match.seen(0)[0], 0, generator(1), 4, events, shares)
         found.append((events.tolist(), shares.tolist()))
@@ -89,13 +89,13 @@ def test_compiled_and_interpreted_come_to_the_same_mixture(duello):
 def test_chances_to_win_add_up_to_one_du12(duello, seat):
     """Whatever the two choose: what one wins the other loses."""
     match = ending(duello, "12", ("1256", "345"), wrong=("3", "16"))
-    side, public = np.zeros(1, endings.SIDES)[0], np.zeros(1, endings.PUBLIC)
-    endings.survey(match.state[0], side)
+    side, public = np.zeros(1, endgame.SIDES)[0], np.zeros(1, endgame.PUBLIC)
+    endgame.survey(match.state[0], side)
     for mine, theirs in ((0, 0), (0, 1), (1, 0), (2, 0)):
         for place in range(side.values[1 - seat]):
             for other in range(side.values[seat]):
-                won = endings.end(side, public[0], seat, place, other, mine, theirs)
-                lost = endings.end(side, public[0], 1 - seat, other, place, theirs, mine)
+                won = endgame.end(side, public[0], seat, place, other, mine, theirs)
+                lost = endgame.end(side, public[0], 1 - seat, other, place, theirs, mine)
                 assert won + lost == pytest.approx(1.0)
 
 
