@@ -13,11 +13,15 @@ export function legendOf(scene: Scene, zone: Zone): Legend | undefined {
   return scene.legends?.[zone.id.replace(/-?\d+$/, '')]
 }
 
+/** The ids of own dice under a closed cup end so: looked up, they are told of as a whole, not by their faces. */
+export const COVERED = '-covered'
+
 /** The legends of the pieces that lie there, by piece. */
 export function legendsOf(scene: Scene): ReadonlyMap<string, Legend> {
   const known = (scene.zones ?? []).flatMap((zone) => {
     const legend = legendOf(scene, zone)
-    return legend ? piecesOf(zone).map((piece) => [piece.id, legend] as const) : []
+    const ids = piecesOf(zone).flatMap((piece) => [piece.id, `${piece.id}${COVERED}`])
+    return legend ? ids.map((id) => [id, legend] as const) : []
   })
   return new Map(known)
 }
