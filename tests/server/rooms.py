@@ -78,6 +78,5 @@ async def make(room: Room, seat: int, event: int) -> None:
 
     async def act() -> None:
         await room.act(playing.play(seat, event))
-        await room.acted()
 
     await room.ask(act)

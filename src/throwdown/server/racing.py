@@ -346,22 +346,24 @@ class Racing:
         n = match.n + 1
         match.presses[n] = Pressed(judged)
         guest = first.viewer.guest.id if first.viewer and first.viewer.guest else None
+        then = partial(self._recorded, race, heat, asked, n)
+        request = first.request if guest else None
         try:
-            request = first.request if guest else None
-            made = await room.act(playing.play(first.press.seat, event), guest, request)
+            await room.act(playing.play(first.press.seat, event), guest, request, then)
         except Refusal as refusal:
-            made = False
-            for one in asked:
+            for one in asked if match.n < n else ():
                 self._refuse(one, refusal.why)
-        if not made:
-            match.presses.pop(n)
-            return
+        if room.playing is not match or match.n < n:
+            match.presses.pop(n, None)  # it was not made, or another event is number n
+
+    def _recorded(self, race: Race, heat: Heat, asked: list[Asked], n: int) -> Verdict | None:
+        """Event ``n`` of the race is saved: those who pressed hear of it first."""
         now = milliseconds()
         for one in asked:
             race.show(one.press, now)
             if one.viewer:
-                one.viewer.tell(Done(one.request, n, room.match_id))
-        await room.acted(self._conclude(heat, asked, n))
+                one.viewer.tell(Done(one.request, n, self._room.match_id))
+        return self._conclude(heat, asked, n)
 
     def _conclude(self, heat: Heat, asked: list[Asked], n: int) -> Verdict | None:
         """The verdict, where the event has ended the race."""
@@ -473,4 +475,3 @@ class Racing:
         heat = self.heat()
         if heat and heat.key == key and seat in heat.covered:
             await self._room.act(playing.play(seat, heat.presses[seat]))
-            await self._room.acted()

@@ -17,7 +17,7 @@ from sqlalchemy import Connection
 
 from throwdown import bots
 from throwdown.kernel.match import RESIGN, Match
-from throwdown.server import playing, records, snapshots, stories, tables
+from throwdown.server import playing, records, snapshots, tables
 from throwdown.server.absence import Absence
 from throwdown.server.audience import Audience, Viewer, arrival_text, events_text
 from throwdown.server.bus import one_line
@@ -81,7 +81,6 @@ class Room:
         self._inbox: asyncio.Queue[Act] = asyncio.Queue()
         self._is_saving = False
         self._asked: set[asyncio.Future[Any]] = set()
-        self._telling: set[asyncio.Task[None]] = set()
         self._start_timer: asyncio.TimerHandle | None = None
         self.absence = Absence(hall.settings.grace, self._left_too_long)
         self.thinkers = Thinkers(hall.threads, lambda thought: self.post(partial(self._bot_moves, thought)))
@@ -156,8 +155,6 @@ class Room:
             answer.set_exception(Refusal("the table is being reloaded: try again", 503))
         if self._start_timer:
             self._start_timer.cancel()
-        for telling in self._telling:
-            telling.cancel()
         self.absence.stop()
         self.thinkers.stop()
         self.racing.close()
@@ -347,7 +344,7 @@ class Room:
                 case Sync(after, match_id):
                     await self._sync(viewer, after, match_id)
                 case Earlier(until, after):
-                    self._tell_story(viewer, until, after)
+                    self.hall.stories.ask(viewer, self._match(), until, after)
                 case Waive(number):
                     self.windows.waive(self._plays(viewer))
                     self._done(viewer, number)
@@ -386,26 +383,6 @@ class Room:
         if self._stage and after and not viewer.raw:
             await self._prepare(self._stage, viewer.place)
         self._show(viewer, after)
-
-    def _tell_story(self, viewer: Viewer, until: int, after: int) -> None:
-        """Tell what was said before; it is made aside, while the table goes on."""
-        match = self._match()
-        stories.checked(until, after, match.n)
-        if viewer.reads:
-            raise Refusal("what was said before is being told already: wait for it")
-        viewer.reads = True
-        page = self.hall.stories.page(viewer.address, stories.begun(match), viewer.place, until, after)
-        telling = asyncio.create_task(self._tell_page(viewer, page))
-        self._telling.add(telling)
-        telling.add_done_callback(self._telling.discard)
-
-    async def _tell_page(self, viewer: Viewer, page: Awaitable[str]) -> None:
-        try:
-            viewer.send(await page)
-        except Refusal as refusal:
-            viewer.tell(Refused(0, refusal.why, self.playing.n if self.playing else 0, self.match_id))
-        finally:
-            viewer.reads = False
 
     def _hurry(self, seat: int) -> None:
         """Bots make no pause until a person is awaited; not while one other than ``seat`` is."""
@@ -459,19 +436,25 @@ class Room:
         seat, guest = self._plays(viewer), viewer.guest.id if viewer.guest else ""
         for _ in range(TRIES):
             match = self._match()
-            number = match.made_by(guest, request, seat, event)
-            if not number:
-                number = match.n + 1
-                if not await self.act(make, guest, request):
-                    continue
-            self._done(viewer, request, number)
-            self._tell_events()
-            await self._settle()
-            return
+            if number := match.made_by(guest, request, seat, event):
+                self._done(viewer, request, number)
+                return
+            if await self.act(make, guest, request, partial(self._done, viewer, request, match.n + 1)):
+                return
         raise Refusal("the table is too busy: try again")
 
-    async def act(self, make: Make, guest: str | None = None, request: int | None = None) -> bool:
-        """Make events and save them; False when another process was faster, and we have caught up."""
+    async def act(
+        self,
+        make: Make,
+        guest: str | None = None,
+        request: int | None = None,
+        then: Callable[[], Message | None] = lambda: None,
+    ) -> bool:
+        """Make events, save them, tell them, and go on: whoever acts does it here.
+
+        ``then`` is called once they are saved; the message that it returns is told to everybody after them.
+        Returns False, and ``then`` is not called, when another process was faster, and we have caught up.
+        """
         match = self._match()
         entries = match.make(make)
         self._is_saving = True  # until then the match holds events that are not saved
@@ -485,6 +468,11 @@ class Room:
             self._is_saving = False
         self.hall.bus.changed(self.record.id)
         self._save_snapshot(match)
+        also = then()
+        self._tell_events()
+        if also:
+            self.audience.tell(also)
+        await self._settle()
         return True
 
     def _save_snapshot(self, match: Playing) -> None:
@@ -506,13 +494,6 @@ class Room:
             snapshot = match.last_snapshot()
             if snapshot:
                 await self._write_snapshot(match, snapshot)
-
-    async def acted(self, also: Message | None = None) -> None:
-        """Tell what :meth:`act` has saved, and ``also`` after it, and go on."""
-        self._tell_events()
-        if also:
-            self.audience.tell(also)
-        await self._settle()
 
     # What follows from how things stand
 
@@ -595,8 +576,8 @@ class Room:
         kept = fresh and self.windows.takes(seat, thought.event)
         if fresh and not kept and not self.racing.program_presses(seat, thought.event):
             await self.act(playing.play(seat, thought.event))
-            self._tell_events()
-        await self._settle()
+        else:
+            await self._settle()
 
     def _prepare_start(self) -> None:
         """A match starts when every seat is filled and every person's seed is there, or was waited for."""

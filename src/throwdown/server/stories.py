@@ -7,6 +7,7 @@ first, so that a server that is started again shows all their tables before it t
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 from array import array
 from bisect import bisect_right
@@ -18,12 +19,13 @@ from typing import NamedTuple
 from throwdown.kernel.chance import Recorded
 from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.narrator import Narrator
+from throwdown.server.audience import Viewer
 from throwdown.server.errors import Refusal
 from throwdown.server.heavy import Heavy
 from throwdown.server.playing import Playing
 from throwdown.server.snapshots import Moment, silent_at
 from throwdown.server.stage import encode, step_of
-from throwdown.server.wire import Step, Story, id_text
+from throwdown.server.wire import Refused, Step, Story, id_text
 
 PAGE = 50  # events of a page at least, where there are as many
 MOMENTS = 100  # kept of a match at most
@@ -56,9 +58,25 @@ class Stories:
         self._heavy = Heavy(1, QUEUE, QUEUE_EACH, PAGES_KEPT)
         self._past: OrderedDict[int, list[Moment]] = OrderedDict()
         self._size = 0
+        self._telling: set[asyncio.Task[None]] = set()
 
     def stop(self) -> None:
+        for telling in self._telling:
+            telling.cancel()
         self._heavy.stop()
+
+    def ask(self, viewer: Viewer, playing: Playing, until: int, after: int) -> None:
+        """Tell ``viewer`` what was said up to event ``until``, but nothing up to ``after``, while the table
+        goes on; refused for events that there are not, and while another page is made for the same viewer."""
+        if not 0 <= after < until <= playing.n:
+            raise Refusal(f"there are no events after {after} up to {until}: the last one is {playing.n}")
+        if viewer.reads:
+            raise Refusal("what was said before is being told already: wait for it")
+        viewer.reads = True
+        page = self.page(viewer.address, begun(playing), viewer.place, until, after)
+        telling = asyncio.create_task(_tell(viewer, page, id_text(playing.record.id)))
+        self._telling.add(telling)
+        telling.add_done_callback(self._telling.discard)
 
     async def page(self, address: str, begun: Begun, viewer: int, until: int, after: int) -> str:
         """The message for ``viewer`` with what was said up to event ``until``, but nothing up to ``after``;
@@ -92,6 +110,15 @@ class Stories:
         return past
 
 
+async def _tell(viewer: Viewer, page: Awaitable[str], match_id: str) -> None:
+    try:
+        viewer.send(await page)
+    except Refusal as refusal:
+        viewer.tell(Refused(0, refusal.why, viewer.n, match_id))
+    finally:
+        viewer.reads = False
+
+
 def moments_of(begun: Begun) -> list[Moment]:
     """The record at the beginning and every so many events."""
     apart = PAGE * (len(begun.log) // (PAGE * MOMENTS) + 1)
@@ -116,9 +143,3 @@ def told(begun: Begun, begin: Moment, viewer: int, until: int, after: int) -> St
         if step.said and step.n > after:
             steps.append(step)
     return Story(max(begin.n, after), until, tuple(steps), id_text(begun.key))
-
-
-def checked(until: int, after: int, n: int) -> None:
-    """Refuse a page that there is none of in a match of ``n`` events."""
-    if not 0 <= after < until <= n:
-        raise Refusal(f"there are no events after {after} up to {until}: the last one is {n}")

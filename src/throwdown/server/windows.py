@@ -201,7 +201,6 @@ class Windows:
 
         self._key = ""
         await self._room.act(make)
-        await self._room.acted()
 
     # Telling
 
