@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from throwdown.bots.player import loops_of
 from throwdown.kernel import tables
+from throwdown.kernel.chance import Recorded
 from throwdown.kernel.contract import MAX_SEATS
 from throwdown.kernel.game import Game
 
@@ -63,7 +64,7 @@ def simulate(
     Match k depends on ``seed`` and k alone. ``progress`` is told how many matches each stretch added.
     Raises :class:`BadValue` for seats or values that the game refuses.
     """
-    opened = game.match(seats, chance=_Held(), values=values, engine=game.loops(True))
+    opened = game.match(seats, chance=Recorded(()), values=values, engine=game.loops(True))
     points = np.zeros((matches, opened.seats), np.int32)
     play = _player(game, opened.state, seed, policies)
     cores = cores or os.cpu_count() or 1
@@ -79,13 +80,6 @@ def simulate(
             if progress:
                 progress(min(chunk, matches - jobs[job]))
     return Batch(points, events, time.perf_counter() - began)
-
-
-class _Held:
-    """Chance that waits, so that a match is opened and nothing drawn."""
-
-    def draw(self, offer: object) -> None:
-        return None
 
 
 def _player(

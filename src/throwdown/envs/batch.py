@@ -1,0 +1,225 @@
+"""Thousands of matches of one game, stepped by one call on all cores."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from throwdown.envs.layout import Layout, Numbers
+from throwdown.kernel import batches, tables
+from throwdown.kernel.chance import Recorded
+from throwdown.kernel.compiled import load_loops
+from throwdown.kernel.contract import MAX_SEATS, SPECTATOR
+from throwdown.kernel.errors import BadValue, IllegalEvent
+from throwdown.kernel.game import Game, load
+
+LEAST = 64  # matches that are worth a thread of their own
+Info = dict[str, Numbers]
+
+
+class Batch:
+    """Matches of one game, in each of which one seat chooses at every step.
+
+    ``reset`` and ``step`` return ``observations`` (int32 ``[many, layout.size]``: what the seat that is to
+    choose may know) and ``info`` with
+
+    * ``seat``: int64 ``[many]``, who is to choose; -1 where a match is over and does not begin anew,
+    * ``action_mask``: int8 ``[many, actions]``, 1 for each event that the seat may make,
+    * ``points``: int64 ``[many, seats]``, the final points of the matches that ended with this step.
+
+    ``step`` also returns ``rewards`` (float64 ``[many, seats]``), ``terminations`` and ``truncations`` (bool
+    ``[many]``). Rewards are 0 until a match ends; then a sole winner has 1, and each other seat
+    -1 / (seats - 1), which adds up to 0. Winners who tie share. A match that is over begins anew at once, unless
+    ``restarts`` is False: the observation is the first of the next match.
+
+    Where several seats choose at once they are asked one after the other, the lowest first; what each chose
+    stays hidden from the next, so that the choices are as good as simultaneous.
+
+    Match k of the first round has stream k of ``seed``, and stream k + many * n after n restarts: the same
+    seed gives the same matches on any number of cores. With ``limit``, a match is cut off after so many
+    choices. With ``copy=False`` the next step overwrites the arrays that are returned, which is faster.
+
+    With ``compiled=False`` the rules are plain Python. Raises :class:`BadValue` for seats or values that the
+    game refuses.
+    """
+
+    def __init__(
+        self,
+        game: Game | str,
+        many: int,
+        *,
+        seats: int | None = None,
+        values: Mapping[str, tables.Plain] | None = None,
+        seed: int = 0,
+        limit: int = 0,
+        restarts: bool = True,
+        cores: int | None = None,
+        copy: bool = True,
+        compiled: bool = True,
+    ) -> None:
+        if many < 1:
+            raise BadValue(f"a batch has 1 match or more, not {many}")
+        if limit < 0:
+            raise BadValue(f"the limit of choices is 0 (none) or more, not {limit}")
+        self.game = load(game) if isinstance(game, str) else game
+        self.match = self.game.match(
+            seats, chance=Recorded(()), values=values, engine=self.game.loops(compiled)
+        )
+        self.seats = self.match.seats
+        self.many = many
+        self.actions: int = self.game.rules.EVENTS
+        self.layout = Layout(self.game)
+        self.state = np.zeros(many, self.game.rules.STATE)
+        self._limit, self._restarts, self._copy = limit, restarts, copy
+        self._loops = load_loops(self.game.package, compiled, template=Path(batches.__file__))
+        self._opening = self.match.state.copy()
+        self._seen = np.zeros(many, self.game.rules.STATE)
+        self._rngs = np.zeros((many, 4), np.uint64)
+        self._streams = np.arange(many, dtype=np.int64)
+        self._taken = np.zeros(many, np.int64)
+        self._over = np.zeros(many, np.int64)
+        self._points = np.zeros((many, MAX_SEATS), np.int64)
+        self._seat = np.zeros(many, np.int64)
+        self._masks = np.zeros((many, self.actions), np.int8)
+        self._rows = np.zeros((many, self.layout.size), np.int32)
+        workers = min(cores or os.cpu_count() or 1, -(-many // LEAST))
+        bounds = np.linspace(0, many, workers + 1).astype(int).tolist()
+        self._parts = list(itertools.pairwise(bounds))
+        self._pool = ThreadPoolExecutor(workers) if workers > 1 else None
+        self.reset(seed)
+
+    def reset(self, seed: int | None = None) -> tuple[Numbers, Info]:
+        """Begin all matches anew, with the streams of ``seed`` if there is one, else the next of each.
+
+        Raises :class:`BadValue` for a seed that is not 0 .. 2**63 - 1.
+        """
+        if seed is None:
+            self._streams += self.many
+        else:
+            if not 0 <= seed < 2**63:
+                raise BadValue(f"a seed is 0 to 2**63 - 1, not {seed}")
+            self.seed = seed
+            self._streams[:] = np.arange(self.many)
+        self._taken[:] = 0
+        self._over[:] = 0
+        self._points[:] = 0
+
+        def begin(first: int, last: int) -> None:
+            args = (self.state, self._opening, self._rngs, self.seed, self._streams, self._seat)
+            self._loops.begin(*args, first, last)
+
+        self._everywhere(begin)
+        return self._told()
+
+    def step(self, actions: Any) -> tuple[Numbers, Numbers, Numbers, Numbers, Info]:
+        """In match k the seat that is to choose makes ``actions[k]`` (whole numbers ``[many]``).
+
+        Raises :class:`IllegalEvent`, having changed nothing, where one of them is not legal, and
+        :class:`BadValue` for another number of actions than there are matches.
+        """
+        events = np.asarray(actions)
+        if events.shape != (self.many,) or events.dtype.kind not in "iu":
+            raise BadValue(
+                f"{self.many} whole numbers are due, one for each match, not {events.dtype} {events.shape}"
+            )
+        events = events.astype(np.int64)
+        self._refuse(events)
+        self._points[:] = 0
+
+        def move(first: int, last: int) -> None:
+            args = (self.state, self._rngs, self._seat, events, self._taken, self._limit)
+            self._loops.step(*args, self._over, self._points, first, last)
+
+        self._everywhere(move)
+        over = self._over != 0
+        rewards = self._rewards(over)
+        if self._restarts and over.any():
+            args = (self.state, self._opening, self._rngs, self.seed, self._streams, self.many)
+            self._loops.again(*args, self._seat, self._taken, self._over, 0, self.many)
+        ended = self._over == batches.ENDED
+        return (self._told_rows(), rewards, ended, over & ~ended, self._info())
+
+    def observe(self, k: int, seat: int) -> Numbers:
+        """What ``seat`` may know of match ``k`` now: int32 ``[layout.size]``; a watcher is seat 9."""
+        if not (0 <= seat < self.seats or seat == SPECTATOR):
+            raise BadValue(f"there is no seat {seat}; seats are 0 to {self.seats - 1}, and 9 for a watcher")
+        seen = self.state[k : k + 1].copy()
+        self.match.engine.hide(seen, seat)
+        row = np.zeros((1, self.layout.size), np.int32)
+        self.layout.write(np.array([seat]), seen, row)
+        return row[0]
+
+    @property
+    def to_choose(self) -> Numbers:
+        """int64 ``[many]``: who is to choose, as in ``info["seat"]``."""
+        return self._seat
+
+    @property
+    def masks(self) -> Numbers:
+        """int8 ``[many, actions]``: what they may do, as in ``info["action_mask"]``."""
+        return self._masks
+
+    def turn_to(self, k: int, seat: int) -> None:
+        """Let ``seat``, one of those that are awaited in match ``k``, be the next to choose there."""
+        self._seat[k] = seat
+        self._told_rows()
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool:
+            self._pool.shutdown()
+
+    def _everywhere(self, work: Callable[[int, int], None]) -> None:
+        """``work(first, last)`` for every part of the matches, each in a thread of its own."""
+        if self._pool is None:
+            work(0, self.many)
+        else:
+            list(self._pool.map(lambda part: work(*part), self._parts))
+
+    def _refuse(self, events: Numbers) -> None:
+        within = (events >= 0) & (events < self.actions)
+        legal = within & (self._masks[np.arange(self.many), np.where(within, events, 0)] == 1)
+        wrong = np.flatnonzero(~legal & (self._seat >= 0))
+        if len(wrong):
+            k = int(wrong[0])
+            some = ", ".join(map(str, np.flatnonzero(self._masks[k])[:12]))
+            raise IllegalEvent(
+                f"illegal event {events[k]} for seat {self._seat[k]} of match {k}: legal are {some}"
+            )
+
+    def _rewards(self, over: Numbers) -> Numbers:
+        rewards = np.zeros((self.many, self.seats))
+        ended = np.flatnonzero(over & (self._over == batches.ENDED))
+        if len(ended):
+            points = self._points[ended, : self.seats]
+            won = points == points.max(axis=1, keepdims=True)
+            shares = won / won.sum(axis=1, keepdims=True)
+            rewards[ended] = (self.seats * shares - 1) / (self.seats - 1)
+        return rewards
+
+    def _told(self) -> tuple[Numbers, Info]:
+        return self._told_rows(), self._info()
+
+    def _told_rows(self) -> Numbers:
+        def show(first: int, last: int) -> None:
+            self._loops.show(self.state, self._seat, self._seen, self._masks, first, last)
+            part = slice(first, last)
+            seats = np.where(self._seat[part] >= 0, self._seat[part], SPECTATOR)
+            self.layout.write(seats, self._seen[part], self._rows[part])
+
+        self._everywhere(show)
+        return self._rows.copy() if self._copy else self._rows
+
+    def _info(self) -> Info:
+        info = {
+            "seat": self._seat,
+            "action_mask": self._masks,
+            "points": self._points[:, : self.seats],
+        }
+        return {name: each.copy() for name, each in info.items()} if self._copy else info

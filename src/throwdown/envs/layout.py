@@ -1,0 +1,63 @@
+"""Observations: the record as a seat may know it, as one row of whole numbers with named slices."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from throwdown.kernel.game import Game
+
+Numbers = np.ndarray[Any, Any]
+OWN = "own_seat"
+
+
+class Layout:
+    """Where the fields of a game's record lie in an observation.
+
+    The first number, ``own_seat``, is the seat that observes (9: a watcher); the fields of the record follow
+    in its order, those of several numbers row by row. What the seat may not know is blanked by ``hide`` of
+    the rules. Fields are described where the game's STATE is written; many are counts, some are sets of
+    seats or cards with a bit for each.
+    """
+
+    def __init__(self, game: Game) -> None:
+        state = game.rules.STATE
+        self.shapes: dict[str, tuple[int, ...]] = {OWN: ()}
+        self.slices: dict[str, slice] = {OWN: slice(0, 1)}
+        for name in state.names:
+            first = self.size
+            self.shapes[name] = state[name].shape
+            self.slices[name] = slice(first, first + prod(state[name].shape))
+        widths = {state[name].base for name in state.names}
+        self._is_plain = widths == {np.dtype(np.int32)} and state.itemsize == 4 * (self.size - 1)
+
+    @property
+    def size(self) -> int:
+        """Numbers in an observation."""
+        return max(part.stop for part in self.slices.values())
+
+    def write(self, seats: Numbers, seen: Numbers, into: Numbers) -> None:
+        """Put ``seen`` (records ``[many]``, each hidden from ``seats[k]``) into the rows of ``into``
+        (int32 ``[many, size]``)."""
+        into[:, 0] = seats
+        if self._is_plain:
+            into[:, 1:] = seen.view(np.int32).reshape(len(seen), -1)
+            return
+        for name, part in self.slices.items():
+            if name != OWN:
+                into[:, part] = seen[name].reshape(len(seen), -1)
+
+    def read(self, observation: Numbers) -> dict[str, Numbers]:
+        """The fields of an observation, or of rows of them, by name, each in its own shape.
+
+        Raises ValueError for another number of columns than ``size``.
+        """
+        if observation.shape[-1] != self.size:
+            raise ValueError(f"an observation has {self.size} numbers, not {observation.shape[-1]}")
+        lead = observation.shape[:-1]
+        return {
+            name: observation[..., part].reshape(lead + self.shapes[name])
+            for name, part in self.slices.items()
+        }

@@ -1,0 +1,130 @@
+"""One seat of a match against bots, with the interface of Gymnasium (Towers et al. 2024)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, SupportsFloat
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from throwdown.bots import Sight
+from throwdown.bots.levels import unhurried
+from throwdown.envs.layout import Numbers
+from throwdown.envs.table import Table
+from throwdown.envs.zoo import mode_of
+from throwdown.kernel import tables
+from throwdown.kernel.errors import BadValue
+from throwdown.kernel.game import Game
+
+
+class Legal(spaces.Discrete):
+    """All events of a game, of which ``sample`` without a mask gives one that is legal now."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table.batch.actions)
+        self._table = table
+
+    def sample(self, mask: Any = None, probability: Any = None) -> Any:
+        if mask is None and probability is None and self._table.seat >= 0:
+            mask = self._table.mask.copy()
+        return super().sample(mask, probability)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Legal:
+        return self
+
+
+class Solo(gymnasium.Env[Numbers, int]):
+    """``Solo("duello", against="regular")``: seat ``seat`` chooses, bots of that level sit on the others.
+
+    Observations are int32 ``[layout.size]`` (:class:`.layout.Layout`), what the seat may know; actions are
+    the events of the rules, ``info["action_mask"]`` (int8) those that are legal. An action that is not legal
+    raises :class:`IllegalEvent` and changes nothing; ``action_space.sample()`` gives a legal one. The reward
+    is 0 until the match ends, then as in :class:`.batch.Batch`. With ``seat=None`` the seat is drawn for each
+    match.
+
+    Raises :class:`BadValue` for a seat, seats or values that the game refuses, :class:`UnknownPlayer` for
+    ``against``.
+    """
+
+    metadata = {"render_modes": ["ansi", "human"], "render_fps": 1}  # noqa: RUF012 - as Gymnasium has it
+
+    def __init__(
+        self,
+        game: Game | str,
+        *,
+        against: str = "regular",
+        seat: int | None = 0,
+        seats: int | None = None,
+        values: Mapping[str, tables.Plain] | None = None,
+        limit: int = 0,
+        render_mode: str | None = None,
+    ) -> None:
+        self.table = Table(game, seats=seats, values=values, limit=limit)
+        batch = self.table.batch
+        if seat is not None and not 0 <= seat < batch.seats:
+            raise BadValue(f"there is no seat {seat}; seats are 0 to {batch.seats - 1}")
+        self.render_mode = mode_of(render_mode)
+        self.against = against
+        self.layout = batch.layout
+        self._wanted = seat
+        self.seat = seat or 0
+        self._bots = [unhurried(against) for _ in range(batch.seats)]
+        bounds = np.iinfo(np.int32)
+        self.observation_space = spaces.Box(bounds.min, bounds.max, (self.layout.size,), np.int32)
+        self.action_space = Legal(self.table)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Numbers, dict[str, Any]]:
+        """Begin the next match; with ``seed``, the first of that seed."""
+        super().reset(seed=seed)
+        drawn = self.np_random.integers(2**31, size=2).tolist()
+        self._random = Random(drawn[0])
+        if self._wanted is None:
+            self.seat = drawn[1] % self.table.batch.seats
+        while True:
+            self.table.reset(seed)
+            _, ended, cut_off = self._others()
+            if not (ended or cut_off):
+                return self.table.observe(self.seat), self._info()
+            seed = None  # decided before the seat had anything to choose: the next match
+
+    def step(self, action: int) -> tuple[Numbers, SupportsFloat, bool, bool, dict[str, Any]]:
+        """The seat makes ``action``, then the bots choose until it is to choose again."""
+        rewards, ended, cut_off = self.table.step(int(action), self.seat)
+        if not (ended or cut_off):
+            rewards, ended, cut_off = self._others()
+        if self.render_mode == "human":
+            self.render()
+        reward = float(rewards[self.seat])
+        return self.table.observe(self.seat), reward, ended, cut_off, self._info()
+
+    def render(self) -> str | None:  # type: ignore[override]
+        """The table as a watcher sees it, as text; with ``human`` it is printed."""
+        return self.table.render(self.render_mode)
+
+    def close(self) -> None:
+        self.table.batch.close()
+
+    def _others(self) -> tuple[Numbers, bool, bool]:
+        """The bots choose until the seat is to choose, or the match is over."""
+        batch = self.table.batch
+        while self.seat not in self.table.awaited:
+            seat = self.table.seat
+            if seat < 0:
+                break
+            seen = batch.state.copy()
+            batch.match.engine.hide(seen, seat)
+            sight = Sight(batch.game, seen, seat, self.table.legal(seat))
+            rewards, ended, cut_off = self.table.step(self._bots[seat].choose(sight, self._random), seat)
+            if ended or cut_off:
+                return rewards, ended, cut_off
+        if self.table.seat >= 0 and self.table.seat != self.seat:
+            batch.turn_to(0, self.seat)
+        return np.zeros(batch.seats), False, False
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.table.mask.copy(), "seat": self.seat}

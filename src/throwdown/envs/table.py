@@ -1,0 +1,100 @@
+"""One match, chosen in by one seat at a time: what the environments of single matches share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from throwdown.envs.batch import Batch
+from throwdown.envs.layout import Numbers
+from throwdown.kernel import tables
+from throwdown.kernel.contract import CHANCE, SPECTATOR
+from throwdown.kernel.errors import IllegalEvent
+from throwdown.kernel.game import Game
+from throwdown.terminal import console, show
+
+
+class Table:
+    """A :class:`.batch.Batch` of one match that stays as it is when it is over."""
+
+    def __init__(
+        self,
+        game: Game | str,
+        *,
+        seats: int | None = None,
+        values: Mapping[str, tables.Plain] | None = None,
+        limit: int = 0,
+    ) -> None:
+        self.batch = Batch(game, 1, seats=seats, values=values, limit=limit, restarts=False, copy=False)
+        self._events = np.zeros(self.batch.actions, np.int32)
+        self._weights = np.zeros(self.batch.actions, np.int32)
+
+    def reset(self, seed: int | None) -> None:
+        """Begin the next match; with ``seed``, the first of that seed."""
+        self.batch.reset(seed)
+
+    @property
+    def seat(self) -> int:
+        """The lowest seat that is to choose; -1 when the match is over."""
+        return int(self.batch.to_choose[0])
+
+    @property
+    def mask(self) -> Numbers:
+        """int8 ``[actions]``: what that seat may do."""
+        return self.batch.masks[0]
+
+    @property
+    def awaited(self) -> list[int]:
+        """All seats that are to choose."""
+        if self.seat < 0:
+            return []
+        mask = int(self.batch.match.engine.awaited(self.batch.state))
+        return [seat for seat in range(CHANCE) if mask >> seat & 1]
+
+    def legal(self, seat: int) -> list[int]:
+        """The events that ``seat`` may make now."""
+        if seat not in self.awaited:
+            return []
+        n, _ = self.batch.match.engine.legal(self.batch.state, seat, self._events, self._weights)
+        return self._events[:n].tolist()
+
+    def allows(self, seat: int, event: int) -> bool:
+        """Whether ``seat`` may make ``event`` now."""
+        return event in self.legal(seat)
+
+    def step(self, event: int, seat: int | None = None) -> tuple[Numbers, bool, bool]:
+        """``seat``, by default the lowest that is to choose, makes ``event``.
+
+        Returns rewards by seat, whether the match has ended, and whether it was cut off.
+        """
+        batch = self.batch
+        if seat is not None and seat != self.seat:
+            if not self.allows(seat, event):
+                raise IllegalEvent(f"illegal event {event} for seat {seat}: legal are {self.legal(seat)}")
+            batch.turn_to(0, seat)
+        _, rewards, ended, cut_off, _ = batch.step([event])
+        return rewards[0], bool(ended[0]), bool(cut_off[0])
+
+    def observe(self, seat: int) -> Numbers:
+        """What ``seat`` may know."""
+        return self.batch.observe(0, seat)
+
+    def render(self, mode: str | None) -> str | None:
+        """The table as a watcher sees it: returned with ``ansi``, printed with ``human``."""
+        if mode is None:
+            return None
+        names = tuple(f"Seat {seat}" for seat in range(self.batch.seats))
+        if mode == "human":
+            show(self.scene(), names, SPECTATOR)
+            return None
+        with console.capture() as text:
+            show(self.scene(), names, SPECTATOR)
+        return text.get()
+
+    def scene(self) -> Any:
+        """The scene of a watcher."""
+        seen = self.batch.state.copy()
+        self.batch.match.engine.hide(seen, SPECTATOR)
+        return self.batch.match.drawn(self.batch.game.view_of(seen), SPECTATOR)

@@ -1,0 +1,102 @@
+"""Compiled loops over many matches of one game at once, for :mod:`throwdown.envs`.
+
+``S`` holds a record for each match, ``rngs`` its generator (four uint64). Functions work on the matches
+``first ... last - 1``, so that several threads share the arrays. Loaded once per game, like ``loops.py``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .contract import CHANCE, rule
+from .rng import below, start, weighted
+
+rules: Any = None  # the loader puts the game's rules here
+
+ENDED, CUT_OFF = 1, 2
+
+
+@rule
+def settle(s, rng, events, weights):
+    """Let chance make all that is due; returns the lowest awaited seat, -1 where the match is over."""
+    while True:
+        mask = rules.awaited(s)
+        if mask == 0:
+            return -1
+        if not mask >> CHANCE & 1:
+            seat = 0
+            while not mask >> seat & 1:
+                seat += 1
+            return seat
+        n, total = rules.legal(s, CHANCE, events, weights)
+        drawn = weighted(rng, weights, n, total) if total else below(rng, n)
+        rules.apply(s, CHANCE, events[drawn])
+
+
+@rule
+def begin(S, opening, rngs, seed, streams, seats, first, last):
+    """Begin match k anew with stream ``streams[k]`` of ``seed``; ``seats[k]`` receives who is to choose."""
+    events = np.empty(rules.EVENTS, np.int32)
+    weights = np.empty(rules.EVENTS, np.int32)
+    for k in range(first, last):
+        start(rngs[k], seed, streams[k])
+        S[k] = opening[0]
+        seats[k] = settle(S[k], rngs[k], events, weights)
+
+
+@rule
+def step(S, rngs, seats, actions, taken, limit, over, points, first, last):
+    """Seat ``seats[k]`` of match k makes ``actions[k]``, which is legal; a seat below 0 makes nothing.
+
+    ``over[k]`` receives ENDED, CUT_OFF where ``limit`` choices (0: no limit) have been ``taken``, or 0, and
+    ``points[k]`` the standing of a match that is over. ``seats[k]`` receives who is to choose next.
+    """
+    events = np.empty(rules.EVENTS, np.int32)
+    weights = np.empty(rules.EVENTS, np.int32)
+    for k in range(first, last):
+        over[k] = 0
+        if seats[k] < 0:
+            continue
+        rules.apply(S[k], seats[k], actions[k])
+        taken[k] += 1
+        seats[k] = settle(S[k], rngs[k], events, weights)
+        if seats[k] < 0:
+            over[k] = ENDED
+        elif limit > 0 and taken[k] >= limit:
+            over[k] = CUT_OFF
+            seats[k] = -1
+        if over[k] != 0:
+            rules.standing(S[k], points[k])
+
+
+@rule
+def again(S, opening, rngs, seed, streams, stride, seats, taken, over, first, last):
+    """Begin those matches anew that are over, each with its stream ``stride`` further on."""
+    events = np.empty(rules.EVENTS, np.int32)
+    weights = np.empty(rules.EVENTS, np.int32)
+    for k in range(first, last):
+        if over[k] != 0:
+            streams[k] += stride
+            start(rngs[k], seed, streams[k])
+            taken[k] = 0
+            S[k] = opening[0]
+            seats[k] = settle(S[k], rngs[k], events, weights)
+
+
+@rule
+def show(S, seats, seen, masks, first, last):
+    """``seen[k]`` receives what seat ``seats[k]`` may know of match k, ``masks[k]`` 1 for each event that it
+    may make. Of a match that is over it receives what a watcher may know, and no event."""
+    events = np.empty(rules.EVENTS, np.int32)
+    weights = np.empty(rules.EVENTS, np.int32)
+    for k in range(first, last):
+        seat = seats[k] if seats[k] >= 0 else CHANCE + 1
+        seen[k] = S[k]
+        rules.hide(seen[k], seat)
+        masks[k, :] = 0
+        if seats[k] >= 0:
+            n, _ = rules.legal(S[k], seat, events, weights)
+            for j in range(n):
+                masks[k, events[j]] = 1

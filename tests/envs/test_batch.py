@@ -1,0 +1,122 @@
+"""Batched matches: the same as matches of the kernel, on any number of cores, and nothing hidden in them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from throwdown.envs import Batch
+from throwdown.kernel.errors import BadValue, IllegalEvent
+
+Numbers = np.ndarray[Any, Any]
+
+
+def chosen(mask: Numbers, rng: np.random.Generator) -> Numbers:
+    """One of the legal events of each match, each alike."""
+    return (rng.random(mask.shape) * mask).argmax(axis=1)
+
+
+def played(batch: Batch, steps: int, seed: int = 5) -> list[bytes]:
+    """The bytes of all records after each step of random play, and what ended."""
+    rng, found = np.random.default_rng(seed), list[bytes]()
+    _, info = batch.reset(seed)
+    for _ in range(steps):
+        observations, rewards, ended, _, info = batch.step(chosen(info["action_mask"], rng))
+        found.append(batch.state.tobytes() + observations.tobytes() + rewards.tobytes() + ended.tobytes())
+    return found
+
+
+@pytest.mark.parametrize(("key", "seats", "values"), [("command-dice", 2, {}), ("dardz", 3, {"target": 60})])
+def test_a_batch_is_the_same_on_any_number_of_cores_interpreted_and_begun_again(key, seats, values):
+    plain = played(Batch(key, 3, seats=seats, values=values, compiled=False), 120)
+    batch = Batch(key, 3, seats=seats, values=values)
+    assert played(batch, 120) == plain
+    assert played(batch, 120) == plain
+    many = [played(Batch(key, 200, seats=seats, values=values, cores=cores), 60) for cores in (1, 3)]
+    assert many[0] == many[1]
+
+
+def test_a_match_of_a_batch_is_a_match_of_the_kernel():
+    batch, rng = Batch("command-dice", 4, restarts=False), np.random.default_rng(1)
+    _, info = batch.reset(9)
+    while (info["seat"] >= 0).any():
+        for k in np.flatnonzero(info["seat"] >= 0).tolist():
+            batch.match.state[:] = batch.state[k]
+            seat = int(info["seat"][k])
+            assert seat == batch.match.awaited[0]
+            assert np.flatnonzero(info["action_mask"][k]).tolist() == sorted(batch.match.legal_events(seat))
+            own = batch.layout.read(batch.observe(k, seat))
+            assert own["own_seat"] == seat
+            view = batch.match.view(seat)
+            assert all(np.array_equal(own[name], getattr(view, name)) for name in own if name != "own_seat")
+        _, rewards, ended, _, info = batch.step(chosen(info["action_mask"], rng))
+        for k in np.flatnonzero(ended).tolist():
+            batch.match.state[:] = batch.state[k]
+            assert [seat for seat in range(2) if rewards[k, seat] > 0] == list(batch.match.winners)
+            assert rewards[k].sum() == 0
+            assert info["points"][k].tolist() == batch.match.standing
+
+
+def test_matches_that_end_begin_anew_and_those_that_last_are_cut_off():
+    batch, rng = Batch("command-dice", 50, limit=40), np.random.default_rng(2)
+    _, info = batch.reset(1)
+    over = np.zeros(2, int)
+    for _ in range(120):
+        _, rewards, ended, cut_off, info = batch.step(chosen(info["action_mask"], rng))
+        over += ended.sum(), cut_off.sum()
+        assert (info["seat"] >= 0).all()
+        assert not (ended & cut_off).any()
+        assert (rewards[~ended] == 0).all()
+    assert over.sum() >= 100
+    assert (over > 0).all()
+
+
+def test_what_a_seat_observes_is_the_same_whatever_another_chose_in_secret():  # CD-7
+    batch = Batch("command-dice", 2)
+    _, info = batch.reset(4)
+    batch.state[1] = batch.state[0]
+    batch.turn_to(1, 0)
+    first, last = np.flatnonzero(info["action_mask"][0])[[0, -1]]
+    observations, _, _, _, info = batch.step([first, last])
+    assert info["seat"].tolist() == [1, 1]
+    assert batch.state[0].tobytes() != batch.state[1].tobytes()
+    assert np.array_equal(observations[0], observations[1])
+
+
+def test_an_action_that_is_not_legal_is_refused_and_no_match_moves():
+    batch = Batch("command-dice", 3)
+    _, info = batch.reset(1)
+    before, legal = batch.state.tobytes(), int(np.flatnonzero(info["action_mask"][0])[0])
+    for wrong in (-1, batch.actions, int(np.flatnonzero(info["action_mask"][1] == 0)[0])):
+        with pytest.raises(IllegalEvent, match=f"illegal event {wrong} for seat 0 of match 1: legal are "):
+            batch.step([legal, wrong, legal])
+    for actions in ([legal], [0.5] * 3, "abc"):
+        with pytest.raises(BadValue, match="3 whole numbers are due"):
+            batch.step(actions)
+    assert batch.state.tobytes() == before
+
+
+@pytest.mark.parametrize(
+    ("wishes", "quoted"),
+    [
+        ({"many": 0}, "1 match or more, not 0"),
+        ({"seats": 3}, "for 2 seats, not 3"),
+        ({"values": {"speed": 9}}, "'speed'"),
+        ({"limit": -2}, "not -2"),
+        ({"seed": -1}, "not -1"),
+    ],
+)
+def test_a_batch_that_cannot_be_is_refused(wishes, quoted):
+    with pytest.raises(BadValue, match=quoted):
+        Batch("command-dice", **{"many": 1, "compiled": False, **wishes})
+
+
+def test_a_watcher_and_no_other_seat_can_observe():
+    batch = Batch("command-dice", 1, compiled=False)
+    assert batch.observe(0, 9)[0] == 9
+    with pytest.raises(BadValue, match="no seat 2"):
+        batch.observe(0, 2)
+    with pytest.raises(ValueError, match="numbers, not 3"):
+        batch.layout.read(np.zeros(3, np.int32))

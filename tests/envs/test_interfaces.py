@@ -1,0 +1,132 @@
+"""The checks of PettingZoo, Gymnasium and OpenSpiel on the games, and what they do not check."""
+
+from __future__ import annotations
+
+import warnings
+
+import gymnasium.utils.env_checker
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python.algorithms import exploitability
+from open_spiel.python.policy import UniformRandomPolicy
+from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
+
+from throwdown.bots import UnknownPlayer
+from throwdown.envs import spiel
+from throwdown.envs.solo import Solo
+from throwdown.envs.zoo import AEC, Parallel
+from throwdown.kernel.errors import BadValue, IllegalEvent
+
+GAMES = [
+    ("command-dice", 2, {}),
+    ("con-person", 2, {"dice": 2}),
+    ("dardz", 8, {"target": 60}),
+    ("duello", 3, {"wagering": True}),
+    ("kadice", 4, {"cards-each": 1}),
+    ("kadoova-duel", 3, {"timing": "simulated"}),
+]
+CYCLES, LIMIT = 120, 60
+
+
+@pytest.mark.parametrize(("key", "seats", "values"), GAMES)
+def test_every_game_passes_the_checks_of_the_libraries(key, seats, values):
+    wishes = {"seats": seats, "values": values, "limit": LIMIT}
+    with warnings.catch_warnings():
+        # of observations that are a dict, which those of PettingZoo's own games with masks are too
+        warnings.simplefilter("ignore", UserWarning)
+        api_test(AEC(key, **wishes), num_cycles=CYCLES)
+        parallel_api_test(Parallel(key, **wishes), num_cycles=CYCLES)
+        seed_test(lambda: AEC(key, **wishes), num_cycles=CYCLES)
+        render_test(lambda render_mode=None: AEC(key, **wishes, render_mode=render_mode))
+        solo = Solo(key, against="random", **wishes, render_mode="ansi")
+        gymnasium.utils.env_checker.check_env(solo)
+    if seats == spiel.SEATS:
+        pyspiel.random_sim_test(spiel.load(key, values), num_sims=2, serialize=False, verbose=False)
+
+
+def trace(env: AEC, seed: int, choose: int) -> list[tuple[str, bytes, float]]:
+    """Every observation and reward of a match in which actions are drawn from ``choose``."""
+    rng, found = np.random.default_rng(choose), []
+    env.reset(seed)
+    for agent in env.agent_iter():
+        observation, reward, ended, cut_off, _ = env.last()
+        found.append((agent, observation["observation"].tobytes(), reward))
+        legal = np.flatnonzero(observation["action_mask"])
+        env.step(None if ended or cut_off else int(rng.choice(legal)))
+    return found
+
+
+def test_the_same_seed_gives_the_same_match_and_another_gives_another():
+    env = AEC("command-dice", limit=80)
+    first = trace(env, 7, 1)
+    assert trace(env, 7, 1) == first == trace(AEC("command-dice", limit=80), 7, 1)
+    assert trace(env, 8, 1) != first
+
+
+def test_choices_made_at_once_are_the_same_in_any_order_and_hidden_until_all_are_made():  # CD-7
+    env = Parallel("command-dice")
+    seen, _ = env.reset(3)
+    legal = {agent: np.flatnonzero(each["action_mask"]) for agent, each in seen.items()}
+    assert all(env.wait not in each and len(each) > 1 for each in legal.values())
+    ahead = {agent: int(each[-1]) for agent, each in legal.items()}
+    backward = dict(reversed(ahead.items()))
+    after, *_ = env.step(ahead)
+    env.reset(3)
+    again, *_ = env.step(backward)
+    assert all(np.array_equal(after[a]["observation"], again[a]["observation"]) for a in after)
+
+
+def test_who_is_not_awaited_can_only_wait():
+    env = Parallel("duello", limit=30)
+    seen, _ = env.reset(1)
+    met = False
+    while env.agents:
+        waiting = [a for a, each in seen.items() if each["action_mask"][env.wait]]
+        met = met or bool(waiting)
+        for agent in waiting:
+            assert seen[agent]["action_mask"].sum() == 1
+        actions = {a: int(np.flatnonzero(each["action_mask"])[0]) for a, each in seen.items()}
+        if waiting:
+            with pytest.raises(IllegalEvent, match=f"legal are {env.wait}$"):
+                env.step({**actions, waiting[0]: 0})
+        seen, *_ = env.step(actions)
+    assert met
+
+
+def test_a_bot_answers_until_the_seat_is_to_choose_and_is_paid_at_the_end():
+    env, total = Solo("con-person", against="greedy", values={"dice": 2}, seat=None), 0.0
+    seats = set()
+    for seed in range(8):
+        _, info = env.reset(seed=seed)
+        seats.add(info["seat"])
+        ended = False
+        while not ended:
+            assert info["action_mask"].any()
+            _, reward, ended, cut_off, info = env.step(env.action_space.sample())
+            assert not cut_off
+            total += abs(reward)
+    assert total == 8
+    assert seats == {0, 1}
+
+
+def test_wishes_that_cannot_be_are_refused():
+    with pytest.raises(UnknownPlayer, match="'wizard'"):
+        Solo("con-person", against="wizard")
+    with pytest.raises(BadValue, match="no seat 2"):
+        Solo("con-person", seat=2)
+    with pytest.raises(BadValue, match="'movie'"):
+        AEC("con-person", render_mode="movie")
+    env = AEC("con-person", values={"dice": 2})
+    env.reset(1)
+    with pytest.raises(IllegalEvent, match="legal are"):
+        env.step(env.table.batch.actions - 1)
+    with pytest.raises(BadValue, match="'dice'"):
+        spiel.load("con-person", {"dice": 99})
+
+
+def test_openspiel_finds_the_exploitability_of_random_play_at_con_person():
+    """In a game as small as that its algorithms walk the whole tree: chances, secrets and payments fit."""
+    game = spiel.load("con-person", {"dice": 1})
+    found = exploitability.nash_conv(game, UniformRandomPolicy(game))
+    assert 0 < found < 4
