@@ -35,7 +35,7 @@ class Batch:
 
     ``step`` also returns ``rewards`` (float64 ``[many, seats]``), ``terminations`` and ``truncations`` (bool
     ``[many]``). Rewards are 0 until a match ends; then a sole winner has 1, and each other seat
-    -1 / (seats - 1), which adds up to 0. Winners who tie share. A match that is over begins anew at once, unless
+    -1 / (seats - 1), which adds up to 0. Winners who tie share. A match that is over begins anew, unless
     ``restarts`` is False: the observation is the first of the next match.
 
     Where several seats choose at once they are asked one after the other, the lowest first; what each chose

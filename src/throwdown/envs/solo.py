@@ -19,31 +19,17 @@ from throwdown.kernel import tables
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import Game
 
-
-class Legal(spaces.Discrete):
-    """All events of a game, of which ``sample`` without a mask gives one that is legal now."""
-
-    def __init__(self, table: Table) -> None:
-        super().__init__(table.batch.actions)
-        self._table = table
-
-    def sample(self, mask: Any = None, probability: Any = None) -> Any:
-        if mask is None and probability is None and self._table.seat >= 0:
-            mask = self._table.mask.copy()
-        return super().sample(mask, probability)
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Legal:
-        return self
+REFUSED, LOSES = "refused", "loses"  # what becomes of an action that is not legal
 
 
 class Solo(gymnasium.Env[Numbers, int]):
     """``Solo("duello", against="regular")``: seat ``seat`` chooses, bots of that level sit on the others.
 
     Observations are int32 ``[layout.size]`` (:class:`.layout.Layout`), what the seat may know; actions are
-    the events of the rules, ``info["action_mask"]`` (int8) those that are legal. An action that is not legal
-    raises :class:`IllegalEvent` and changes nothing; ``action_space.sample()`` gives a legal one. The reward
-    is 0 until the match ends, then as in :class:`.batch.Batch`. With ``seat=None`` the seat is drawn for each
-    match.
+    the events of the rules, ``info["action_mask"]`` (int8) those that are legal, as ``action_space.sample``
+    takes them. An action that is not legal raises :class:`IllegalEvent` and changes nothing; with
+    ``illegal="loses"`` it ends the match with a reward of -1. Otherwise the reward is 0 until the match ends,
+    and then as in :class:`.batch.Batch`. With ``seat=None`` the seat is drawn for each match.
 
     Raises :class:`BadValue` for a seat, seats or values that the game refuses, :class:`UnknownPlayer` for
     ``against``.
@@ -60,12 +46,17 @@ class Solo(gymnasium.Env[Numbers, int]):
         seats: int | None = None,
         values: Mapping[str, tables.Plain] | None = None,
         limit: int = 0,
+        illegal: str = REFUSED,
+        compiled: bool = True,
         render_mode: str | None = None,
     ) -> None:
-        self.table = Table(game, seats=seats, values=values, limit=limit)
+        self.table = Table(game, seats=seats, values=values, limit=limit, compiled=compiled)
         batch = self.table.batch
         if seat is not None and not 0 <= seat < batch.seats:
             raise BadValue(f"there is no seat {seat}; seats are 0 to {batch.seats - 1}")
+        if illegal not in (REFUSED, LOSES):
+            raise BadValue(f"illegal actions are {illegal!r}; write {REFUSED!r} or {LOSES!r}")
+        self._loses = illegal == LOSES
         self.render_mode = mode_of(render_mode)
         self.against = against
         self.layout = batch.layout
@@ -74,7 +65,7 @@ class Solo(gymnasium.Env[Numbers, int]):
         self._bots = [unhurried(against) for _ in range(batch.seats)]
         bounds = np.iinfo(np.int32)
         self.observation_space = spaces.Box(bounds.min, bounds.max, (self.layout.size,), np.int32)
-        self.action_space = Legal(self.table)
+        self.action_space = spaces.Discrete(batch.actions)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -94,6 +85,8 @@ class Solo(gymnasium.Env[Numbers, int]):
 
     def step(self, action: int) -> tuple[Numbers, SupportsFloat, bool, bool, dict[str, Any]]:
         """The seat makes ``action``, then the bots choose until it is to choose again."""
+        if self._loses and not self.table.allows(self.seat, int(action)):
+            return self.table.observe(self.seat), -1.0, True, False, self._info()
         rewards, ended, cut_off = self.table.step(int(action), self.seat)
         if not (ended or cut_off):
             rewards, ended, cut_off = self._others()

@@ -26,8 +26,10 @@ class Table:
         seats: int | None = None,
         values: Mapping[str, tables.Plain] | None = None,
         limit: int = 0,
+        compiled: bool = True,
     ) -> None:
-        self.batch = Batch(game, 1, seats=seats, values=values, limit=limit, restarts=False, copy=False)
+        wishes = {"seats": seats, "values": values, "limit": limit, "compiled": compiled}
+        self.batch = Batch(game, 1, **wishes, restarts=False, copy=False)
         self._events = np.zeros(self.batch.actions, np.int32)
         self._weights = np.zeros(self.batch.actions, np.int32)
 

@@ -51,10 +51,11 @@ class AEC(AECEnv[str, Observation, int]):
         seats: int | None = None,
         values: Mapping[str, tables.Plain] | None = None,
         limit: int = 0,
+        compiled: bool = True,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self.table = Table(game, seats=seats, values=values, limit=limit)
+        self.table = Table(game, seats=seats, values=values, limit=limit, compiled=compiled)
         batch = self.table.batch
         self.metadata = {
             "name": f"throwdown-{batch.game.key}",
@@ -124,7 +125,7 @@ class Parallel(ParallelEnv[str, Observation, int]):
     """A match in which all awaited seats choose at once.
 
     Actions are the events of the rules and, as the last, waiting: the only legal one of a seat that is not
-    awaited. Choices are made on what every seat saw before the step, so that none knows another's. They are put
+    awaited. Choices are made on what every seat saw before the step: none knows another's. They are put
     into effect the lowest seat first; where one of them takes the choice of a later seat away (a card that
     closes a window), the later one counts as not made, and that seat is asked again. Everything else is as in
     :class:`AEC`.
@@ -137,9 +138,10 @@ class Parallel(ParallelEnv[str, Observation, int]):
         seats: int | None = None,
         values: Mapping[str, tables.Plain] | None = None,
         limit: int = 0,
+        compiled: bool = True,
         render_mode: str | None = None,
     ) -> None:
-        self.table = Table(game, seats=seats, values=values, limit=limit)
+        self.table = Table(game, seats=seats, values=values, limit=limit, compiled=compiled)
         batch = self.table.batch
         self.metadata = {"name": f"throwdown-{batch.game.key}", "render_modes": WATCHED}
         self.render_mode = mode_of(render_mode)
