@@ -87,8 +87,8 @@ $(BUNDLE): $(WEB) | $(DONE)/play
 
 lock: $(DONE)/test
 	@$(LOCK) --extra build -o requirements.lock pyproject.toml
-	@$(LOCK) --extra build --extra dev -o requirements-dev.lock pyproject.toml
-	@$(LOCK) --extra build --extra dev --extra bench -o requirements-bench.lock pyproject.toml
+	@$(LOCK) --extra build --extra envs --extra dev -o requirements-dev.lock pyproject.toml
+	@$(LOCK) --extra build --extra envs --extra dev --extra bench -o requirements-bench.lock pyproject.toml
 
 clean:
 	@rm -rf .venv .venv-* web/node_modules src/throwdown/server/static

@@ -89,7 +89,7 @@ class Batch:
         self._masks = np.zeros((many, self.actions), np.int8)
         self._rows = np.zeros((many, self.layout.size), np.int32)
         workers = min(cores or os.cpu_count() or 1, -(-many // LEAST))
-        bounds = np.linspace(0, many, workers + 1).astype(int).tolist()
+        bounds = [many * k // workers for k in range(workers + 1)]
         self._parts = list(itertools.pairwise(bounds))
         self._pool = ThreadPoolExecutor(workers) if workers > 1 else None
         self.reset(seed)
@@ -179,8 +179,9 @@ class Batch:
         """``work(first, last)`` for every part of the matches, each in a thread of its own."""
         if self._pool is None:
             work(0, self.many)
-        else:
-            list(self._pool.map(lambda part: work(*part), self._parts))
+            return
+        for done in [self._pool.submit(work, first, last) for first, last in self._parts]:
+            done.result()
 
     def _refuse(self, events: Numbers) -> None:
         within = (events >= 0) & (events < self.actions)

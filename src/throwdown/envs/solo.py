@@ -22,7 +22,7 @@ from throwdown.kernel.game import Game
 REFUSED, LOSES = "refused", "loses"  # what becomes of an action that is not legal
 
 
-class Solo(gymnasium.Env[Numbers, int]):
+class Solo(gymnasium.Env[Numbers, Any]):
     """``Solo("duello", against="regular")``: seat ``seat`` chooses, bots of that level sit on the others.
 
     Observations are int32 ``[layout.size]`` (:class:`.layout.Layout`), what the seat may know; actions are

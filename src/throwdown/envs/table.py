@@ -28,8 +28,9 @@ class Table:
         limit: int = 0,
         compiled: bool = True,
     ) -> None:
-        wishes = {"seats": seats, "values": values, "limit": limit, "compiled": compiled}
-        self.batch = Batch(game, 1, **wishes, restarts=False, copy=False)
+        self.batch = Batch(
+            game, 1, seats=seats, values=values, limit=limit, restarts=False, copy=False, compiled=compiled
+        )
         self._events = np.zeros(self.batch.actions, np.int32)
         self._weights = np.zeros(self.batch.actions, np.int32)
 
