@@ -28,8 +28,15 @@ GUIDES = (
 )
 ENDS = ("docs/glossary.md", "CHANGELOG.md")
 FILES = ("LICENSE", "NOTICE", "docs/table.png")
-PACKAGES = ("kernel", "bots", "lab", "arena", "conformance")
-LOOPS = {"loops", "tree", "regret", "ranges", "unfold"}  # executed once for each game, see kernel/loops.py
+PACKAGES = ("kernel", "bots", "envs", "lab", "arena", "conformance")
+LOOPS = {
+    "batches",
+    "loops",
+    "tree",
+    "regret",
+    "ranges",
+    "unfold",
+}  # executed once for each game, see kernel/loops.py
 
 Schema = Mapping[str, Any]
 

@@ -1,8 +1,8 @@
 """Steps a second with random legal actions: our batches and AEC, PettingZoo's classic games, and RLCard.
 
-A step is one choice of one seat, with what it then observes and which actions are legal; drawing the action is
-part of every contestant's time. The peers are the card games nearest to ours: Leduc hold'em and Texas hold'em of
-PettingZoo, Leduc hold'em and UNO of RLCard. They take turns in one run, on one machine.
+A step is one choice of one seat, with what it then observes and which actions are legal; drawing the action
+is part of every contestant's time. The peers are the card games nearest to ours: Leduc hold'em and Texas
+hold'em of PettingZoo, Leduc hold'em and UNO of RLCard. They take turns in one run, on one machine.
 """
 
 from __future__ import annotations
