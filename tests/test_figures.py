@@ -18,6 +18,14 @@ def test_every_figure_that_is_told_is_what_changed_in_the_record(key):
     assert sum(many for kind, many in found.items() if kind) >= 5
 
 
+def test_dz_15_a_hand_that_was_cleaned_up_is_not_told_again_when_lucky_losers_roll():
+    game, cleaned = throwdown.load("dardz"), 0
+    for event in events_of(match_by_lot(game, claims_of("dardz"), 115, is_compiled=True), 115):
+        cleaned += any("cleaned up" in words for _, words in event.said[0])
+        lucky = any("as a Lucky Loser" in words for _, words in event.said[0])
+    assert (cleaned, lucky) == (1, True)
+
+
 def test_interpreted_rules_tell_the_same_figures():
     game = throwdown.load("duello")
     assert survey(game, claims_of("duello"), 1, is_compiled=False) == survey(game, claims_of("duello"), 1)

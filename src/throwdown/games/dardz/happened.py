@@ -19,7 +19,7 @@ from .view import View
 
 def cleaned_up(before: View, after: View) -> bool:
     """Whether this event emptied the hand in the Bonus Roll (DZ-15)."""
-    landed = before.phase != DRAW and after.played == 0
+    landed = before.phase != DRAW and after.played == 0 and not is_scored(before)
     return bool(before.bonus and landed and after.held[before.turn] == 0)
 
 
