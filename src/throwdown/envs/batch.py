@@ -14,7 +14,6 @@ import numpy as np
 from throwdown.envs.layout import Layout, Numbers
 from throwdown.kernel import batches, tables
 from throwdown.kernel.chance import Recorded
-from throwdown.kernel.compiled import load_loops
 from throwdown.kernel.contract import MAX_SEATS, SPECTATOR
 from throwdown.kernel.errors import BadValue, IllegalEvent
 from throwdown.kernel.game import Game, load
@@ -77,7 +76,7 @@ class Batch:
         self.layout = Layout(self.game)
         self.state = np.zeros(many, self.game.rules.STATE)
         self._limit, self._restarts, self._copy = limit, restarts, copy
-        self._loops = load_loops(self.game.package, compiled, template=Path(batches.__file__))
+        self._loops = self.game.part(Path(batches.__file__), compiled)
         self._opening = self.match.state.copy()
         self._seen = np.zeros(many, self.game.rules.STATE)
         self._rngs = np.zeros((many, 4), np.uint64)

@@ -111,7 +111,7 @@ class Solo(gymnasium.Env[Numbers, Any]):
                 break
             seen = batch.state.copy()
             batch.match.engine.hide(seen, seat)
-            sight = Sight(batch.game, seen, seat, self.table.legal(seat))
+            sight = Sight(batch.game, seen, seat, self.table.legal(seat), batch.seats)
             rewards, ended, cut_off = self.table.step(self._bots[seat].choose(sight, self._random), seat)
             if ended or cut_off:
                 return rewards, ended, cut_off

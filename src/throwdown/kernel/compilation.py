@@ -92,11 +92,13 @@ class Compilation:
 
     def loops(self, is_compiled: bool | None = None) -> ModuleType:
         """The loops over the rules; by default as the state has them."""
-        return compiled.load_loops(self.package, self._has_rules if is_compiled is None else is_compiled)
+        return self.part(None, is_compiled)
 
-    def part(self, template: Path) -> ModuleType:
-        """Another file of loops over the rules, as the state has them."""
-        return compiled.load_loops(self.package, self._has_rules, template)
+    def part(self, template: Path | None, is_compiled: bool | None = None) -> ModuleType:
+        """Another file of loops over the rules; by default as the state has them."""
+        return compiled.load_loops(
+            self.package, self._has_rules if is_compiled is None else is_compiled, template
+        )
 
     def players(self, template: Path, state: State | None = None) -> ModuleType:
         """The players' loops, of which ``template`` is the file; as ``state`` has them, by default the

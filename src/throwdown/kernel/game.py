@@ -120,9 +120,9 @@ class Game:
         """Whether the matches of this game use compiled rules."""
         return self.compilation.state >= State.COMPILED
 
-    def part(self, template: Path) -> ModuleType:
-        """Another file of loops over this game, compiled when the game is."""
-        return self.compilation.part(template)
+    def part(self, template: Path, is_compiled: bool | None = None) -> ModuleType:
+        """Another file of loops over this game, by default compiled when the game is."""
+        return self.compilation.part(template, is_compiled)
 
     def compile(self, *, players: bool = False) -> Game:
         """Switch all matches of this game to compiled rules; returns when they are ready.
