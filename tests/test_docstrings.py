@@ -1,4 +1,4 @@
-"""Docstrings of kernel, players, laboratory and arena give the shapes of arrays and say what is raised."""
+"""Docstrings from kernel to laboratory give the shapes of arrays and say what is raised."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).parents[1] / "src" / "throwdown"
-FOLDERS = ("kernel", "bots", "lab", "arena")
+FOLDERS = ("kernel", "bots", "envs", "lab", "arena")
 ARRAYS = re.compile(r"ndarray|Numbers|NDArray")
-SHAPE = re.compile(r"\w\[[\w, :]+\]|one record|one-element|one element|\(\w+, \w+\)")
+SHAPE = re.compile(r"[\w`]\[[\w, :.]+\]|one record|one-element|one element|\(\w+, \w+\)")
 COMPILED = {  # names of arrays where compiled functions have no annotations
     *("S", "W", "H", "words", "events", "weights", "worths", "points", "rng", "tuning", "spread", "path"),
     *("odds", "pays", "ranges", "values", "regrets", "strategy", "mean", "theirs", "chances", "slots"),

@@ -96,6 +96,8 @@ class Batch:
     def reset(self, seed: int | None = None) -> tuple[Numbers, Info]:
         """Begin all matches anew, with the streams of ``seed`` if there is one, else the next of each.
 
+        Returns observations ``[many, layout.size]`` and info.
+
         Raises :class:`BadValue` for a seed that is not 0 .. 2**63 - 1.
         """
         if seed is None:
@@ -145,7 +147,10 @@ class Batch:
         return (self._told_rows(), rewards, ended, over & ~ended, self._info())
 
     def observe(self, k: int, seat: int) -> Numbers:
-        """What ``seat`` may know of match ``k`` now: int32 ``[layout.size]``; a watcher is seat 9."""
+        """What ``seat`` may know of match ``k`` now: int32 ``[layout.size]``; a watcher is seat 9.
+
+        Raises :class:`BadValue` for a seat that there is not.
+        """
         if not (0 <= seat < self.seats or seat == SPECTATOR):
             raise BadValue(f"there is no seat {seat}; seats are 0 to {self.seats - 1}, and 9 for a watcher")
         seen = self.state[k : k + 1].copy()

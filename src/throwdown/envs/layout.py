@@ -50,7 +50,8 @@ class Layout:
                 into[:, part] = seen[name].reshape(len(seen), -1)
 
     def read(self, observation: Numbers) -> dict[str, Numbers]:
-        """The fields of an observation, or of rows of them, by name, each in its own shape.
+        """The fields of an observation ``[size]``, or of rows of them ``[many, size]``, by name, each in its
+        own shape.
 
         Raises ValueError for another number of columns than ``size``.
         """

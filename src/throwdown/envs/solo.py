@@ -70,7 +70,8 @@ class Solo(gymnasium.Env[Numbers, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Numbers, dict[str, Any]]:
-        """Begin the next match; with ``seed``, the first of that seed."""
+        """Begin the next match; with ``seed``, the first of that seed. Returns an observation
+        ``[layout.size]`` and info."""
         super().reset(seed=seed)
         drawn = self.np_random.integers(2**31, size=2).tolist()
         self._random = Random(drawn[0])
@@ -84,7 +85,11 @@ class Solo(gymnasium.Env[Numbers, Any]):
             seed = None  # decided before the seat had anything to choose: the next match
 
     def step(self, action: int) -> tuple[Numbers, SupportsFloat, bool, bool, dict[str, Any]]:
-        """The seat makes ``action``, then the bots choose until it is to choose again."""
+        """The seat makes ``action``, then the bots choose until it is to choose again.
+
+        Returns an observation ``[layout.size]``, the reward, whether the match ended, whether it was cut off,
+        and info.
+        """
         if self._loses and not self.table.allows(self.seat, int(action)):
             return self.table.observe(self.seat), -1.0, True, False, self._info()
         rewards, ended, cut_off = self.table.step(int(action), self.seat)

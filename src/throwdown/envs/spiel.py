@@ -106,6 +106,7 @@ class SpielGame(pyspiel.Game):
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
+        """What a seat may know, with or without perfect recall; raises :class:`BadValue` for parameters."""
         if params:
             raise BadValue(f"observers take no parameters, not {params}")
         wanted = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)

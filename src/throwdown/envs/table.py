@@ -70,7 +70,8 @@ class Table:
     def step(self, event: int, seat: int | None = None) -> tuple[Numbers, bool, bool]:
         """``seat``, by default the lowest that is to choose, makes ``event``.
 
-        Returns rewards by seat, whether the match has ended, and whether it was cut off.
+        Returns rewards ``[seats]``, whether the match has ended, and whether it was cut off. Raises
+        :class:`IllegalEvent`, having changed nothing, for an event that is not legal.
         """
         batch = self.batch
         if seat is not None and seat != self.seat:
@@ -81,7 +82,7 @@ class Table:
         return rewards[0], bool(ended[0]), bool(cut_off[0])
 
     def observe(self, seat: int) -> Numbers:
-        """What ``seat`` may know."""
+        """What ``seat`` may know: int32 ``[layout.size]``."""
         return self.batch.observe(0, seat)
 
     def render(self, mode: str | None) -> str | None:

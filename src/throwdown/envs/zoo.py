@@ -93,7 +93,8 @@ class AEC(AECEnv[str, Observation, int]):
         return {"observation": self.table.observe(seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """``agent_selection`` makes ``action``; None once the match is over."""
+        """``agent_selection`` makes ``action``, None once the match is over; raises :class:`IllegalEvent`,
+        having changed nothing, for one that is not legal."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

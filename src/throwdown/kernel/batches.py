@@ -20,7 +20,10 @@ ENDED, CUT_OFF = 1, 2
 
 @rule
 def settle(s, rng, events, weights):
-    """Let chance make all that is due; returns the lowest awaited seat, -1 where the match is over."""
+    """Let chance make all that is due in the record ``s``; returns the lowest awaited seat, -1 at the end.
+
+    ``events`` and ``weights`` (int32 ``[EVENTS]``) are overwritten, ``rng`` (uint64 ``[4]``) moves on.
+    """
     while True:
         mask = rules.awaited(s)
         if mask == 0:
@@ -73,7 +76,8 @@ def step(S, rngs, seats, actions, taken, limit, over, points, first, last):
 
 @rule
 def again(S, opening, rngs, seed, streams, stride, seats, taken, over, first, last):
-    """Begin those matches anew that are over, each with its stream ``stride`` further on."""
+    """Begin those matches anew that are over (``over[k]`` is not 0), each with the stream ``stride`` after
+    its last one; ``taken[k]`` is 0 then, and ``seats[k]`` who is to choose."""
     events = np.empty(rules.EVENTS, np.int32)
     weights = np.empty(rules.EVENTS, np.int32)
     for k in range(first, last):
