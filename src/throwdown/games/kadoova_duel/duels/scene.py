@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ....kernel.scene import Choice, Now
+from .counts import ended
 from .phrases import DISTANCES, bid_words, players_of, title, told
 from .play import chooser, who_chooses
 from .register import facts_of, is_race
@@ -107,7 +108,7 @@ def press_note(view: View, seat: int) -> str:
     if view.covered[seat]:
         return "Your dice are covered."
     if view.breaking:
-        return f"A tie: the Quick Draw decides {title(view.duel)}."
+        return ended(f"A tie: the Quick Draw decides {title(view.duel)}")
     return words_of(view).press_note(view, seat)
 
 
