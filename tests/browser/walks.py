@@ -134,7 +134,7 @@ class Walk:
     def _moment(self) -> Moment:
         n = len(self.playing.match.log)
         self.table.phase = OVER if self.playing.match.over else PLAYING
-        steps = self._stage.steps(self.viewer, min(n, 1)).steps  # from the first event on, all that was said
+        steps = self._stage.steps(self.viewer, int(n > 1)).steps  # all that was said, or the opening
         self._stage.close(())
         messages = (self._arena() or Arena(n), Steps(0, steps), self._race(), self._clock())
         return Moment(n, (self._seen(), *map(encode, messages)), tuple(taps(self.scene)))
