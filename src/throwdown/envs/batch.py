@@ -100,23 +100,15 @@ class Batch:
 
         Raises :class:`BadValue` for a seed that is not 0 .. 2**63 - 1.
         """
-        if seed is None:
-            self._streams += self.many
-        else:
+        if seed is not None:
             if not 0 <= seed < 2**63:
                 raise BadValue(f"a seed is 0 to 2**63 - 1, not {seed}")
             self.seed = seed
             self._streams[:] = np.arange(self.many)
-        self._taken[:] = 0
-        self._over[:] = 0
         self._points[:] = 0
-
-        def begin(first: int, last: int) -> None:
-            args = (self.state, self._opening, self._rngs, self.seed, self._streams, self._seat)
-            self._loops.begin(*args, first, last)
-
-        self._everywhere(begin)
-        return self._told()
+        self._over[:] = batches.ENDED
+        self._begin(stride=self.many if seed is None else 0)
+        return self._told_rows(), self._info()
 
     def step(self, actions: Any) -> tuple[Numbers, Numbers, Numbers, Numbers, Info]:
         """In match k the seat that is to choose makes ``actions[k]`` (whole numbers ``[many]``).
@@ -141,8 +133,7 @@ class Batch:
         over = self._over != 0
         rewards = self._rewards(over)
         if self._restarts and over.any():
-            args = (self.state, self._opening, self._rngs, self.seed, self._streams, self.many)
-            self._loops.again(*args, self._seat, self._taken, self._over, 0, self.many)
+            self._begin(stride=self.many)
         ended = self._over == batches.ENDED
         return (self._told_rows(), rewards, ended, over & ~ended, self._info())
 
@@ -187,16 +178,22 @@ class Batch:
         for done in [self._pool.submit(work, first, last) for first, last in self._parts]:
             done.result()
 
+    def _begin(self, stride: int) -> None:
+        """Begin the matches that are over, each with its stream ``stride`` further on."""
+
+        def begin(first: int, last: int) -> None:
+            args = (self.state, self._opening, self._rngs, self.seed, self._streams, stride)
+            self._loops.begin(*args, self._seat, self._taken, self._over, first, last)
+
+        self._everywhere(begin)
+
     def _refuse(self, events: Numbers) -> None:
         within = (events >= 0) & (events < self.actions)
         legal = within & (self._masks[np.arange(self.many), np.where(within, events, 0)] == 1)
         wrong = np.flatnonzero(~legal & (self._seat >= 0))
         if len(wrong):
             k = int(wrong[0])
-            some = ", ".join(map(str, np.flatnonzero(self._masks[k])[:12]))
-            raise IllegalEvent(
-                f"illegal event {events[k]} for seat {self._seat[k]} of match {k}: legal are {some}"
-            )
+            raise refused(events[k], f"seat {self._seat[k]} of match {k}", self._masks[k])
 
     def _rewards(self, over: Numbers) -> Numbers:
         rewards = np.zeros((self.many, self.seats))
@@ -207,9 +204,6 @@ class Batch:
             shares = won / won.sum(axis=1, keepdims=True)
             rewards[ended] = (self.seats * shares - 1) / (self.seats - 1)
         return rewards
-
-    def _told(self) -> tuple[Numbers, Info]:
-        return self._told_rows(), self._info()
 
     def _told_rows(self) -> Numbers:
         def show(first: int, last: int) -> None:
@@ -228,3 +222,9 @@ class Batch:
             "points": self._points[:, : self.seats],
         }
         return {name: each.copy() for name, each in info.items()} if self._copy else info
+
+
+def refused(event: object, who: str, mask: Numbers) -> IllegalEvent:
+    """The error for ``event`` of ``who``: it quotes what ``mask`` (int8 ``[actions]``) allows."""
+    some = ", ".join(map(str, np.flatnonzero(mask)[:12]))
+    return IllegalEvent(f"illegal event {event} for {who}: legal are {some}")

@@ -10,11 +10,10 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from throwdown.bots import Sight
+from throwdown.bots import sight
 from throwdown.bots.levels import unhurried
 from throwdown.envs.layout import Numbers
-from throwdown.envs.table import Table
-from throwdown.envs.zoo import mode_of
+from throwdown.envs.table import RENDERED, Table, mode_of
 from throwdown.kernel import tables
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import Game
@@ -35,7 +34,7 @@ class Solo(gymnasium.Env[Numbers, Any]):
     ``against``.
     """
 
-    metadata = {"render_modes": ["ansi", "human"], "render_fps": 1}  # noqa: RUF012 - as Gymnasium has it
+    metadata = {"render_modes": RENDERED, "render_fps": 1}  # noqa: RUF012 - as Gymnasium has it
 
     def __init__(
         self,
@@ -114,10 +113,8 @@ class Solo(gymnasium.Env[Numbers, Any]):
             seat = self.table.seat
             if seat < 0:
                 break
-            seen = batch.state.copy()
-            batch.match.engine.hide(seen, seat)
-            sight = Sight(batch.game, seen, seat, self.table.legal(seat), batch.seats)
-            rewards, ended, cut_off = self.table.step(self._bots[seat].choose(sight, self._random), seat)
+            event = self._bots[seat].choose(sight(self.table.match, seat), self._random)
+            rewards, ended, cut_off = self.table.step(event, seat)
             if ended or cut_off:
                 return rewards, ended, cut_off
         if self.table.seat >= 0 and self.table.seat != self.seat:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
-
-import numpy as np
 
 from throwdown.envs.batch import Batch
 from throwdown.envs.layout import Numbers
 from throwdown.kernel import tables
-from throwdown.kernel.contract import CHANCE, SPECTATOR
-from throwdown.kernel.errors import IllegalEvent
+from throwdown.kernel.contract import SPECTATOR
+from throwdown.kernel.errors import BadValue, IllegalEvent
 from throwdown.kernel.game import Game
 from throwdown.terminal import console, show
+
+RENDERED = ["ansi", "human"]
 
 
 class Table:
@@ -31,8 +30,8 @@ class Table:
         self.batch = Batch(
             game, 1, seats=seats, values=values, limit=limit, restarts=False, copy=False, compiled=compiled
         )
-        self._events = np.zeros(self.batch.actions, np.int32)
-        self._weights = np.zeros(self.batch.actions, np.int32)
+        self.match = self.batch.match
+        self.match.state = self.batch.state  # its questions are answered of the match that is played
 
     def reset(self, seed: int | None) -> None:
         """Begin the next match; with ``seed``, the first of that seed."""
@@ -49,19 +48,13 @@ class Table:
         return self.batch.masks[0]
 
     @property
-    def awaited(self) -> list[int]:
+    def awaited(self) -> tuple[int, ...]:
         """All seats that are to choose."""
-        if self.seat < 0:
-            return []
-        mask = int(self.batch.match.engine.awaited(self.batch.state))
-        return [seat for seat in range(CHANCE) if mask >> seat & 1]
+        return self.match.awaited if self.seat >= 0 else ()
 
     def legal(self, seat: int) -> list[int]:
         """The events that ``seat`` may make now."""
-        if seat not in self.awaited:
-            return []
-        n, _ = self.batch.match.engine.legal(self.batch.state, seat, self._events, self._weights)
-        return self._events[:n].tolist()
+        return self.match.legal_events(seat) if self.seat >= 0 else []
 
     def allows(self, seat: int, event: int) -> bool:
         """Whether ``seat`` may make ``event`` now."""
@@ -89,16 +82,16 @@ class Table:
         """The table as a watcher sees it: returned with ``ansi``, printed with ``human``."""
         if mode is None:
             return None
-        names = tuple(f"Seat {seat}" for seat in range(self.batch.seats))
         if mode == "human":
-            show(self.scene(), names, SPECTATOR)
+            show(self.match.scene(), self.match.names, SPECTATOR)
             return None
         with console.capture() as text:
-            show(self.scene(), names, SPECTATOR)
+            show(self.match.scene(), self.match.names, SPECTATOR)
         return text.get()
 
-    def scene(self) -> Any:
-        """The scene of a watcher."""
-        seen = self.batch.state.copy()
-        self.batch.match.engine.hide(seen, SPECTATOR)
-        return self.batch.match.drawn(self.batch.game.view_of(seen), SPECTATOR)
+
+def mode_of(render_mode: str | None) -> str | None:
+    """``render_mode`` itself; raises :class:`BadValue` for one that is not known."""
+    if render_mode not in (None, *RENDERED):
+        raise BadValue(f"unknown render mode {render_mode!r}; known are {', '.join(RENDERED)}")
+    return render_mode

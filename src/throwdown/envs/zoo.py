@@ -9,15 +9,14 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
-from throwdown.envs.batch import Batch
+from throwdown.envs.batch import Batch, refused
 from throwdown.envs.layout import Numbers
-from throwdown.envs.table import Table
+from throwdown.envs.table import RENDERED, Table, mode_of
 from throwdown.kernel import tables
-from throwdown.kernel.errors import BadValue, IllegalEvent
+from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.game import Game
 
 Observation = dict[str, Numbers]
-WATCHED = ["ansi", "human"]
 
 
 def agents_of(seats: int) -> list[str]:
@@ -59,7 +58,7 @@ class AEC(AECEnv[str, Observation, int]):
         batch = self.table.batch
         self.metadata = {
             "name": f"throwdown-{batch.game.key}",
-            "render_modes": WATCHED,
+            "render_modes": RENDERED,
             "is_parallelizable": False,
         }
         self.render_mode = mode_of(render_mode)
@@ -144,7 +143,7 @@ class Parallel(ParallelEnv[str, Observation, int]):
     ) -> None:
         self.table = Table(game, seats=seats, values=values, limit=limit, compiled=compiled)
         batch = self.table.batch
-        self.metadata = {"name": f"throwdown-{batch.game.key}", "render_modes": WATCHED}
+        self.metadata = {"name": f"throwdown-{batch.game.key}", "render_modes": RENDERED}
         self.render_mode = mode_of(render_mode)
         self.wait = batch.actions
         self.possible_agents = agents_of(batch.seats)
@@ -174,8 +173,7 @@ class Parallel(ParallelEnv[str, Observation, int]):
         for seat, action in chosen.items():
             legal = self._mask(seat)
             if action is None or not 0 <= action < len(legal) or not legal[action]:
-                some = ", ".join(map(str, np.flatnonzero(legal)[:12]))
-                raise IllegalEvent(f"illegal event {action!r} for seat {seat}: legal are {some}")
+                raise refused(action, f"seat {seat}", legal)
         rewards, ended, cut_off = np.zeros(len(agents)), False, False
         for seat in self.table.awaited:
             event = chosen[seat]
@@ -187,11 +185,11 @@ class Parallel(ParallelEnv[str, Observation, int]):
         if self.render_mode == "human":
             self.render()
         return (
-            {agent: self._observation(seat) for seat, agent in enumerate(agents)},
+            self._observations(),
             dict(zip(agents, rewards.tolist(), strict=True)),
             dict.fromkeys(agents, ended),
             dict.fromkeys(agents, cut_off),
-            {agent: {} for agent in agents},
+            self._infos(),
         )
 
     def render(self) -> str | None:
@@ -202,22 +200,15 @@ class Parallel(ParallelEnv[str, Observation, int]):
         self.table.batch.close()
 
     def _observations(self) -> dict[str, Observation]:
-        return {agent: self._observation(seat) for seat, agent in enumerate(self.agents)}
+        return {agent: self._observation(seat) for seat, agent in enumerate(self.possible_agents)}
 
     def _observation(self, seat: int) -> Observation:
         return {"observation": self.table.observe(seat), "action_mask": self._mask(seat)}
 
     def _infos(self) -> dict[str, dict[str, Any]]:
-        return {agent: {} for agent in self.agents}
+        return {agent: {} for agent in self.possible_agents}
 
     def _mask(self, seat: int) -> Numbers:
         mask = np.zeros(self.wait + 1, np.int8)
         mask[self.table.legal(seat) or [self.wait]] = 1
         return mask
-
-
-def mode_of(render_mode: str | None) -> str | None:
-    """``render_mode`` itself; raises :class:`BadValue` for one that is not known."""
-    if render_mode not in (None, *WATCHED):
-        raise BadValue(f"unknown render mode {render_mode!r}; known are {', '.join(WATCHED)}")
-    return render_mode

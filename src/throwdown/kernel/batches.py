@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from .contract import CHANCE, rule
-from .rng import below, start, weighted
+from .contract import CHANCE, SPECTATOR, rule
+from .loops import draw, next_seat
+from .rng import start
 
 rules: Any = None  # the loader puts the game's rules here
 
@@ -29,24 +30,9 @@ def settle(s, rng, events, weights):
         if mask == 0:
             return -1
         if not mask >> CHANCE & 1:
-            seat = 0
-            while not mask >> seat & 1:
-                seat += 1
-            return seat
+            return next_seat(mask)
         n, total = rules.legal(s, CHANCE, events, weights)
-        drawn = weighted(rng, weights, n, total) if total else below(rng, n)
-        rules.apply(s, CHANCE, events[drawn])
-
-
-@rule
-def begin(S, opening, rngs, seed, streams, seats, first, last):
-    """Begin match k anew with stream ``streams[k]`` of ``seed``; ``seats[k]`` receives who is to choose."""
-    events = np.empty(rules.EVENTS, np.int32)
-    weights = np.empty(rules.EVENTS, np.int32)
-    for k in range(first, last):
-        start(rngs[k], seed, streams[k])
-        S[k] = opening[0]
-        seats[k] = settle(S[k], rngs[k], events, weights)
+        rules.apply(s, CHANCE, events[draw(n, total, weights, rng)])
 
 
 @rule
@@ -75,9 +61,9 @@ def step(S, rngs, seats, actions, taken, limit, over, points, first, last):
 
 
 @rule
-def again(S, opening, rngs, seed, streams, stride, seats, taken, over, first, last):
-    """Begin those matches anew that are over (``over[k]`` is not 0), each with the stream ``stride`` after
-    its last one; ``taken[k]`` is 0 then, and ``seats[k]`` who is to choose."""
+def begin(S, opening, rngs, seed, streams, stride, seats, taken, over, first, last):
+    """Begin those matches that are over (``over[k]`` is not 0), each with the stream of ``seed`` that lies
+    ``stride`` after ``streams[k]``; ``taken[k]`` is 0 then, and ``seats[k]`` who is to choose."""
     events = np.empty(rules.EVENTS, np.int32)
     weights = np.empty(rules.EVENTS, np.int32)
     for k in range(first, last):
@@ -96,7 +82,7 @@ def show(S, seats, seen, masks, first, last):
     events = np.empty(rules.EVENTS, np.int32)
     weights = np.empty(rules.EVENTS, np.int32)
     for k in range(first, last):
-        seat = seats[k] if seats[k] >= 0 else CHANCE + 1
+        seat = seats[k] if seats[k] >= 0 else SPECTATOR
         seen[k] = S[k]
         rules.hide(seen[k], seat)
         masks[k, :] = 0
