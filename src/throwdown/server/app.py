@@ -31,6 +31,7 @@ from throwdown.server.store import Store
 
 LARGEST_REQUEST = 64 * 1024  # bytes
 KEEP_UP = 60.0  # seconds
+FIRST_COMERS = 1.0  # seconds after the start in which those who were here before come back
 COMPRESSED = CompressionConfig(backend="gzip", minimum_size=1024, exclude_opt_key="compressed")
 
 log = logging.getLogger("throwdown.server")
@@ -85,10 +86,17 @@ async def keep_up(store: Store, signer: Signer, hall: Hall) -> None:
         hall.send_away(hall.renewals.learn(known.renewed))
 
 
-def prepare(app: Litestar) -> None:
-    """In a thread: make what would hold up the event loop when it is first asked for."""
-    api_games.game_specs()
-    app.openapi_schema  # noqa: B018  # it is kept
+async def prepare(app: Litestar, hall: Hall) -> None:
+    """Make, in a thread, what would hold up the event loop when it is first asked for; after those who come
+    back to their tables when the server is started again."""
+
+    def make() -> None:
+        api_games.game_specs()
+        app.openapi_schema  # noqa: B018  # it is kept
+
+    await asyncio.sleep(FIRST_COMERS)
+    await hall.lull()
+    await asyncio.to_thread(make)
 
 
 ROUTES = [
@@ -125,7 +133,7 @@ def make_app(settings: Settings, store: Store) -> Litestar:
         await hall.start()
         tasks = [asyncio.create_task(keep_up(store, signer, hall))]
         if settings.compile_aside:
-            tasks.append(asyncio.create_task(asyncio.to_thread(prepare, app)))
+            tasks.append(asyncio.create_task(prepare(app, hall)))
         yield
         for task in tasks:
             task.cancel()

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from throwdown.kernel.compilation import settle_what_is_new
@@ -31,7 +31,9 @@ class CompilingAside:
     open in this process.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, lull: Callable[[], Awaitable[None]]) -> None:
+        """``lull`` returns when nobody waits to join a table."""
+        self._lull = lull
         self._compiled: set[str] = set()
         self._wanted: set[str] = set()
         self._loaded: set[str] = set()
@@ -69,6 +71,7 @@ class CompilingAside:
         process has a session of its own: a Ctrl-C that is meant for the server does not reach it.
         """
         await asyncio.sleep(AFTER)
+        await self._lull()
         process = await asyncio.create_subprocess_exec(
             *COMPILE, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, start_new_session=True
         )

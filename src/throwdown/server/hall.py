@@ -35,7 +35,7 @@ SWEEP = 10.0  # seconds between looks for rooms that nobody needs
 EXPIRY = 60.0  # seconds between looks for tables that nobody comes to
 PATIENT = 20  # codes that are drawn before tables have to give theirs up
 RENEWALS_AN_HOUR = 10  # from one address
-LULL, LOOK_AGAIN = 5.0, 0.05  # seconds that what can wait for who joins does so, and between looks
+LULL = 5.0  # seconds at most that what can wait for who joins does so
 CLOCKS_DIFFER = 300  # seconds at most between the clocks of two processes
 LAST_SAVING = 5.0  # seconds at most
 SHORT = 3600.0  # seconds that a table keeps its code then without being touched
@@ -50,12 +50,14 @@ class Hall:
         self.bus = bus
         self.renewals = renewals or Renewals()
         self._looking: asyncio.Task[None] | None = None  # whether guests had their cookies refused elsewhere
-        self.compiling = CompilingAside()
+        self.compiling = CompilingAside(self.lull)
         self.threads = ThreadPoolExecutor(16, "bots")
         self.heavy = Heavy()
-        self.stories = Stories(self._lull)
+        self.stories = Stories(self.lull)
         self.opener = ThreadPoolExecutor(1, "opening")
         self._arriving = 0
+        self._nobody_arrives = asyncio.Event()
+        self._nobody_arrives.set()
         self.backlog = Backlog(settings.backlog_in_all)
         self.sockets = Open(settings.sockets_a_guest, settings.connections_in_all)
         self.opening = Buckets(settings.tables_an_hour / 3600, settings.tables_at_once)
@@ -121,23 +123,26 @@ class Hall:
     def arrival(self) -> Generator[None]:
         """Somebody joins a table: what can wait, waits."""
         self._arriving += 1
+        self._nobody_arrives.clear()
         try:
             yield
         finally:
             self._arriving -= 1
+            if not self._arriving:
+                self._nobody_arrives.set()
 
-    async def _lull(self) -> None:
+    async def lull(self) -> None:
         """Returns when nobody waits to join, or after a while."""
-        until = time.monotonic() + LULL
-        while self._arriving and time.monotonic() < until:
-            await asyncio.sleep(LOOK_AGAIN)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LULL):
+                await self._nobody_arrives.wait()
 
     async def _open(self, table: str) -> Room:
-        found = await self.store.read(lambda connection: records.load_table(connection, table))
-        if found is None:
+        news = await self.store.read(lambda connection: records.load_news(connection, table, 0, 0))
+        if news is None:
             raise Refusal(f"there is no table {table[:40]!r}", 404)
-        room = Room(self, *found)
-        await room.ask(room.open)
+        room = Room(self, news.table, news.version)
+        await room.ask(partial(room.open, news))
         self.compiling.want(room.record.game)
         self.bus.presence(table, frozenset(), asks=True)
         return room
@@ -206,7 +211,10 @@ class Hall:
             self._looking = asyncio.create_task(self._look_for_renewals())
             return
         task = self._rooms.get(notice.table)
-        if task is None or not task.done() or task.exception():
+        if task and not task.done():  # what it has read may be older than the notice
+            task.add_done_callback(lambda _: self._hear(notice))
+            return
+        if task is None or task.cancelled() or task.exception():
             return
         room = task.result()
         if notice.here is None:

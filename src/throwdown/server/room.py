@@ -163,9 +163,9 @@ class Room:
 
     # The database
 
-    async def open(self) -> None:
+    async def open(self, news: News) -> None:
         """Load the match in play, or the last one; the first act of every room."""
-        await self._catch_up()
+        await self._follow(news)
         self.racing.resume()
         await self._settle()
 
@@ -195,6 +195,10 @@ class Room:
         )
         if news is None:
             raise Refusal(f"there is no table {key[:40]!r}", 404)
+        await self._follow(news)
+
+    async def _follow(self, news: News) -> None:
+        known = self.playing
         if news.version != self.version:
             self._take(news.table, news.version)
         if known and known.record.id == news.table.match_id:

@@ -9,6 +9,7 @@ log in ``events`` stays what is true: a snapshot of other rules, or one that doe
 
 from __future__ import annotations
 
+import functools
 import hashlib
 from array import array
 from typing import NamedTuple
@@ -55,11 +56,7 @@ class Snapshot(Struct, array_like=True, frozen=True):
     def log(self) -> list[Entry]:
         """The entries of the log so far."""
         seats, events = np.frombuffer(self.seats, np.int8), np.frombuffer(self.events, np.int32)
-        pairs, places = np.unique(events.astype(np.int64) << 8 | seats.view(np.uint8), return_inverse=True)
-        entries = np.empty(len(pairs), object)  # far fewer than there are events
-        for k, pair in enumerate(pairs.tolist()):
-            entries[k] = Entry(pair & 0xFF, pair >> 8)
-        return entries[places].tolist()
+        return list(map(_entry, seats.tolist(), events.tolist()))
 
     def moments(self, game: Game) -> list[Moment]:
         """The records, earliest first."""
@@ -79,9 +76,16 @@ class Snapshot(Struct, array_like=True, frozen=True):
         )
 
 
+@functools.lru_cache(1 << 16)
+def _entry(seat: int, event: int) -> Entry:
+    """The same object for the same pair: a log holds far fewer pairs than it has entries."""
+    return Entry(seat, event)
+
+
 SNAPSHOTS = msgspec.msgpack.Decoder(Snapshot)  # made before there are threads
 
 
+@functools.cache
 def layout_of(game: Game) -> str:
     """The rules' version and a hash of how their record lies in memory."""
     digest = hashlib.sha256(repr(game.rules.STATE.descr).encode()).hexdigest()[:16]

@@ -35,6 +35,8 @@ class Windows:
     def __init__(self, room: Room) -> None:
         self._room = room
         self._open: dict[int, Window] = {}  # by seat of the match
+        self._found_at: tuple[Match | None, int] = (None, 0)  # when these were found
+        self._found_last: dict[int, Window] = {}
         self._key = ""
         self._ready: dict[int, float] = {}  # the loop's time at which a seat's pass may be taken as made
         self._passed: set[int] = set()
@@ -128,9 +130,16 @@ class Windows:
     # The window
 
     def _found(self) -> dict[int, Window]:
+        """The windows that are open, by seat; worked out once for each event."""
         match = self._room.playing.match if self._room.playing else None
         if match is None or match.over:
             return {}
+        at = (match, len(match.log))  # a match that is reloaded is another object
+        if at != self._found_at:
+            self._found_at, self._found_last = at, self._windows_of(match)
+        return self._found_last
+
+    def _windows_of(self, match: Match) -> dict[int, Window]:
         timing = match.game.timing
         view = match.truth()
         found = {seat: timing.window(view, seat, match.legal_events(seat)) for seat in match.awaited}
