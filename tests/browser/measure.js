@@ -54,6 +54,9 @@
     const style = getComputedStyle(part)
     if (/auto|scroll/.test(style.overflowX) && part.scrollWidth > part.clientWidth + 1) faults.push(`${part.className.slice(0, 20)} scrolls sideways by ${part.scrollWidth - part.clientWidth} px`)
   }
+  for (const card of play.querySelectorAll('.scorecard')) {
+    if (isSeen(card) && card.scrollWidth > card.clientWidth + 1) faults.push(`the score card is ${card.scrollWidth - card.clientWidth} px wider than its place`)
+  }
   if (overlap(meet(boxOf(cloth), screen), boxOf(rail), 1)) faults.push('the rail lies over the cloth')
 
   // Scrollers say that there is more
