@@ -19,6 +19,7 @@ from throwdown.kernel.game import load
 from throwdown.server import tables
 from throwdown.server.api_games import AnyRequest, current_guest, known_game, must_be_guest
 from throwdown.server.audience import persons, table_seen
+from throwdown.server.beside import Beside
 from throwdown.server.codes import Tries, read_code
 from throwdown.server.errors import Refusal
 from throwdown.server.finished import Whole, ended, told, transcript_of
@@ -73,10 +74,13 @@ async def open_table(request: AnyRequest, signer: Signer, hall: Hall, data: NewT
 
 
 @post("/api/join", status_code=200)
-async def join_by_code(request: AnyRequest, hall: Hall, tries: Tries, data: Code) -> TableKey:
-    """The table that has an open seat under a code; few tries a minute."""
+async def join_by_code(request: AnyRequest, hall: Hall, tries: Tries, beside: Beside, data: Code) -> TableKey:
+    """The table that has an open seat under a code, or what lies beside a real box under it; few tries a
+    minute."""
     tries.take(client_address(request))
-    return TableKey(await hall.by_code(read_code(data.code)))
+    code = read_code(data.code)
+    kept = await beside.by_code(code)
+    return TableKey(kept.id, kept.kind) if kept else TableKey(await hall.by_code(code))
 
 
 @get("/api/tables/{table:str}")

@@ -16,7 +16,8 @@ from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 
 import throwdown
-from throwdown.server import api_dice, api_games, api_tables, bus, cookies, values
+from throwdown.server import api_beside, api_dice, api_games, api_tables, bus, cookies, values
+from throwdown.server.beside import Beside
 from throwdown.server.bundle import Bundle, browser_bundle
 from throwdown.server.codes import Tries
 from throwdown.server.errors import Refusal
@@ -107,6 +108,7 @@ ROUTES = [
     *(api_tables.link, api_tables.qr, api_tables.transcript, api_tables.replay),
     *(api_dice.dice, api_dice.verify),
     *values.ROUTES,
+    *api_beside.ROUTES,
     *(messages, live, browser_bundle),
 ]
 
@@ -125,6 +127,7 @@ def make_app(settings: Settings, store: Store) -> Litestar:
         "signer": signer,
         "settings": settings,
         "tries": Tries(),
+        "beside": Beside(store),
         "bundle": Bundle(settings.bundle),
     }
 

@@ -124,7 +124,10 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableKey(Struct, frozen=True):
+    """A table, or what lies beside a real box: ``beside`` says what kind, and is empty for a table."""
+
     id: str
+    beside: str = ""
 
 
 class Code(Struct, frozen=True):

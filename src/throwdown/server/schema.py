@@ -16,7 +16,7 @@ from sqlalchemy import (
     Text,
 )
 
-REVISION = "0009"
+REVISION = "0010"
 
 metadata = MetaData()
 
@@ -93,3 +93,15 @@ renewals = Table(
     Column("since", BigInteger, nullable=False),  # cookies made earlier, in seconds, are refused
 )
 Index("renewals_since", renewals.c.since)
+
+beside = Table(
+    "beside",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("code", Text, unique=True),
+    Column("revision", Integer, nullable=False),
+    Column("record", LargeBinary, nullable=False),
+    Column("touched", Float, nullable=False),
+)
+Index("beside_touched", beside.c.touched)

@@ -32,6 +32,16 @@ export const ICONS = {
   'dice': '<path d="M9 9v.01M15 15v.01M12 12v.01"/><rect x="4.5" y="4.5" width="15" height="15" rx="4"/>',
   'arrow-l': '<path d="M10 6l-6 6 6 6M4 12h16"/>',
   'arrow-r': '<path d="M14 6l6 6-6 6M4 12h16"/>',
+  'phone': '<rect x="7" y="3" width="10" height="18" rx="2.500"/><path d="M11.200 17.800h1.600"/>',
+  'tablet': '<rect x="3" y="5.500" width="18" height="13" rx="2.500"/><path d="M17.800 11.200v1.600"/>',
+  'sheet': '<rect x="5" y="3.500" width="14" height="17" rx="2"/><path d="M5 8.500h14M12 8.500v12M5 14.500h14"/>',
+  'whistle': '<path d="M11 9h10v4l-5 .5"/><circle cx="9.500" cy="14.500" r="5.800"/><path d="M4.500 5.200 6 7M9.500 3.500V6"/><circle cx="9.500" cy="14.500" r="1.800" fill="currentColor"/>',
+  'sound': '<path d="M4 9.500h3.500L12 5.500v13l-4.500-4H4ZM15.500 9a4.200 4.200 0 0 1 0 6M18.200 6.300a8 8 0 0 1 0 11.400"/>',
+  'mute': '<path d="M4 9.500h3.500L12 5.500v13l-4.500-4H4ZM16 9.500l5 5M21 9.500l-5 5"/>',
+  'pause': '<path d="M9 6v12M15 6v12"/>',
+  'print': '<path d="M7 9V4h10v5M7 16.500H4V9h16v7.500h-3M7 14h10v6.500H7Z"/>',
+  'spin': '<path d="M19.500 9.500A8 8 0 0 0 5 8.200M4.500 4.500v4.200h4.200M4.500 14.500A8 8 0 0 0 19 15.800M19.500 19.500v-4.200h-4.200"/>',
+  'key': '<circle cx="8" cy="15.500" r="4"/><path d="M11 12.700 19.500 4.500M16 8l2.800 2.800"/>',
 } as const
 
 export type IconName = keyof typeof ICONS

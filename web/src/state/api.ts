@@ -76,7 +76,7 @@ async function call(method: string, path: string, body?: unknown, again = true):
   return answer
 }
 
-async function read<T>(method: string, path: string, body?: unknown, again = true): Promise<T> {
+export async function read<T>(method: string, path: string, body?: unknown, again = true): Promise<T> {
   const text = await (await call(method, path, body, again)).text()
   return (text === '' ? null : JSON.parse(text)) as T
 }

@@ -1,0 +1,156 @@
+"""What people keep on a server while they play with a real box: one record each, known by an id and a code.
+
+A record is JSON under a revision that counts its changes. Whoever looks at it asks for what comes after the
+revision that they have, and waits for it a while.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from typing import NamedTuple
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from throwdown.server.codes import new_code
+from throwdown.server.errors import Refusal, Taken
+from throwdown.server.schema import beside, tables
+from throwdown.server.store import Store
+
+KEPT_FOR = 30 * 24 * 3600.0  # seconds that a record is kept after its last change
+TRIES = 40  # codes that are drawn before none is free; changes that are begun again
+WAITS = 20.0  # seconds at most that an answer is held back
+LOOKS = 1.0  # seconds between looks for changes that another process made
+
+
+class Kept(NamedTuple):
+    """A record as it is saved; ``kind`` says what it is, and ``code`` is empty once it is given back."""
+
+    id: str
+    kind: str
+    code: str
+    revision: int
+    record: bytes
+
+
+class Beside:
+    """The records of one database."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._changed: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
+        self._waiting: defaultdict[str, int] = defaultdict(int)
+
+    async def add(self, kind: str, make: Callable[[Connection, str], bytes], expires: float) -> Kept:
+        """Save a new record, which ``make`` writes for its id. Codes of records that nobody changed for
+        ``expires`` seconds are given back."""
+        key = secrets.token_urlsafe(16)
+
+        def work(connection: Connection) -> Kept:
+            now = time.time()
+            connection.execute(delete(beside).where(beside.c.touched < now - KEPT_FOR))
+            connection.execute(update(beside).where(beside.c.touched < now - expires).values(code=None))
+            kept = Kept(key, kind, _free_code(connection), 1, make(connection, key))
+            connection.execute(insert(beside), {**kept._asdict(), "touched": now})
+            return kept
+
+        for _ in range(TRIES):
+            try:
+                return await self._store.write(work)
+            except Taken:  # another process took the code meanwhile
+                continue
+        raise Refusal("no free code was found: try again", 503)
+
+    async def find(self, key: str, kind: str) -> Kept:
+        """The record of that id; refuses one that is not there, or is of another kind."""
+        kept = await self._store.read(lambda connection: _load(connection, key))
+        if kept is None or kept.kind != kind:
+            raise Refusal(f"there is nothing beside a box under {key[:40]!r}", 404)
+        return kept
+
+    async def by_code(self, code: str) -> Kept | None:
+        """The record that has that code."""
+
+        def work(connection: Connection) -> Kept | None:
+            key = connection.execute(select(beside.c.id).where(beside.c.code == code)).scalar()
+            return _load(connection, key) if key else None
+
+        return await self._store.read(work)
+
+    async def change(self, key: str, kind: str, work: Callable[[Connection, Kept], bytes | None]) -> Kept:
+        """The record after ``work``, which gives it anew, or None to leave it; a refusal leaves it too."""
+
+        def once(connection: Connection) -> Kept:
+            kept = _load(connection, key)
+            if kept is None or kept.kind != kind:
+                raise Refusal(f"there is nothing beside a box under {key[:40]!r}", 404)
+            record = work(connection, kept)
+            if record is None:
+                return kept
+            _save(connection, kept, record)
+            return kept._replace(revision=kept.revision + 1, record=record)
+
+        for _ in range(TRIES):
+            try:
+                kept = await self._store.write(once)
+            except Taken:
+                continue
+            self._tell(key)
+            return kept
+        raise Refusal("others change this all the time: try again", 503)
+
+    async def later(self, key: str, kind: str, after: int) -> Kept:
+        """The record as soon as its revision is above ``after``, or as it is when that takes too long."""
+        until = time.monotonic() + WAITS
+        while True:
+            kept = await self.find(key, kind)
+            if kept.revision > after or time.monotonic() >= until:
+                return kept
+            await self._wait(key)
+
+    async def _wait(self, key: str) -> None:
+        self._waiting[key] += 1
+        try:
+            async with asyncio.timeout(LOOKS):
+                await self._changed[key].wait()
+        except TimeoutError:
+            pass
+        finally:
+            self._waiting[key] -= 1
+            if not self._waiting[key]:
+                del self._waiting[key]
+                self._changed.pop(key, None)
+
+    def _tell(self, key: str) -> None:
+        """Wake those who wait; who comes later waits for the next change."""
+        if waiting := self._changed.pop(key, None):
+            waiting.set()
+
+
+def _free_code(connection: Connection) -> str:
+    for _ in range(TRIES):
+        code = new_code()
+        taken = select(beside.c.id).where(beside.c.code == code)
+        table = select(tables.c.id).where(tables.c.code == code)
+        if not connection.execute(taken).first() and not connection.execute(table).first():
+            return code
+    raise Refusal("no free code was found: try again", 503)
+
+
+def _load(connection: Connection, key: str) -> Kept | None:
+    columns = (beside.c.id, beside.c.kind, beside.c.code, beside.c.revision, beside.c.record)
+    row = connection.execute(select(*columns).where(beside.c.id == key)).first()
+    return Kept(row.id, row.kind, row.code or "", row.revision, row.record) if row else None
+
+
+def _save(connection: Connection, kept: Kept, record: bytes) -> None:
+    done = connection.execute(
+        update(beside)
+        .where(beside.c.id == kept.id, beside.c.revision == kept.revision)
+        .values(revision=kept.revision + 1, record=record, touched=time.time())
+    )
+    if done.rowcount != 1:
+        raise Taken(f"{kept.kind} {kept.id} is no longer at revision {kept.revision}")

@@ -1,0 +1,109 @@
+"""Beside a real box: dice that all phones share, who begins, buzzer and clocks, also without a line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.person import PHONE, Person
+
+Sit = Callable[..., Person]
+PHONED: dict[str, Any] = {
+    "viewport": {"width": PHONE[0], "height": PHONE[1]},
+    "reduced_motion": "reduce",
+    "has_touch": True,
+}
+TOOLS = {
+    "Who begins": "first",
+    "Count-in and buzzer": "race",
+    "Stopwatch": "stopwatch",
+    "Turn clock": "clock",
+}
+
+
+def faces(page: Page) -> list[str]:
+    return [die.get_attribute("aria-label") or "" for die in page.locator(".lie button").all()]
+
+
+def test_dice_are_two_taps_from_the_lobby_shared_by_code_kept_and_proved(sit: Sit) -> None:
+    ada = sit("Ada", "/", **PHONED)
+    ada.page.get_by_role("link", name=re.compile("^Beside the box")).tap()
+    ada.page.get_by_role("radio", name="KA'DICE!").tap()
+    ada.page.get_by_role("link", name=re.compile("^Dice")).tap()
+    ada.page.get_by_role("button", name="Roll all").tap()
+    expect(ada.page.locator(".lie button")).to_have_count(5)
+    ada.page.get_by_role("button", name="More phones").tap()
+    code = (ada.page.locator("dialog .code").get_attribute("aria-label") or "").removeprefix("Code: ")
+    ada.page.get_by_role("button", name="Close").tap()
+
+    nils = sit("Nils", "/", **PHONED)
+    nils.page.get_by_label("Table code").fill(code.replace(" ", ""))
+    nils.page.get_by_role("button", name="Join").tap()
+    expect(nils.page.locator(".lie button")).to_have_count(5)
+    before = faces(ada.page)
+    assert faces(nils.page) == before
+
+    nils.page.locator(".lie button").nth(1).tap()
+    nils.page.locator(".lie button").nth(3).tap()
+    nils.page.get_by_role("button", name="Roll three").tap()
+    expect(ada.page.locator(".bar")).to_contain_text("roll 2")
+    after = faces(ada.page)
+    assert after[:2] == [f"{before[1]}, kept", f"{before[3]}, kept"]
+
+    ada.page.get_by_role("button", name="The seal").tap()
+    ada.page.get_by_role("button", name=re.compile("^Open the seal")).tap()
+    expect(ada.page.get_by_role("dialog")).to_contain_text("All 2 rolls come from the sealed number.")
+    expect(nils.page.locator(".bar")).to_contain_text("no roll yet")
+
+
+def test_clocks_and_pickers_open_and_work_when_the_line_is_gone(sit: Sit) -> None:
+    ada = sit("Ada", "/box", **PHONED)
+    expect(ada.page.get_by_role("radio", name="Command Dice")).to_be_visible()
+    ada.page.wait_for_load_state("networkidle")
+    ada.context.set_offline(True)
+    for title, path in TOOLS.items():
+        ada.page.get_by_role("link", name=title).tap()
+        ada.page.wait_for_url(f"**/box/{path}")
+        expect(ada.page.locator("h1")).to_have_text(title)
+        ada.page.get_by_role("link", name="Back to Beside the box").tap()
+    ada.page.get_by_role("link", name="Turn clock").tap()
+    ada.page.get_by_role("button", name="Start").tap()
+    expect(ada.page.locator(".now")).to_contain_text("Red is on turn.")
+    ada.page.get_by_role("button", name="Red is done").last.tap()
+    expect(ada.page.locator(".now")).to_contain_text("Blue is on turn.")
+    ada.page.get_by_role("button", name="Pause").tap()
+    ada.page.get_by_role("link", name="Back to Beside the box").tap()
+    ada.page.get_by_role("link", name="Stopwatch").tap()
+    ada.page.get_by_role("button", name="Start").tap()
+    ada.page.get_by_role("button", name="Blue is home").tap()
+    expect(ada.page.locator(".now")).to_contain_text("Blue is home")
+
+
+def test_two_fingers_that_rest_are_picked_from_and_one_is_not_enough(sit: Sit) -> None:
+    ada = sit("Ada", "/box/first", **PHONED)
+    pad = ada.page.get_by_role("application", name="Fingers")
+
+    def touch(finger: int, x: int) -> None:
+        down = {"pointerId": finger, "clientX": x, "clientY": 300, "bubbles": True}
+        pad.dispatch_event("pointerdown", down)
+
+    touch(1, 100)
+    expect(ada.page.locator(".now")).to_contain_text("Everybody holds a finger")
+    touch(2, 250)
+    expect(ada.page.locator(".now")).to_contain_text(re.compile("(Red|Blue) begins."))
+    expect(pad.locator(".won")).to_have_count(1)
+
+
+def test_the_first_touch_after_go_wins_and_one_before_it_is_a_false_start(sit: Sit) -> None:
+    ada = sit("Ada", "/box/race", **PHONED)
+    ada.page.get_by_role("button", name="Begin the count").click()
+    ada.page.keyboard.press("l")
+    expect(ada.page.locator(".now")).to_contain_text("Blue touched before Go.")
+    ada.page.get_by_role("button", name="Begin the count").click()
+    expect(ada.page.get_by_role("status")).to_have_text("Go")
+    ada.page.keyboard.press("l")
+    ada.page.keyboard.press("a")
+    expect(ada.page.locator(".race p")).to_have_text(re.compile(r"^Blue, by \d+\.\d\d s\.$|a tie"))
