@@ -11,6 +11,7 @@ from tests.browser.person import DESK, LIT, MAIN, PHONE, Person
 
 Sit = Callable[..., Person]
 Lay = Callable[..., str]
+TURNS_BEFORE = 16  # choices
 TURNS = 400  # more than any match takes
 
 
@@ -30,6 +31,10 @@ def test_a_person_plays_a_whole_match_against_greedy_by_tapping(sit: Sit, lay: L
     at = lay("command-dice", bots={1: "greedy"})
     ada = sit("Ada", at, pace="at once", viewport=viewport(PHONE), has_touch=True, reduced_motion="reduce")
     ada.sit_down()
+    for _ in range(TURNS_BEFORE):
+        ada.wait_for_turn()
+        ada.take_turn()
+    what_was_said_before_is_told_on_demand(ada)
     play_to_the_end((ada, ada.take_turn))
     page = ada.page
     page.get_by_role("button", name="See the result").click()
@@ -53,6 +58,22 @@ def test_a_person_plays_a_whole_match_against_greedy_by_tapping(sit: Sit, lay: L
     slider = page.get_by_label("Step of the match")
     slider.fill("0")
     expect(page.locator(".now")).to_contain_text("Step 1 of")
+
+
+def what_was_said_before_is_told_on_demand(person: Person) -> None:
+    """After a reload the log holds what is asked for, down to the first event of the match."""
+    page = person.page
+    page.reload()
+    page.get_by_role("button", name="Score and log", exact=True).click()
+    log = page.get_by_role("dialog").locator(".log")
+    begun = log.get_by_role("heading", name="Round 1, turn 1", exact=True)
+    earlier = log.get_by_role("button", name=re.compile("Earlier|One moment"))
+    expect(earlier).to_be_enabled()
+    expect(begun).to_have_count(0)
+    while not begun.count():
+        earlier.click()
+    expect(earlier).to_have_count(0)
+    page.keyboard.press("Escape")
 
 
 def viewport(size: tuple[int, int]) -> dict[str, int]:
