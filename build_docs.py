@@ -28,7 +28,7 @@ GUIDES = (
 )
 ENDS = ("docs/glossary.md", "CHANGELOG.md")
 FILES = ("LICENSE", "NOTICE", "docs/table.png")
-PACKAGES = ("kernel", "bots", "envs", "lab", "arena", "conformance")
+PACKAGES = ("kernel", "bots", "study", "envs", "lab", "arena", "conformance")
 LOOPS = {
     "batches",
     "loops",

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).parents[1] / "src" / "throwdown"
-FOLDERS = ("kernel", "bots", "envs", "lab", "arena")
+FOLDERS = ("kernel", "bots", "study", "envs", "lab", "arena")
 ARRAYS = re.compile(r"ndarray|Numbers|NDArray")
 SHAPE = re.compile(r"[\w`]\[[\w, :.]+\]|one record|one-element|one element|\(\w+, \w+\)")
 COMPILED = {  # names of arrays where compiled functions have no annotations

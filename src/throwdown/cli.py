@@ -202,6 +202,37 @@ def verify(file: Annotated[Path, typer.Argument(help="A transcript.")]) -> None:
         print(sentence)
 
 
+@app.command()
+def study(
+    file: Annotated[Path, typer.Argument(help="A transcript.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print the account as JSON.")] = False,
+    playouts: Annotated[
+        int, typer.Option(min=1, help="Playouts for each turn; the rest is counted in proportion.")
+    ] = 2500,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same figures.")] = 0,
+    cores: Annotated[int | None, typer.Option(min=1, help="How many cores; by default all.")] = None,
+) -> None:
+    """Say where a match was won: luck, choices and what was hidden, in figures that add up."""
+    import msgspec
+
+    from throwdown import bots
+    from throwdown.arena.source import thrown_again
+    from throwdown.study import account
+    from throwdown.study.counting import Budget
+    from throwdown.study.telling import lines
+
+    transcript = _transcript(file)
+    transcript.verify(thrown_again)
+    transcript.needs_present_rules("its chances are counted by the rules it was played by")
+    bots.warm(transcript.match.game)
+    found = account(transcript.match, seed=seed, cores=cores, budget=Budget().of(playouts))
+    if as_json:
+        print(msgspec.json.format(msgspec.json.encode(found), indent=1).decode())
+        return
+    for line in lines(found):
+        print(line)
+
+
 def _transcript(file: Path) -> Any:
     from throwdown.kernel.transcript import read
 

@@ -141,6 +141,12 @@ class Transcript:
         checked.append(sentence)
         return checked
 
+    def needs_present_rules(self, why: str) -> None:
+        """Raise :class:`BadTranscript`, with ``why``, where it was written by an earlier version of the
+        rules."""
+        if self.version != self.match.game.version:
+            raise self._fail("Version", self._needed(self.match.game) + why)
+
     def _source(self, thrown_again: Throwing | None) -> tuple[Chance | None, str]:
         """What gives the dice again, None where nothing does, and what that checks."""
         dice = self.dice()

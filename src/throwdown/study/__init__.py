@@ -1,0 +1,12 @@
+"""Where a match was won: chances to win, and an account of luck, choices and what was hidden.
+
+It knows no game. ``chances`` and ``account`` are what other programs call.
+"""
+
+from __future__ import annotations
+
+from throwdown.study.accounts import MatchAccount, account
+from throwdown.study.counting import Budget, Study
+from throwdown.study.playouts import Chances, chances
+
+__all__ = ["Budget", "Chances", "MatchAccount", "Study", "account", "chances"]

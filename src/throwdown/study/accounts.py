@@ -1,0 +1,284 @@
+"""The account of a match: result less chance at the start, as luck, choices and what was hidden.
+
+Every event changes the chance of each seat. For an event of CHANCE all of that is *luck*. For a decision it
+is *choice*, the mean over what the chooser could believe of what its event changes against par's, and
+*unseen*, the rest: it turned out so because of what was hidden. All figures are multiples of 2**-32, so they
+add up to the last bit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+
+from throwdown.kernel.match import Match
+from throwdown.study.counting import Budget, Study
+from throwdown.study.playouts import Numbers
+
+POLICY = "par: Regular without slips"
+Figures = tuple[float, ...]  # by seat
+
+
+class Better(Struct, frozen=True):
+    """Another choice: its event and text, by how much it was better for the chooser by what that seat could
+    see, and the standard error of that."""
+
+    event: int
+    text: str
+    by: float
+    error: float
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether its 95 % interval lies above 0; else it is too close to call."""
+        return self.by > 1.96 * self.error
+
+
+class Moment(Struct, frozen=True):
+    """Event ``n`` of the log, counted from 1, and what it changed for each seat.
+
+    ``cause`` is luck for CHANCE, else choice. ``error`` is the standard error of ``choice`` by seat.
+    """
+
+    n: int
+    turn: int
+    seat: int
+    text: str
+    cause: str
+    luck: Figures
+    choice: Figures
+    unseen: Figures
+    error: Figures
+    better: Better | None = None
+
+
+class Turn(Struct, frozen=True):
+    """A turn as the game heads it: the number of its first event, the chances before it with their standard
+    errors, and what it changed."""
+
+    n: int
+    heading: str
+    win: Figures
+    errors: Figures
+    luck: Figures
+    choices: Figures
+    unseen: Figures
+
+
+class Part(Struct, frozen=True):
+    """One part of the sum, by seat, with its standard errors."""
+
+    value: Figures
+    error: Figures
+
+
+class MatchAccount(Struct, frozen=True):
+    """``start`` + ``luck`` + ``own`` + ``others`` + ``unseen`` is ``result``, for each seat, exactly.
+
+    ``own`` are a seat's own choices, ``others`` those of all others. ``is_over``: where not, ``result`` is
+    the chance where the match stands. ``has_secrets``: whether anything was hidden from a seat that chose.
+    ``counted`` is the part of the budget that has been counted, from 0 to 1.
+    """
+
+    game: str
+    version: int
+    names: tuple[str, ...]
+    policy: str
+    start: Figures
+    start_error: Figures
+    result: Figures
+    is_over: bool
+    has_secrets: bool
+    luck: Part
+    own: Part
+    others: Part
+    unseen: Part
+    turns: tuple[Turn, ...]
+    moments: tuple[Moment, ...]
+    counted: float = 1.0
+
+
+def account(
+    match: Match,
+    *,
+    seed: int = 0,
+    budget: Budget | None = None,
+    cores: int | None = None,
+    progress: Callable[[MatchAccount], None] | None = None,
+) -> MatchAccount:
+    """The account of ``match``, counted on ``cores`` (by default all); the same from the same ``seed`` on any
+    number of them.
+
+    ``progress`` is given the account as it is after each round. The game should be compiled with its players
+    (:func:`throwdown.bots.warm`): interpreted rules give the same figures, a hundred times slower.
+    """
+    study = Study(match, seed, budget)
+    drawn: MatchAccount | None = None
+    for counted in study.rounds(cores):
+        drawn = draw_up(study, counted)
+        if progress:
+            progress(drawn)
+    assert drawn is not None  # a budget has at least one round
+    return drawn
+
+
+def draw_up(study: Study, counted: float = 1.0) -> MatchAccount:
+    """The account by what ``study`` has counted so far, at least one round."""
+    match, seats = study.match, study.match.seats
+    rows = _rows(study)
+    moments, turns = _moments(study, rows), _turns(study, rows)
+    sums = _Sums(seats)
+    for row in rows:
+        sums.add(row)
+    start = rows[0].before if rows else study.result
+    start_error: Numbers = rows[0].variance if rows else np.zeros(seats)
+    return MatchAccount(
+        game=match.game.key,
+        version=match.game.version,
+        names=match.names,
+        policy=POLICY,
+        start=figures(start),
+        start_error=errors(start_error),
+        result=figures(study.result),
+        is_over=match.over,
+        has_secrets=any(item.choice and not item.choice.is_open for item in study.written),
+        luck=Part(figures(sums.luck), errors(start_error + sums.truth)),
+        own=Part(figures(sums.own), errors(sums.own_variance)),
+        others=Part(figures(sums.others), errors(sums.others_variance)),
+        unseen=Part(figures(sums.unseen), errors(sums.unseen_variance)),
+        turns=turns,
+        moments=moments,
+        counted=counted,
+    )
+
+
+class _Row:
+    """One event: the chances before it with the square of their error, and its three terms."""
+
+    def __init__(self, study: Study, index: int, after: Numbers, variance: Numbers) -> None:
+        self.item = item = study.written[index]
+        nothing: Numbers = np.zeros(len(after))
+        self.before, self.variance = after, variance
+        self.luck = self.choice = self.unseen = nothing
+        self.choice_variance = self.truth_variance = self.unseen_variance = nothing
+        if item.n in study.values:
+            value = study.values[item.n]
+            self.before, self.variance = value.mean, value.variance
+            self.luck = after - self.before
+        elif item.n in study.judged:
+            truth, seen = study.judged[item.n]
+            self.before = after - truth.mean
+            self.choice = seen.mean
+            self.unseen = truth.mean - seen.mean
+            self.truth_variance, self.choice_variance = truth.variance, seen.variance
+            self.variance = variance + truth.variance
+            if truth is not seen:
+                self.unseen_variance = truth.variance + seen.variance
+
+
+def _rows(study: Study) -> list[_Row]:
+    """The events from the first on; counted from the last, whose outcome is known."""
+    after = study.result
+    variance: Numbers = study.end.variance if study.end else np.zeros(len(after))
+    rows: list[_Row] = []
+    for index in reversed(range(len(study.written))):
+        row = _Row(study, index, after, variance)
+        rows.append(row)
+        after, variance = row.before, row.variance
+    return rows[::-1]
+
+
+class _Sums:
+    """The parts of the sum by seat, float64[seats], and the squares of their errors."""
+
+    def __init__(self, seats: int) -> None:
+        self.luck, self.own, self.others, self.unseen = np.zeros((4, seats))
+        self.own_variance, self.others_variance, self.unseen_variance = np.zeros((3, seats))
+        self.truth: Numbers = np.zeros(seats)
+
+    def add(self, row: _Row) -> None:
+        self.luck = self.luck + row.luck
+        self.unseen = self.unseen + row.unseen
+        mine: Any = np.arange(len(self.luck)) == row.item.entry.seat
+        self.own = self.own + np.where(mine, row.choice, 0.0)
+        self.others = self.others + np.where(mine, 0.0, row.choice)
+        self.own_variance = self.own_variance + np.where(mine, row.choice_variance, 0.0)
+        self.others_variance = self.others_variance + np.where(mine, 0.0, row.choice_variance)
+        self.unseen_variance = self.unseen_variance + row.unseen_variance
+        self.truth = self.truth + row.truth_variance
+
+
+def _moments(study: Study, rows: list[_Row]) -> tuple[Moment, ...]:
+    """The events that changed something, or after which another choice was reviewed."""
+    found: list[Moment] = []
+    for row in rows:
+        item = row.item
+        better = _better(study, row)
+        if item.n not in study.values and item.n not in study.judged and better is None:
+            continue
+        found.append(
+            Moment(
+                n=item.n,
+                turn=item.turn,
+                seat=item.entry.seat,
+                text=text_of(study, item.state, item.entry.seat, item.entry.event),
+                cause="luck" if item.outcomes else "choice",
+                luck=figures(row.luck),
+                choice=figures(row.choice),
+                unseen=figures(row.unseen),
+                error=errors(row.choice_variance),
+                better=better,
+            )
+        )
+    return tuple(found)
+
+
+def _better(study: Study, row: _Row) -> Better | None:
+    review = study.reviews.get(row.item.n)
+    if review is None or review.best is None:
+        return None
+    by, variance = review.best.mean, review.best.variance
+    text = text_of(study, row.item.state, review.seat, review.event)
+    return Better(review.event, text, float(by[review.seat]), float(np.sqrt(variance[review.seat])))
+
+
+def _turns(study: Study, rows: list[_Row]) -> tuple[Turn, ...]:
+    turns: list[list[_Row]] = []
+    for row in rows:
+        if not turns or turns[-1][0].item.turn != row.item.turn:
+            turns.append([])
+        turns[-1].append(row)
+    return tuple(_turn(turn) for turn in turns)
+
+
+def _turn(rows: list[_Row]) -> Turn:
+    first = rows[0]
+    return Turn(
+        n=first.item.n,
+        heading=first.item.heading,
+        win=figures(first.before),
+        errors=errors(first.variance),
+        luck=figures(sum((row.luck for row in rows[1:]), first.luck)),
+        choices=figures(sum((row.choice for row in rows[1:]), first.choice)),
+        unseen=figures(sum((row.unseen for row in rows[1:]), first.unseen)),
+    )
+
+
+def text_of(study: Study, state: Numbers, seat: int, event: int) -> str:
+    """An event in the game's notation, by the state before it, an array of one record."""
+    if event < 0:
+        return "resigns"
+    return study.match.game.words.notation(study.match.game.view_of(state), seat, event)
+
+
+def figures(numbers: Numbers) -> Figures:
+    """Plain numbers of float64[seats]."""
+    return tuple(numbers.tolist())
+
+
+def errors(variances: Numbers) -> Figures:
+    """Standard errors from their squares, float64[seats]."""
+    return tuple(np.sqrt(np.maximum(variances, 0.0)).tolist())

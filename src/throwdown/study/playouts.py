@@ -1,0 +1,192 @@
+"""Winning chances by playouts: from a state every seat goes on by one stated policy, *par*, to the end.
+
+Par is the level Regular without its slips: each seat takes the event that the game's rule of thumb rates
+highest on what that seat can see, the first of several that are rated alike. A playout is numbered; its
+number and the seed fix its dice, so that two states are compared with common random numbers and sums do not
+depend on who adds them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+
+from throwdown.bots.player import ALL, loops_of
+from throwdown.kernel.contract import CHANCE, MAX_SEATS
+from throwdown.kernel.match import Match
+
+Numbers = np.ndarray[Any, Any]
+WHOLE = 840  # a win in whole numbers: every equal share of up to eight sides is one
+STEPS = 2**32  # chances are multiples of 1 / STEPS, which binary fractions add without rounding
+
+
+def key_of(seed: int, place: str) -> int:
+    """A seed for the compiled loops, 0 .. 2**63-1, that ``place`` shares with no other of the study."""
+    digest = hashlib.sha256(f"throwdown study {seed} {place}".encode()).digest()
+    return int.from_bytes(digest[:8], "big") >> 1
+
+
+def dyadic(numerator: int, denominator: int) -> float:
+    """``numerator / denominator`` rounded to a multiple of 1 / STEPS. Sums and differences of a few
+    thousand such numbers are exact in binary floating point; 0 and 1 stay what they are."""
+    return round(numerator * STEPS / denominator) / STEPS if denominator else 0.0
+
+
+class Tally:
+    """Sums over playouts, by seat: of the shares of the win in units of 1 / WHOLE, of their squares, and of
+    points."""
+
+    def __init__(self, seats: int) -> None:
+        self.many = 0
+        self.shares: Numbers = np.zeros(seats, np.int64)
+        self.squares: Numbers = np.zeros(seats, np.int64)
+        self.points: Numbers = np.zeros(seats, np.int64)
+
+    def add(self, shares: Numbers, points: Numbers | None = None) -> None:
+        """Add playouts; ``shares`` and ``points`` are int64[playouts, seats]."""
+        self.many += len(shares)
+        self.shares += shares.sum(axis=0)
+        self.squares += (shares * shares).sum(axis=0)
+        if points is not None:
+            self.points += points.sum(axis=0)
+
+    def join(self, other: Tally) -> None:
+        self.many += other.many
+        self.shares += other.shares
+        self.squares += other.squares
+        self.points += other.points
+
+    def means(self) -> tuple[float, ...]:
+        """The mean share by seat, dyadic."""
+        return tuple(dyadic(int(total), WHOLE * self.many) for total in self.shares)
+
+    def variances(self) -> Numbers:
+        """The variance of one playout's share by seat, float64[seats]."""
+        mean: Numbers = self.shares / max(1, self.many)
+        spread: Numbers = self.squares / max(1, self.many) - mean * mean
+        return np.maximum(spread, 0.0) * (self.many / max(1, self.many - 1)) / WHOLE**2
+
+    def errors(self) -> tuple[float, ...]:
+        """The standard error of the mean share by seat."""
+        return tuple(np.sqrt(self.variances() / max(1, self.many)).tolist())
+
+
+class Playouts:
+    """Playouts of one match: its game, how many play and who plays with whom.
+
+    ``sides[seat]`` is the side of that seat. A side that wins alone gives 1 to each of its seats; sides that
+    draw share it.
+    """
+
+    def __init__(self, match: Match, seed: int = 0) -> None:
+        self.game = match.game
+        self.seats = match.seats
+        self.seed = seed
+        self.sides = sides_of(match)
+        self.engine: ModuleType = match.engine
+        self.loops = loops_of(match.game)
+        self._looks: Numbers = np.full(MAX_SEATS, ALL, np.int64)
+        self._slips: Numbers = np.zeros(MAX_SEATS)
+
+    def standings(self, state: Numbers, place: str, first: int, many: int) -> Numbers:
+        """The standing at the end of the playouts ``first`` to ``first + many - 1`` of ``place`` from
+        ``state``, int64[many, seats]."""
+        points: Numbers = np.zeros((many, MAX_SEATS), np.int64)
+        key = key_of(self.seed, place)
+        self.loops.contests(state, many, key, first, self._looks, self._slips, points)
+        return points[:, : self.seats]
+
+    def run(self, state: Numbers, place: str, first: int, many: int) -> Numbers:
+        """The shares of the win of those playouts, int64[many, seats] in units of 1 / WHOLE."""
+        return self.shares(self.standings(state, place, first, many))
+
+    def shares(self, points: Numbers) -> Numbers:
+        """The share of the win by seat, int64[n, seats]; ``points`` is the standing, int64[n, seats]."""
+        won: Numbers = points == points.max(axis=1, keepdims=True)
+        winners: Numbers = np.zeros(len(points), np.int64)
+        for side in sorted(set(self.sides)):
+            winners += won[:, [at == side for at in self.sides]].any(axis=1)
+        return won * (WHOLE // winners)[:, None]
+
+    def par(self, state: Numbers, seat: int) -> int:
+        """The event that par makes for ``seat`` in ``state``, an array of one record."""
+        n, _, events = self.legal(state, seat)
+        if n == 1:
+            return int(events[0])
+        return int(events[int(np.argmax(self.ratings(state, seat, events)))])
+
+    def ratings(self, state: Numbers, seat: int, events: Numbers) -> Numbers:
+        """What the rule of thumb gives for ``events``, int32[n], of ``seat``: float64[n]. ``state`` may
+        hold what is hidden from it; that is not looked at."""
+        hidden = state.copy()
+        self.engine.hide(hidden, seat)
+        worth: Numbers = np.zeros(len(events))
+        self.loops.glance(hidden, seat, events, worth)
+        return worth
+
+    def legal(self, state: Numbers, seat: int) -> tuple[int, int, Numbers]:
+        """How many events ``seat`` may make, the sum of their weights (0: all alike), and the events,
+        int32[n]; for CHANCE :meth:`weights` has the weights."""
+        events: Numbers = np.zeros(self.game.rules.EVENTS, np.int32)
+        n, total = self.engine.legal(state, seat, events, np.zeros_like(events))
+        return int(n), int(total), events[:n]
+
+    def due(self, state: Numbers) -> tuple[Numbers, Numbers]:
+        """The events of CHANCE that are due in ``state`` and their weights, int32[n] and int64[n]; those of
+        weight 0 are left out."""
+        events: Numbers = np.zeros(self.game.rules.EVENTS, np.int32)
+        weights: Numbers = np.zeros(self.game.rules.EVENTS, np.int32)
+        n, total = self.engine.legal(state, CHANCE, events, weights)
+        shares: Numbers = weights[:n].astype(np.int64) if total else np.ones(n, np.int64)
+        return events[:n][shares > 0], shares[shares > 0]
+
+    def after(self, state: Numbers, seat: int, event: int) -> Numbers:
+        """A copy of ``state``, an array of one record, in which ``seat`` has made ``event``."""
+        copy = state.copy()
+        self.engine.apply(copy, seat, event)
+        return copy
+
+
+class Chances(Struct, frozen=True):
+    """The chance of each seat to win by par from a state, the standard error of each, expected points by
+    seat, and how many playouts were counted."""
+
+    win: tuple[float, ...]
+    errors: tuple[float, ...]
+    points: tuple[float, ...]
+    playouts: int
+
+
+def chances(match: Match, playouts: int = 2500, seed: int = 0) -> Chances:
+    """The chances of each seat from where ``match`` stands, whatever is hidden included.
+
+    A match that is over gives exactly 1 and 0, or equal shares of a draw, and so does one that cannot end
+    otherwise. The same ``seed`` gives the same figures.
+    """
+    if match.over:
+        result = result_of(match)
+        return Chances(result, (0.0,) * match.seats, tuple(map(float, match.points)), 0)
+    counted = Tally(match.seats)
+    played = Playouts(match, seed)
+    points = played.standings(match.state, "chances", 0, max(1, playouts))
+    counted.add(played.shares(points), points)
+    means = tuple((counted.points / counted.many).tolist())
+    return Chances(counted.means(), counted.errors(), means, counted.many)
+
+
+def sides_of(match: Match) -> list[int]:
+    """The side of each seat."""
+    view = match.truth()
+    return [match.game.words.side_of(view, seat) for seat in range(match.seats)]
+
+
+def result_of(match: Match) -> tuple[float, ...]:
+    """What each seat has won of a match that is over: 1, 0, or an equal share of a draw."""
+    sides = sides_of(match)
+    winning = {sides[seat] for seat in match.winners}
+    share = dyadic(WHOLE // len(winning), WHOLE)
+    return tuple(share if side in winning else 0.0 for side in sides)
