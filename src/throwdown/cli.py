@@ -183,6 +183,17 @@ def play(
 
 
 @app.command()
+def learn(
+    game: Annotated[str, typer.Argument(help="The game, such as duello.")],
+    lesson: Annotated[str, typer.Option(help="Which lesson; by default the first.")] = "",
+) -> None:
+    """Learn a game step by step, at a table whose dice are fixed."""
+    from throwdown.terminal_learn import learn as teach
+
+    teach(game, lesson)
+
+
+@app.command()
 def replay(
     file: Annotated[Path, typer.Argument(help="A transcript.")],
     step: Annotated[bool, typer.Option(help="Wait for Enter after each step.")] = False,

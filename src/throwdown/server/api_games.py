@@ -25,6 +25,7 @@ from throwdown.server.identity import (
     checked_colour,
     checked_name,
 )
+from throwdown.server.lessons import lesson_lines
 from throwdown.server.rulebook import rules_of
 
 AnyRequest = Request[Any, Any, State]
@@ -126,6 +127,7 @@ def game_spec(game: Game) -> GameSpec:
         recommended_target=game.about.recommended_target,
         forms=game.about.forms,
         how=how_to(game),
+        lessons=lesson_lines(game),
     )
 
 

@@ -72,6 +72,16 @@ class HowTo(Struct, frozen=True, forbid_unknown_fields=True):
     picture: tuple[PictureRow, ...]
 
 
+class LessonLine(Struct, frozen=True):
+    """A lesson of a game: the key in its address, what it teaches, its minutes, and how many steps it has."""
+
+    key: str
+    title: str
+    line: str
+    minutes: int
+    steps: int
+
+
 class GameSpec(Struct, frozen=True):
     """A game as the lobby offers it; ``seats`` and ``minutes`` are (least, most), ``part_of`` names the game
     that it belongs to, and ``recommended_target`` is the least target score of a set that its rulebook
@@ -89,6 +99,7 @@ class GameSpec(Struct, frozen=True):
     recommended_target: int = 0
     forms: tuple[Form, ...] = ()
     how: HowTo | None = None
+    lessons: tuple[LessonLine, ...] = ()
 
 
 class Clause(Struct, frozen=True):

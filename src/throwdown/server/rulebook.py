@@ -7,7 +7,7 @@ import re
 from throwdown.kernel.game import Game
 from throwdown.server.forms import Clause, Rules, Section
 
-CLAUSE = re.compile(r"- ([A-Z]+-\d+) (?:\[([SRHP])\] )?(.*)")
+CLAUSE = re.compile(r"- ([A-Z]+-[A-Z]?\d+) (?:\[([SRHP])(?:, (taught))?\] )?(.*)")
 SEAT = re.compile(r"\b([Ss]eats?) (\d)(?: and (\d))?\b")
 FOR_PROGRAMS = ("Events", "Versions")  # sections about transcripts and about earlier versions
 RULE = re.compile(r"[\s|:-]+")  # the line between a table's headings and its rows
@@ -24,7 +24,7 @@ def rules_of(game: Game) -> Rules:
         elif block.startswith("|"):
             clauses.append(_with_table(clauses.pop() if clauses else Clause("", "", ""), block))
         elif found := CLAUSE.match(block):
-            clauses.append(Clause(found[1], found[2] or "", for_players(found[3])))
+            clauses.append(Clause(found[1], found[2] or "", for_players(found[4])))
         elif not block.startswith("#"):
             clauses.append(Clause("", "", for_players(block.removeprefix("- "))))
     return Rules(game.title, tuple(sections + _section(title, clauses)))

@@ -74,6 +74,11 @@ export class Picker {
     return this.#open.has(piece.kind ?? '') || (this.#open.size === 0 && this.ready.length > 0)
   }
 
+  /** Lit although it is chosen: the same piece is asked for once more. */
+  isLitAgain(_piece: Piece): boolean {
+    return false
+  }
+
   tap(piece: Piece): void {
     if (!this.isTappable(piece)) return
     const again = piece.states?.includes('many') && this.#open.has(piece.kind ?? '')

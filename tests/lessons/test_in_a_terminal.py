@@ -1,0 +1,45 @@
+"""The same lessons in a terminal."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+
+import pytest
+from rich.console import Console
+
+import throwdown
+from throwdown import terminal
+from throwdown.kernel.errors import BadValue
+from throwdown.lessons import lessons_of
+from throwdown.terminal_learn import learn
+
+
+def typed(monkeypatch: pytest.MonkeyPatch, lines: Iterator[str], key: str) -> str:
+    """What is printed while somebody types ``lines`` in the first lesson of a game."""
+    console = Console(file=io.StringIO(), width=200, highlight=False, no_color=True)
+    monkeypatch.setattr(terminal, "console", console)
+    monkeypatch.setattr(console, "input", lambda _prompt: next(lines, "quit"))
+    learn(key)
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+def test_a_lesson_is_gone_through_by_what_it_asks_for(monkeypatch: pytest.MonkeyPatch):
+    lesson = lessons_of(throwdown.load("duello"))[0]
+    printed = typed(monkeypatch, (step.do for step in lesson.step), "duello")
+    assert "11/11 You won 7 points." in printed
+    assert "Left." not in printed
+
+
+def test_a_wrong_choice_is_answered_the_rule_is_opened_and_one_can_go_back(monkeypatch: pytest.MonkeyPatch):
+    printed = typed(monkeypatch, iter(["shoot", "why", "aim", "back", "quit"]), "duello")
+    assert "A shot names all five dice. You know none of them yet." in printed
+    assert "DU-1: Each player has fifteen dice." in printed
+    assert printed.count("1/11 Declare aim.") == 2
+    assert printed.endswith("Left.\n")
+
+
+def test_a_lesson_that_is_not_there_is_refused_by_name():
+    with pytest.raises(BadValue, match=r"Duello has no lesson 'tenth': first"):
+        learn("duello", "tenth")
