@@ -79,7 +79,10 @@ def serve(
     database: Annotated[
         str, typer.Option(help="sqlite:///FILE or postgresql://...; by default a file in your data folder.")
     ] = "",
-    grace: Annotated[float, typer.Option(help="Seconds until a bot plays on for who left.", min=0)] = 60.0,
+    grace: Annotated[
+        float,
+        typer.Option(help="Seconds until a bot plays on for who left; a table may say otherwise.", min=0),
+    ] = 60.0,
     origin: Annotated[
         list[str] | None, typer.Option(help="A further web origin that may use this server (repeatable).")
     ] = None,

@@ -21,6 +21,7 @@ from throwdown.kernel.contract import CHANCE, SPECTATOR
 from throwdown.kernel.english import listed
 from throwdown.kernel.errors import BadValue, IllegalEvent
 from throwdown.kernel.game import Game, load
+from throwdown.kernel.log import GAVE_UP, GIVING_UP
 from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.narrator import Narrator, knows
 from throwdown.kernel.scene import Account, Piece, Reckoning, Scene, Zone
@@ -123,7 +124,8 @@ def result_words(match: Match, viewer: int) -> str:
     who = listed(winners)
     how = "drew" if match.result.startswith("drawn") else "won"
     points = ", ".join(f"{_name(k, match.names, viewer)} {n}" for k, n in enumerate(match.points))
-    end = f" {_name(match.resigned, match.names, viewer)} resigned." if match.resigned is not None else ""
+    how = GAVE_UP[match.log[-1].event] if match.resigned is not None else ""
+    end = f" {_name(match.resigned, match.names, viewer)} {how}." if match.resigned is not None else ""
     return f"{who[:1].upper()}{who[1:]} {how}. Points: {points}.{end}"
 
 
@@ -364,7 +366,7 @@ def replay(match: Match, step: bool) -> None:
     heading = ""
     for number, entry in enumerate(match.log, 1):
         known = knows(shadow, entry, SPECTATOR)
-        text = "resigns" if entry.event < 0 else shadow.texts(entry.seat, [entry.event])[0]
+        text = GIVING_UP.get(entry.event) or shadow.texts(entry.seat, [entry.event])[0]
         shadow.extend([entry])
         telling = narrator.follow(shadow, entry, known)
         if telling.heading != heading:

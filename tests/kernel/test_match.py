@@ -7,6 +7,8 @@ import pytest
 import throwdown
 from throwdown.kernel.chance import Recorded, Seeded
 from throwdown.kernel.errors import BadValue, IllegalEvent, UnknownGame
+from throwdown.kernel.log import OUT_OF_TIME
+from throwdown.kernel.transcript import read
 
 
 @pytest.fixture
@@ -41,6 +43,13 @@ def test_whoever_resigns_loses(match):
     assert match.over
     assert match.winners == (1,)
     assert match.result == "won by 1, 0 0, seat 0 resigned"
+
+
+def test_whoever_runs_out_of_time_loses_and_the_transcript_says_so(match):
+    match.resign(0, OUT_OF_TIME)
+    assert match.result == "won by 1, 0 0, seat 0 ran out of time"
+    assert match.transcript().endswith("0: runs out of time\n")
+    assert read(match.transcript()).match.log == match.log
 
 
 @pytest.mark.parametrize(

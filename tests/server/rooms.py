@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from throwdown.server.audience import Viewer
 from throwdown.server.bus import Bus
 from throwdown.server.hall import Hall
 from throwdown.server.identity import Guest
+from throwdown.server.patience import Patience
 from throwdown.server.room import Room
 from throwdown.server.settings import Settings
 from throwdown.server.store import Store
@@ -32,17 +33,24 @@ async def served(
     bots: tuple[str, ...] = (),
     values: dict[str, Plain] | None = None,
     pace: str = "quick",
+    patience: Patience | None = None,
+    clock: Callable[[], float] | None = None,
     **settings: Any,
 ) -> AsyncIterator[Room]:
-    """A table of ``game`` with that many people and then ``bots``, whose first match has begun."""
+    """A table of ``game`` with that many people and then ``bots``, whose first match has begun;
+    ``clock`` gives the seconds of service."""
     url = f"sqlite:///{folder / 'games.db'}"
     hall = Hall(
         Settings(**{"database": url, "seed_wait": 0.05, "compile_aside": False, "grace": 600.0, **settings}),
         Store(url),
         Bus(None),
     )
+    if clock:
+        hall.uptime.now = clock
     guests = [Guest(name.lower(), name) for name in NAMES[:people]]
-    table = tables.new_table(game, values or {}, people + len(bots), guests[0], listed=False, pace=pace)
+    table = tables.new_table(
+        game, values or {}, people + len(bots), guests[0], listed=False, pace=pace, patience=patience
+    )
     for seat, guest in enumerate(guests[1:], 1):
         tables.sit(table, guest, seat)
     for seat, kind in enumerate(bots, people):

@@ -133,7 +133,8 @@ def back_to_the_first_version(database: str) -> None:
             connection.execute(text(f"ALTER TABLE events DROP COLUMN {column}"))
         connection.execute(text("ALTER TABLE matches DROP COLUMN result"))
         connection.execute(text("DROP INDEX tables_with_codes"))
-        for table in ("named_values", "snapshots", "renewals"):
+        connection.execute(text("ALTER TABLE tables DROP COLUMN waits"))
+        for table in ("named_values", "snapshots", "renewals", "clocks", "service", "beside"):
             connection.execute(text(f"DROP TABLE {table}"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
     writing.dispose()

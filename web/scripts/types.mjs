@@ -59,7 +59,7 @@ const union = (names) => ({ anyOf: names.map((name) => ({ $ref: `#/definitions/$
 const wire = {
   ...each(messages, closed),
   Request: union(['Play', 'Sync', 'Earlier', 'Seed', 'Resign', 'Rematch', 'Waive', 'Hurry', 'Showing', 'Pong']),
-  Reply: union(['Table', 'Steps', 'Story', 'Arena', 'Done', 'Refused', 'Ping', 'Race', 'Verdict', 'Clock']),
+  Reply: union(['Table', 'Steps', 'Story', 'Arena', 'Done', 'Refused', 'Ping', 'Race', 'Verdict', 'Clock', 'Times']),
 }
 const files = {
   'wire.ts': await typescript(wire, HEAD('the structs')),

@@ -205,6 +205,12 @@ export interface Code {
   code: string
 }
 /**
+ * So many days off at a table over days, from now or after those taken; 0 ends them.
+ */
+export interface DaysOff {
+  days: number
+}
+/**
  * What was sealed before the match, the secret that opens it, everybody's seeds by seat, the rolls.
  */
 export interface Dice {
@@ -480,7 +486,7 @@ export interface Link {
   code: string
 }
 /**
- * A table in the lobby.
+ * A table in the lobby; ``clock`` is its clock in a word or two, empty where everybody is waited for.
  */
 export interface Listed {
   id: string
@@ -489,6 +495,7 @@ export interface Listed {
   host: string
   people: Person[]
   phase: string
+  clock: string
 }
 /**
  * A guest's name (1 to 24 letters) and colour (0 to 7).
@@ -509,7 +516,7 @@ export interface NamedValues {
 }
 /**
  * A table to open. ``bots`` puts bots on seats: ``{"1": "greedy"}``; ``open`` lists it in the lobby;
- * ``plan`` makes a set of its matches.
+ * ``plan`` makes a set of its matches, and ``patience`` says how long it waits for whoever has to choose.
  */
 export interface NewTable {
   game: string
@@ -523,6 +530,7 @@ export interface NewTable {
   open?: boolean
   pace?: string
   plan?: Plan | null
+  patience?: Patience | null
 }
 /**
  * What was agreed: ``count`` is the target score, the number of games, or the games of each pair.
@@ -534,6 +542,25 @@ export interface Plan {
   count: number
   tie?: string
   stake?: number
+}
+/**
+ * What a table has agreed about time; ``kind`` says which of the others count.
+ *
+ * ``live``: everybody is there, and a bot plays on ``grace`` seconds after somebody left (0: as long as the
+ * server has it). ``clock``: each seat has ``bank`` seconds for the match and gets ``increment`` more after
+ * each of its choices. ``days``: ``hours`` for each choice, and ``vacation`` days off a seat, for the match.
+ *
+ * ``late`` says what happens when a seat's time is up: ``turn``, a bot makes that choice; ``match``, the
+ * match is lost, or among more than two a bot has the seat to its end.
+ */
+export interface Patience {
+  kind?: string
+  grace?: number
+  bank?: number
+  increment?: number
+  hours?: number
+  vacation?: number
+  late?: string
 }
 /**
  * Dice of a game for these people.
@@ -638,7 +665,7 @@ export interface SetSheet {
  *
  * ``options`` tells in words what is not as published, ``values`` holds it by key. ``kept`` says why the
  * match is neither played on nor shown by this server, where its rules are of another version; a rematch
- * then puts it aside.
+ * then puts it aside. ``patience`` is what is agreed about time, and ``terms`` says it in sentences.
  */
 export interface Table {
   id: string
@@ -666,6 +693,8 @@ export interface Table {
   lineup?: number[]
   series?: SetSheet | null
   kept?: string
+  patience?: Patience
+  terms?: string
   t: 'table'
 }
 /**

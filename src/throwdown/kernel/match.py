@@ -15,7 +15,7 @@ from throwdown.kernel.chance import Chance, Offer, Recorded
 from throwdown.kernel.contract import CHANCE, EVERYBODY, MAX_SEATS, SPECTATOR
 from throwdown.kernel.english import members
 from throwdown.kernel.errors import IllegalEvent
-from throwdown.kernel.log import RESIGN, Entry
+from throwdown.kernel.log import GAVE_UP, RESIGN, Entry
 from throwdown.kernel.scene import Now, Scene
 from throwdown.kernel.writing import write
 
@@ -104,8 +104,9 @@ class Match:
         self._draw()
         return self.log[before:]
 
-    def resign(self, seat: int) -> list[Entry]:
-        """Give up a match of two; raises :class:`IllegalEvent` where it cannot be done."""
+    def resign(self, seat: int, event: int = RESIGN) -> list[Entry]:
+        """Give up a match of two; raises :class:`IllegalEvent` where it cannot be done. ``event`` says how:
+        one of :data:`~throwdown.kernel.log.GAVE_UP`."""
         if self.over or not 0 <= seat < self.seats:
             raise IllegalEvent(
                 f"seat {seat} cannot resign: " + ("the match is over" if self.over else "no such seat")
@@ -114,7 +115,7 @@ class Match:
             raise IllegalEvent(
                 f"seat {seat} cannot resign: {self.seats} play; leave the seat to a bot instead"
             )
-        self._record(Entry(seat, RESIGN))
+        self._record(Entry(seat, event))
         return self.log[-1:]
 
     def extend(self, entries: Iterable[Entry]) -> Match:
@@ -124,8 +125,8 @@ class Match:
         first entry that is not legal; those before it have been made.
         """
         for seat, event in entries:
-            if event == RESIGN:
-                self.resign(seat)
+            if event in GAVE_UP:
+                self.resign(seat, event)
                 continue
             if not self._allows(seat, event):
                 raise IllegalEvent(self._refusal(seat, event))
@@ -134,7 +135,7 @@ class Match:
 
     def retrace(self, entry: Entry) -> None:
         """Make an entry of the match that this one replays, where it has been checked."""
-        if entry.event == RESIGN:
+        if entry.event in GAVE_UP:
             self._record(entry)
         else:
             self._apply(*entry)
@@ -276,7 +277,7 @@ class Match:
         if self.resigned is None:
             account = self.game.result.account(view) if scene.over else None
             return structs.replace(scene, account=account) if account else scene
-        end = Now(f"{{{1 - self.resigned}}} won.", f"{{{self.resigned}}} resigned.", "over")
+        end = Now(f"{{{1 - self.resigned}}} won.", f"{{{self.resigned}}} {self._how}.", "over")
         return structs.replace(scene, now=end, over=True)
 
     # How it stands
@@ -314,8 +315,13 @@ class Match:
         if not self.over:
             return "*"
         how = "drawn by" if len(self._winning_sides()) > 1 else "won by"
-        end = f", seat {self.resigned} resigned" if self.resigned is not None else ""
+        end = f", seat {self.resigned} {self._how}" if self.resigned is not None else ""
         return f"{how} {' '.join(map(str, self.winners))}, {' '.join(map(str, self.points))}{end}"
+
+    @property
+    def _how(self) -> str:
+        """How the match was given up, by its last entry."""
+        return GAVE_UP[self.log[-1].event]
 
     def _winning_sides(self) -> set[int]:
         view = self.truth()

@@ -8,7 +8,8 @@ from typing import Any
 from msgspec import Struct
 
 from throwdown.kernel.contract import CHANCE, SPECTATOR
-from throwdown.kernel.match import RESIGN, Entry, Match
+from throwdown.kernel.log import GAVE_UP
+from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.scene import Scene
 
 
@@ -40,8 +41,8 @@ class Narrator:
         after = match.view(self.viewer)
         words = match.game.words
         said: tuple[tuple[int, str], ...]
-        if entry.event == RESIGN:
-            said = ((entry.seat, "resigned."),)
+        if entry.event in GAVE_UP:
+            said = ((entry.seat, f"{GAVE_UP[entry.event]}."),)
         else:
             said = tuple(words.tell(self._before, entry.seat, entry.event if known else None, after))
         telling = Telling(
@@ -57,7 +58,7 @@ class Narrator:
 
 def knows(match: Match, entry: Entry, viewer: int) -> bool:
     """Whether ``viewer`` learns ``entry``, about to be made in ``match``."""
-    if entry.event == RESIGN:
+    if entry.event in GAVE_UP:
         return True
     return bool(int(match.engine.witnesses(match.state, entry.seat, entry.event)) >> viewer & 1)
 

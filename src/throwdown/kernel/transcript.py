@@ -3,8 +3,8 @@
 Headers come first, one ``[Name "value"]`` a line: Game, Version, Seats, Names, one ``Value`` for each
 option or table value that is not as published, then what the table knows of its dice (Commitment,
 Seeds, Secret or Seed), and the Result. After an empty line come the events: ``0: R2 W1`` is an event
-of seat 0, ``*: 4h, 2s, 6d`` are three chance events, ``0: resigns`` ends a match. Lines that begin with
-``#`` are headings and comments.
+of seat 0, ``*: 4h, 2s, 6d`` are three chance events, ``0: resigns`` or ``0: runs out of time`` ends a
+match. Lines that begin with ``#`` are headings and comments.
 
 A transcript of an earlier version of the rules is replayed with the present rules, and with what that
 version had where a table value has changed since (``until`` in ``tables.toml``). Where its events or its
@@ -22,6 +22,7 @@ from throwdown.kernel.chance import Chance, Committed, Recorded, Seeded, commitm
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.errors import BadTranscript, BadValue, IllegalEvent, ThrowdownError, UnknownGame
 from throwdown.kernel.game import Game, load
+from throwdown.kernel.log import GIVING_UP
 from throwdown.kernel.match import Match
 from throwdown.kernel.presses import check_presses
 
@@ -213,7 +214,8 @@ def play_line(match: Match, number: int, line: str) -> None:
 
 
 def _event(match: Match, seat: int, text: str) -> None:
-    if text == "resigns":
-        match.resign(seat)
-    else:
+    given_up = next((event for event, words in GIVING_UP.items() if words == text), None)
+    if given_up is None:
         match.play(seat, text)
+    else:
+        match.resign(seat, given_up)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from throwdown.kernel.chance import Committed, Seeded, commitment, sealed
 from throwdown.kernel.contract import CHANCE
-from throwdown.kernel.log import RESIGN
+from throwdown.kernel.log import GIVING_UP
 
 if TYPE_CHECKING:
     from throwdown.kernel.match import Match
@@ -59,7 +59,7 @@ def _body(match: Match) -> Iterator[str]:
             heading = new
             yield f"# {heading}"
         seat = entry.seat
-        texts.append("resigns" if entry.event == RESIGN else fresh.texts(seat, [entry.event])[0])
+        texts.append(GIVING_UP.get(entry.event) or fresh.texts(seat, [entry.event])[0])
         fresh.extend([entry])
     if texts:
         yield _line(seat, texts)

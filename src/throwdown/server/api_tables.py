@@ -16,7 +16,7 @@ from throwdown.kernel import series
 from throwdown.kernel.contract import SPECTATOR
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import load
-from throwdown.server import tables
+from throwdown.server import patience, tables
 from throwdown.server.api_games import AnyRequest, current_guest, known_game, must_be_guest
 from throwdown.server.audience import persons, table_seen
 from throwdown.server.beside import Beside
@@ -45,7 +45,8 @@ async def lobby(hall: Hall) -> list[Listed]:
 def listed(table: TableRecord, here: frozenset[str]) -> Listed:
     people = persons(table, here)
     host = next((person.name for person in people if person.host), "")
-    return Listed(table.id, table.game, load(table.game).title, host, people, table.phase)
+    clock = patience.short(table.patience)
+    return Listed(table.id, table.game, load(table.game).title, host, people, table.phase, clock)
 
 
 @post("/api/tables")
@@ -61,10 +62,19 @@ async def open_table(request: AnyRequest, signer: Signer, hall: Hall, data: NewT
         values = game.check(data.values, at_once)
     except BadValue as error:
         raise Refusal(str(error), 400) from None
+    if data.patience and data.patience.kind == patience.DAYS and game.timing.live(values):
+        raise Refusal("a live race needs everybody at the table: over days, decide races in turn", 400)
 
     def make() -> TableRecord:
         table = tables.new_table(
-            game.key, values, seats, guest, listed=data.open, pace=data.pace, plan=data.plan
+            game.key,
+            values,
+            seats,
+            guest,
+            listed=data.open,
+            pace=data.pace,
+            plan=data.plan,
+            patience=data.patience,
         )
         for seat, kind in data.bots.items():
             tables.set_bot(table, guest, seat, kind, bots.kinds())
@@ -88,16 +98,18 @@ async def one_table(request: AnyRequest, signer: Signer, hall: Hall, table: str)
     """A table as you see it."""
     room = await hall.room(table)
     guest = current_guest(request, signer)
-    people = persons(room.record, hall.here(table), room.absence.stand_ins)
-    return table_seen(room.record, room.record.seat_of(guest), guest, people, kept=room.kept)
+    people = persons(room.record, hall.here(table), room.stand_ins)
+    grace = hall.settings.grace
+    return table_seen(room.record, room.record.seat_of(guest), guest, people, kept=room.kept, grace=grace)
 
 
 async def changed(hall: Hall, table: str, guest: Guest, op: Callable[[TableRecord], T]) -> Table:
     """The table after ``op``, done in its mailbox."""
     room = await hall.room(table)
     await room.ask(partial(room.change, op))
-    people = persons(room.record, hall.here(table), room.absence.stand_ins)
-    return table_seen(room.record, room.record.seat_of(guest), guest, people, kept=room.kept)
+    people = persons(room.record, hall.here(table), room.stand_ins)
+    grace = hall.settings.grace
+    return table_seen(room.record, room.record.seat_of(guest), guest, people, kept=room.kept, grace=grace)
 
 
 @post("/api/tables/{table:str}/sit", status_code=200)

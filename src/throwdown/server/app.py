@@ -16,7 +16,17 @@ from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 
 import throwdown
-from throwdown.server import api_beside, api_dice, api_games, api_learn, api_tables, bus, cookies, values
+from throwdown.server import (
+    api_beside,
+    api_company,
+    api_dice,
+    api_games,
+    api_learn,
+    api_tables,
+    bus,
+    cookies,
+    values,
+)
 from throwdown.server.beside import Beside
 from throwdown.server.bundle import Bundle, browser_bundle
 from throwdown.server.codes import Tries
@@ -110,6 +120,7 @@ ROUTES = [
     *(api_dice.dice, api_dice.verify),
     *values.ROUTES,
     *api_beside.ROUTES,
+    *api_company.ROUTES,
     *(messages, live, browser_bundle),
 ]
 

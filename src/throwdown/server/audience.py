@@ -17,6 +17,7 @@ from throwdown.kernel.tables import Plain, Value
 from throwdown.server import sets
 from throwdown.server.identity import Guest
 from throwdown.server.latency import RoundTrips
+from throwdown.server.patience import terms
 from throwdown.server.playing import Playing
 from throwdown.server.stage import Stage, encode
 from throwdown.server.tables import BOT, PERSON, TableRecord, seat_colours
@@ -183,16 +184,23 @@ class Audience:
             viewer.n, viewer.arena = 0, None
 
     def tell_table(
-        self, table: TableRecord, stand_ins: Collection[int], kept: str = "", to: Viewer | None = None
+        self,
+        table: TableRecord,
+        stand_ins: Collection[int],
+        kept: str = "",
+        to: Viewer | None = None,
+        grace: float = 0.0,
     ) -> None:
-        """Send the table to everybody, or to one."""
+        """Send the table to everybody, or to one; ``kept`` and ``grace`` as :func:`table_seen` takes them."""
         people = persons(table, self.everywhere, stand_ins)
         watchers = sum(viewer.seat < 0 for viewer in self.viewers)
         texts: dict[tuple[int, bool], str] = {}
         for viewer in [to] if to else self.viewers:
             key = (viewer.seat, viewer.guest is not None and viewer.guest.id == table.host)
             if key not in texts:
-                texts[key] = encode(table_seen(table, viewer.seat, viewer.guest, people, watchers, kept))
+                texts[key] = encode(
+                    table_seen(table, viewer.seat, viewer.guest, people, watchers, kept, grace)
+                )
             viewer.send(texts[key])
 
     def tell(self, message: Message) -> None:
@@ -261,8 +269,10 @@ def table_seen(
     people: tuple[Person, ...],
     watchers: int = 0,
     kept: str = "",
+    grace: float = 0.0,
 ) -> Table:
-    """The table for one viewer; ``kept`` says why its match cannot be played on or shown here."""
+    """The table for one viewer; ``kept`` says why its match cannot be played on or shown here, and ``grace``
+    is how many seconds the server waits at a live table for whoever left."""
     game = load(table.game)
     return Table(
         id=table.id,
@@ -286,6 +296,8 @@ def table_seen(
         lineup=tuple(table.lineup),
         series=sets.sheet(table),
         kept=kept,
+        patience=table.patience,
+        terms=terms(table.patience, len(sets.lineup(table)), grace),
     )
 
 

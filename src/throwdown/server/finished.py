@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 
 from throwdown.kernel.chance import commitment
 from throwdown.kernel.contract import CHANCE
-from throwdown.kernel.match import RESIGN
+from throwdown.kernel.log import GIVING_UP
 from throwdown.server import playing, records
 from throwdown.server.errors import OtherRules, Refusal
 from throwdown.server.heavy import Heavy
@@ -123,4 +123,4 @@ def _events(ended: Whole) -> Iterator[str]:
     yield f"# Events by their numbers: this server does not play rules version {ended.record.version}"
     for row in ended.rows:
         seat = "*" if row.seat == CHANCE else str(row.seat)
-        yield f"{seat}: {'resigns' if row.event == RESIGN else f'#{row.event}'}"
+        yield f"{seat}: {GIVING_UP.get(row.event, f'#{row.event}')}"

@@ -6,6 +6,7 @@ from msgspec import Struct, field
 
 from throwdown.kernel.series import Plan
 from throwdown.kernel.tables import Form, Plain
+from throwdown.server.patience import Patience
 from throwdown.server.wire import Person
 
 
@@ -123,7 +124,7 @@ class Rules(Struct, frozen=True):
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """A table to open. ``bots`` puts bots on seats: ``{"1": "greedy"}``; ``open`` lists it in the lobby;
-    ``plan`` makes a set of its matches."""
+    ``plan`` makes a set of its matches, and ``patience`` says how long it waits for whoever has to choose."""
 
     game: str
     seats: int = 0
@@ -132,6 +133,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     open: bool = False
     pace: str = "human"
     plan: Plan | None = None
+    patience: Patience | None = None
 
 
 class TableKey(Struct, frozen=True):
@@ -162,8 +164,14 @@ class SeatOrder(Struct, frozen=True):
     order: tuple[int, ...]
 
 
+class DaysOff(Struct, frozen=True):
+    """So many days off at a table over days, from now or after those taken; 0 ends them."""
+
+    days: int
+
+
 class Listed(Struct, frozen=True):
-    """A table in the lobby."""
+    """A table in the lobby; ``clock`` is its clock in a word or two, empty where everybody is waited for."""
 
     id: str
     game: str
@@ -171,6 +179,7 @@ class Listed(Struct, frozen=True):
     host: str
     people: tuple[Person, ...]
     phase: str
+    clock: str = ""
 
 
 class Link(Struct, frozen=True):

@@ -13,7 +13,7 @@ from functools import partial
 
 from sqlalchemy import Connection
 
-from throwdown.server import cookies, records
+from throwdown.server import clocks, cookies, records, uptime
 from throwdown.server.audience import GOING_AWAY, Backlog
 from throwdown.server.bus import Bus, Notice, one_line
 from throwdown.server.compiling import CompilingAside
@@ -26,6 +26,7 @@ from throwdown.server.settings import Settings
 from throwdown.server.store import Store
 from throwdown.server.stories import Stories
 from throwdown.server.tables import TableRecord
+from throwdown.server.uptime import Uptime
 
 log = logging.getLogger("throwdown.server")
 
@@ -38,6 +39,7 @@ RENEWALS_AN_HOUR = 10  # from one address
 LULL = 5.0  # seconds at most that what can wait for who joins does so
 CLOCKS_DIFFER = 300  # seconds at most between the clocks of two processes
 LAST_SAVING = 5.0  # seconds at most
+RUNG_AT_ONCE = 50  # tables at which a clock has something to do
 SHORT = 3600.0  # seconds that a table keeps its code then without being touched
 
 
@@ -48,6 +50,7 @@ class Hall:
         self.settings = settings
         self.store = store
         self.bus = bus
+        self.uptime = Uptime()
         self.renewals = renewals or Renewals()
         self._looking: asyncio.Task[None] | None = None  # whether guests had their cookies refused elsewhere
         self.compiling = CompilingAside(self.lull)
@@ -66,9 +69,12 @@ class Hall:
         self._sweeper: asyncio.Task[None] | None = None
         self._expirer: asyncio.Task[None] | None = None
         self._poller: asyncio.Task[None] | None = None
+        self._timekeeper: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         self.bus.start(self._hear, self._missed)
+        await self.uptime.begin(self.store, self.bus.alone)
+        self._timekeeper = asyncio.create_task(self._keep_time())
         if self.settings.compile_aside:
             self.compiling.start()
         self._sweeper = asyncio.create_task(self._sweep())
@@ -78,7 +84,7 @@ class Hall:
 
     async def stop(self) -> None:
         """Send everybody away; what was confirmed is saved already."""
-        for task in (self._sweeper, self._expirer, self._poller):
+        for task in (self._sweeper, self._expirer, self._poller, self._timekeeper):
             if task:
                 task.cancel()
         self.compiling.stop()
@@ -90,6 +96,8 @@ class Hall:
             threads.shutdown(wait=False, cancel_futures=True)
         self.heavy.stop()
         self.stories.stop()
+        with suppress(Exception):
+            await self.uptime.beat(self.store)
         await self.store.close()
 
     async def _save_snapshots(self) -> None:
@@ -271,6 +279,23 @@ class Hall:
             if task and task.done() and not task.exception():
                 task.result().post(task.result().refresh)
             self.bus.changed(table)
+
+    async def _keep_time(self) -> None:
+        """Count the time of service, and open the tables at which a clock has something to do."""
+        while True:
+            await asyncio.sleep(uptime.BEAT)
+            try:
+                await self.uptime.beat(self.store)
+                await self._ring()
+            except Exception as error:
+                log.warning("cannot keep the time of service, trying again: %s", one_line(error))
+
+    async def _ring(self) -> None:
+        look = partial(clocks.tables_due, now=self.uptime.now(), most=RUNG_AT_ONCE)
+        for table in await self.store.read(look):
+            with suppress(Refusal):
+                room = await self.room(table)
+                room.post(room.timekeeping.ring)
 
     async def _sweep(self) -> None:
         idle: set[str] = set()

@@ -10,7 +10,8 @@ from throwdown.kernel.chance import Committed, Recorded
 from throwdown.kernel.contract import CHANCE, EVERYBODY
 from throwdown.kernel.errors import BadValue, IllegalEvent, ThrowdownError
 from throwdown.kernel.game import Game, load
-from throwdown.kernel.match import RESIGN, Entry, Match
+from throwdown.kernel.log import GAVE_UP, RESIGN
+from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.tables import Plain, Value
 from throwdown.server import sets, snapshots
 from throwdown.server.errors import OtherRules, Refusal
@@ -195,7 +196,7 @@ def start(table: TableRecord) -> tuple[Playing, list[EventRow]]:
 
 def witnesses_of(match: Match, entry: Entry) -> int:
     """The seats that learn ``entry``, about to be made in ``match``: bit k for seat k."""
-    if entry.event == RESIGN:
+    if entry.event in GAVE_UP:
         return EVERYBODY & 0xFFFF
     return int(match.engine.witnesses(match.state, entry.seat, entry.event)) & 0xFFFF
 
@@ -249,8 +250,8 @@ def _allows(value: Value, plain: Plain) -> bool:
     return True
 
 
-def resign(seat: int) -> Make:
-    return lambda match: match.resign(seat)
+def resign(seat: int, event: int = RESIGN) -> Make:
+    return lambda match: match.resign(seat, event)
 
 
 def play(seat: int, event: int, hand: Hand | None = None) -> Make:

@@ -12,16 +12,19 @@ from sqlalchemy import Connection, bindparam, insert, select, tuple_, update
 
 from throwdown.kernel.game import load
 from throwdown.kernel.tables import Plain
-from throwdown.server import snapshots
+from throwdown.server import clocks, snapshots
+from throwdown.server.clocks import Clocks
 from throwdown.server.errors import Taken
+from throwdown.server.patience import DAYS
 from throwdown.server.schema import events, matches, tables
 from throwdown.server.snapshots import Snapshot
 from throwdown.server.store import EventRow
-from throwdown.server.tables import OVER, RECORDS, TableRecord
+from throwdown.server.tables import OVER, RECORDS, WAITING, TableRecord
 from throwdown.server.tables import expire as expire_table
 from throwdown.server.vault import dice_name, vault_of
 
 LISTED_FOR = 3 * 3600.0  # seconds after its last change that a table stays in the lobby
+WAITS_OVER_DAYS = 14 * 24 * 3600.0  # seconds that a table over days is kept longer for its people to come
 LOBBY_LENGTH = 60
 POLLED_AT_ONCE = 200
 LARGEST = 2**31  # the first number that a column of numbers cannot hold
@@ -56,7 +59,7 @@ SAVE_TABLE = (
     .where(tables.c.id == bindparam("key"), tables.c.version == bindparam("known"))
     .values(
         version=tables.c.version + 1,
-        **{name: bindparam(name) for name in ("record", "code", "listed", "touched")},
+        **{name: bindparam(name) for name in ("record", "code", "listed", "touched", "waits")},
     )
 )
 
@@ -78,6 +81,7 @@ def _columns(connection: Connection, table: TableRecord) -> dict[str, object]:
         "code": table.code or None,
         "listed": table.listed,
         "touched": time.time(),
+        "waits": WAITS_OVER_DAYS if table.patience.kind == DAYS and table.phase == WAITING else 0.0,
     }
 
 
@@ -119,7 +123,7 @@ def expire(connection: Connection, before: float) -> list[str]:
     """Take the codes of tables that nobody has touched since ``before``, a few at once; their ids."""
     rows = connection.execute(
         select(tables.c.record, tables.c.version)
-        .where(tables.c.code.is_not(None), tables.c.touched < before)
+        .where(tables.c.code.is_not(None), tables.c.touched < before - tables.c.waits)
         .order_by(tables.c.touched)
         .limit(POLLED_AT_ONCE)
     ).all()
@@ -134,7 +138,7 @@ def lobby(connection: Connection) -> list[TableRecord]:
     """The listed tables that changed lately, the newest first."""
     rows = connection.execute(
         select(tables.c.record)
-        .where(tables.c.listed, tables.c.touched > time.time() - LISTED_FOR)
+        .where(tables.c.listed, tables.c.touched > time.time() - LISTED_FOR - tables.c.waits)
         .order_by(tables.c.touched.desc())
         .limit(LOBBY_LENGTH)
     )
@@ -216,13 +220,15 @@ def behind(connection: Connection, known: dict[str, Standing]) -> set[str]:
 
 class News(NamedTuple):
     """A table as saved, and of its match what was not known: the match itself, unless it was, with its last
-    snapshot, and the events after what was known or that snapshot."""
+    snapshot, and the events after what was known or that snapshot. ``clocks`` are those of its seats, where
+    the table has some."""
 
     table: TableRecord
     version: int
     match: MatchRecord | None
     events: list[EventRow]
     snapshot: Snapshot | None = None
+    clocks: Clocks | None = None
 
 
 def load_news(connection: Connection, key: str, match: int, n: int) -> News | None:
@@ -230,7 +236,13 @@ def load_news(connection: Connection, key: str, match: int, n: int) -> News | No
     found = load_table(connection, key)
     if found is None:
         return None
-    current = found[0].match_id
+    news = _load_news(connection, *found, match, n)
+    is_timed = news.table.patience.is_timed
+    return news._replace(clocks=clocks.load(connection, news.table.match_id)) if is_timed else news
+
+
+def _load_news(connection: Connection, table: TableRecord, version: int, match: int, n: int) -> News:
+    current, found = table.match_id, (table, version)
     if current == match:
         return News(*found, None, load_events(connection, match, n))
     record = load_match(connection, current)

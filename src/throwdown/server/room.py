@@ -17,7 +17,7 @@ from sqlalchemy import Connection
 
 from throwdown import bots
 from throwdown.kernel.match import RESIGN, Match
-from throwdown.server import playing, records, snapshots, tables
+from throwdown.server import clocks, playing, records, snapshots, tables
 from throwdown.server.absence import Absence
 from throwdown.server.audience import Audience, Viewer, arrival_text, events_text
 from throwdown.server.bus import one_line
@@ -32,6 +32,7 @@ from throwdown.server.stage import Stage
 from throwdown.server.store import is_lost
 from throwdown.server.tables import TableRecord
 from throwdown.server.thinking import Thinkers, Thought, stand_in
+from throwdown.server.timekeeping import Timekeeping
 from throwdown.server.windows import Windows
 from throwdown.server.wire import (
     Done,
@@ -62,6 +63,12 @@ SERVICE_RESTART = 1012
 log = logging.getLogger("throwdown.server")
 
 
+def finish_match(connection: Connection, match_id: int, result: str) -> None:
+    """Save that the match is over: its clocks are no longer needed."""
+    records.finish_match(connection, match_id, result)
+    clocks.forget(connection, match_id)
+
+
 def _note_failure(saving: asyncio.Future[None]) -> None:
     if not saving.cancelled() and saving.exception():
         log.warning("a snapshot was not saved", exc_info=saving.exception())
@@ -82,10 +89,11 @@ class Room:
         self._is_saving = False
         self._asked: set[asyncio.Future[Any]] = set()
         self._start_timer: asyncio.TimerHandle | None = None
-        self.absence = Absence(hall.settings.grace, self._left_too_long)
+        self.absence = Absence(record.patience.grace or hall.settings.grace, self._left_too_long)
         self.thinkers = Thinkers(hall.threads, lambda thought: self.post(partial(self._bot_moves, thought)))
         self.racing = Racing(self)
         self.windows = Windows(self)
+        self.timekeeping = Timekeeping(self)
         self._task = asyncio.create_task(self._work(), name=f"table {record.id}")
 
     # The mailbox
@@ -145,6 +153,7 @@ class Room:
     def idle(self) -> bool:
         """Whether the room may be let go of: nobody looks on and nothing is under way."""
         waiting = self._start_timer or self.absence or len(self.thinkers) or not self._inbox.empty()
+        waiting = waiting or self.timekeeping.is_soon
         return not self.audience.viewers and not waiting
 
     def close(self, code: int) -> None:
@@ -159,6 +168,7 @@ class Room:
         self.thinkers.stop()
         self.racing.close()
         self.windows.stop()
+        self.timekeeping.stop()
         self._task.cancel()
 
     # The database
@@ -201,6 +211,7 @@ class Room:
         known = self.playing
         if news.version != self.version:
             self._take(news.table, news.version)
+        self.timekeeping.loaded(news.clocks)
         if known and known.record.id == news.table.match_id:
             known.extend(news.events)
         elif news.match:
@@ -226,6 +237,7 @@ class Room:
         self._rest()
         self.racing.forget()
         self.windows.forget()
+        self.timekeeping.forget()
         self.audience.start_anew()
 
     async def change(
@@ -269,7 +281,13 @@ class Room:
     # Telling
 
     def tell_table(self, to: Viewer | None = None) -> None:
-        self.audience.tell_table(self.record, self.absence.stand_ins, self.kept, to)
+        grace = self.hall.settings.grace
+        self.audience.tell_table(self.record, self.stand_ins, self.kept, to, grace)
+
+    @property
+    def stand_ins(self) -> set[int]:
+        """The seats of the table that a bot plays in the place of their people."""
+        return self.absence.stand_ins | {*self.record.handed}
 
     def _tell_events(self) -> None:
         if self.playing and self._stage and self.audience.viewers:
@@ -292,6 +310,7 @@ class Room:
         self._show(viewer, 0)
         self.racing.greet(viewer)
         self.windows.greet(viewer)
+        self.timekeeping.tell(viewer)
         self.tell_presence()
 
     async def rename(self, guest: Guest) -> None:
@@ -426,6 +445,8 @@ class Room:
             return
         if self.racing.waits(seat, event, partial(self.hear, viewer, wish, arrived)):
             return
+        if not sent_again:
+            self.timekeeping.takes(viewer, arrived)
         if not sent_again and match.moved_on(seat, after):
             raise Refusal(f"the table has moved on to event {match.n} since event {after}: choose again")
         if not sent_again and self.windows.takes(seat, event):
@@ -460,16 +481,19 @@ class Room:
         Returns False, and ``then`` is not called, when another process was faster, and we have caught up.
         """
         match = self._match()
+        before = match.n
         entries = match.make(make)
+        times = self.timekeeping.moved(match, before)
         self._is_saving = True  # until then the match holds events that are not saved
         try:
-            await self.hall.store.append(match.rows(entries, guest, request))
+            await self.hall.store.append(match.rows(entries, guest, request), times)
         except Taken:
             self.playing, self._stage = None, None
             await self.refresh()
             return False
         finally:
             self._is_saving = False
+        self.timekeeping.adopt()
         self.hall.bus.changed(self.record.id)
         self._save_snapshot(match)
         also = then()
@@ -510,6 +534,7 @@ class Room:
                 self._watch_seats()
                 self.racing.look()
                 self.windows.look()
+                await self.timekeeping.settle()
                 self._wake_bots()
         else:
             self._rest()
@@ -519,7 +544,7 @@ class Room:
         """Save that the match is over, at the table and with the match itself."""
         await self.change(
             lambda table: tables.finish(table, match_id, match),
-            lambda connection: records.finish_match(connection, match_id, match.result),
+            partial(finish_match, match_id=match_id, result=match.result),
         )
 
     def _rest(self) -> None:
@@ -528,8 +553,11 @@ class Room:
         self.thinkers.stop()
         self.racing.stop()
         self.windows.stop()
+        self.timekeeping.stop()
 
     def _watch_seats(self) -> None:
+        if self.record.patience.is_timed:
+            return
         here = self.audience.everywhere
         for seat in self.record.people():
             if self.record.seats[seat].guest in here:
@@ -561,7 +589,7 @@ class Room:
 
     def bot_on(self, seat: int) -> str:
         """The kind of bot that plays ``seat`` of the table just now, empty for a person who is here."""
-        if seat in self.absence.stand_ins:
+        if seat in self.absence.stand_ins or self.timekeeping.plays_for(seat):
             return stand_in(bots.kinds())
         return self.record.seats[seat].bot if seat < len(self.record.seats) else ""
 

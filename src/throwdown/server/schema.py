@@ -16,7 +16,7 @@ from sqlalchemy import (
     Text,
 )
 
-REVISION = "0010"
+REVISION = "0011"
 
 metadata = MetaData()
 
@@ -36,6 +36,7 @@ tables = Table(
     Column("code", Text, unique=True),
     Column("listed", Boolean, nullable=False),
     Column("touched", Float, nullable=False),
+    Column("waits", Float, nullable=False, server_default="0"),  # seconds that it waits longer than others
 )
 Index("tables_listed", tables.c.listed, tables.c.touched)
 Index(
@@ -105,3 +106,21 @@ beside = Table(
     Column("touched", Float, nullable=False),
 )
 Index("beside_touched", beside.c.touched)
+
+clocks = Table(
+    "clocks",
+    metadata,
+    Column("match", BigInteger, primary_key=True, autoincrement=False),
+    Column("table_id", Text, nullable=False),
+    Column("due", Float),  # when something is to be done, in seconds of service; NULL: no clock runs
+    Column("record", LargeBinary, nullable=False),
+)
+Index("clocks_due", clocks.c.due)
+
+service = Table(
+    "service",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("seconds", Float, nullable=False),  # for which the tables were served
+    Column("seen", Float, nullable=False),  # when that was last counted, in seconds since 1970
+)

@@ -37,10 +37,10 @@ class Settings(Struct, kw_only=True, frozen=True):
     ``*.games.example`` or ``*`` for any; addresses and names of local networks need no mention.
     ``race_count`` is how long a live race is counted in, ``race_roll`` how long the dice of a roll in it
     are in the air: no seat rolls more often, person or bot.
-    ``grace`` is how long a seat waits for its person before a bot plays on, ``seed_wait`` how long a
-    match waits for the browsers' seeds, ``idle`` how long an unused table stays in memory, and ``expires``
-    how long a table that nobody looks at or touches keeps its code: one that waits for its first match is
-    then closed.
+    ``grace`` is how long a seat waits for its person before a bot plays on, at tables without clocks that say
+    nothing of it, ``seed_wait`` how long a match waits for the browsers' seeds, ``idle`` how long an
+    unused table stays in memory, and ``expires`` how long a table that nobody looks at or touches keeps its
+    code: one that waits for its first match is then closed.
 
     Limits hold for each address, an IPv6 network of 64 bits counting as one: ``reads_*`` for GET requests,
     ``requests_*`` for those that change something and for WebSockets, ``tables_*`` for tables

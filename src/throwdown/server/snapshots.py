@@ -22,7 +22,8 @@ from sqlalchemy import delete as erase
 
 from throwdown.kernel.chance import Recorded
 from throwdown.kernel.game import Game
-from throwdown.kernel.match import RESIGN, Entry, Match
+from throwdown.kernel.log import GAVE_UP
+from throwdown.kernel.match import Entry, Match
 from throwdown.server.evidence import Evidence
 from throwdown.server.schema import snapshots
 
@@ -135,7 +136,7 @@ def stand(match: Match, moment: Moment, log: list[Entry]) -> None:
     """Put ``match`` where it stood after ``log``."""
     match.state[:] = moment.state
     match.log[:] = log
-    match.resigned = log[-1].seat if log and log[-1].event == RESIGN else None
+    match.resigned = log[-1].seat if log and log[-1].event in GAVE_UP else None
 
 
 def load(connection: Connection, match: int) -> Snapshot | None:

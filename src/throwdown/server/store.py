@@ -74,9 +74,10 @@ class Store:
         self._writer = ThreadPoolExecutor(1, "store-writer")
         self._readers = ThreadPoolExecutor(4, "store-reader")
 
-    async def append(self, rows: list[EventRow]) -> None:
-        """Save ``rows`` durably; raises :class:`Taken` when another process has one of the numbers."""
-        await self._submit(rows, None)
+    async def append(self, rows: list[EventRow], also: Callable[[Connection], None] | None = None) -> None:
+        """Save ``rows`` durably, and what ``also`` does with them; raises :class:`Taken` when another process
+        has one of the numbers."""
+        await self._submit(rows, also)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """The result of ``work`` once it is durable. ``work`` may run twice, the first undone."""

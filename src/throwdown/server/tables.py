@@ -16,6 +16,7 @@ from throwdown.server import sets
 from throwdown.server.codes import new_code
 from throwdown.server.errors import Refusal
 from throwdown.server.identity import COLOURS, Guest
+from throwdown.server.patience import Patience, checked
 
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
 PERSON, BOT, OPEN = "person", "bot", "open"
@@ -37,7 +38,8 @@ class TableRecord(Struct, omit_defaults=True, kw_only=True):
     """What is saved of a table. ``match_id`` is the match that is coming, being played or just over, and
     ``number`` counts it from 1; ``secret`` and ``seeds`` make its dice. ``lineup`` are the seats that play
     it, by the match's seats; ``plan``, ``results`` and ``carried`` are those of a set. A table is
-    ``closed`` that nobody came to before its first match."""
+    ``closed`` that nobody came to before its first match. ``handed`` are the seats that a bot plays to the
+    end of the match, since their people's time was up."""
 
     id: str
     game: str
@@ -59,6 +61,8 @@ class TableRecord(Struct, omit_defaults=True, kw_only=True):
     results: list[Result] = field(default_factory=list[Result])
     carried: Carried | None = None
     closed: bool = False
+    patience: Patience = field(default_factory=Patience)
+    handed: list[int] = field(default_factory=list[int])
 
     def seat_in_match(self, seat: int) -> int:
         """Where the seat of the table plays in the match; -1 for who sits it out or only watches."""
@@ -109,6 +113,7 @@ def new_table(
     listed: bool,
     pace: str,
     plan: Plan | None = None,
+    patience: Patience | None = None,
 ) -> TableRecord:
     """A table with an unguessable id (128 bits), its host on seat 0."""
     if pace not in PACES:
@@ -124,6 +129,7 @@ def new_table(
         match_id=new_match_id(),
         secret=secrets.token_hex(32),
         plan=plan,
+        patience=checked(patience or Patience()),
     )
     sit(table, host, 0)
     return table
@@ -265,7 +271,7 @@ def begin(table: TableRecord) -> None:
     """The match starts."""
     if table.phase != WAITING or not table.full:
         raise Refusal("the table is not ready for a match")
-    table.phase, table.result, table.rematch = PLAYING, "", []
+    table.phase, table.result, table.rematch, table.handed = PLAYING, "", [], []
     table.lineup = list(sets.lineup(table))
     _settle_code(table)
 
@@ -276,6 +282,12 @@ def finish(table: TableRecord, match_id: int, match: Match) -> None:
     if table.phase == PLAYING and table.match_id == match_id:
         table.phase, table.result = OVER, match.result
         sets.score(table, match)
+
+
+def hand_to_bot(table: TableRecord, number: int) -> None:
+    """The time of the person on seat ``number`` was up: a bot plays it to the end of the match."""
+    if table.phase == PLAYING and number not in table.handed:
+        table.handed.append(number)
 
 
 def vote_rematch(table: TableRecord, match_id: int, number: int, *, is_kept: bool = False) -> None:

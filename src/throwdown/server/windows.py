@@ -17,7 +17,9 @@ from throwdown.kernel.contract import MAX_SEATS
 from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.timing import Window
 from throwdown.server.audience import Viewer
+from throwdown.server.clocks import FOREVER
 from throwdown.server.errors import Refusal
+from throwdown.server.patience import DAYS
 from throwdown.server.reactions import pause
 from throwdown.server.wire import Clock
 
@@ -59,10 +61,14 @@ class Windows:
         before, self._open = self._key, found
         if key != before:
             self._begin(key)
+            self._restore(key)
         for seat in [*self._passed]:
             if seat not in found:
                 self._passed.discard(seat)
         self._pass_by_themselves()
+        if self._room.record.patience.kind == DAYS:
+            kept = partial(self._room.timekeeping.keep_passes, key, {*self._passed}, {**self._waived})
+            self._room.post(kept)
         self._tell()
         self._wait()
 
@@ -118,6 +124,16 @@ class Windows:
             self._tell()
             self._wait()
 
+    @property
+    def seats(self) -> set[int]:
+        """The seats that may let a window pass now."""
+        return set(self._found())
+
+    def lapses(self, seat: int) -> bool:
+        """Whether ``seat``, whose time is up, is in a window: then it passes."""
+        window = self._found().get(seat)
+        return window is not None and self.takes(seat, window.passing)
+
     def holds(self, seat: int) -> bool:
         """Whether the pass of ``seat`` is kept."""
         return seat in self._passed
@@ -150,7 +166,7 @@ class Windows:
         now = asyncio.get_running_loop().time()
         self._key, self._whole = key, self._stated()
         self._told.clear()
-        self._ends = now + (self._whole or NO_CLOCK)
+        self._ends = now + (self._whole or self._patience)
         n = self._room.playing.n if self._room.playing else 0
         self._latest = now + min(MOST, A_STEP * max(0, n - self.told_until))
         self.told_until = n
@@ -162,16 +178,29 @@ class Windows:
             for seat, window in sorted(self._open.items())
         }
 
+    def _restore(self, key: str) -> None:
+        """Take over who let the window pass before this server began."""
+        passed, waived = self._room.timekeeping.passes(key)
+        self._passed.update(passed)
+        self._waived = {**waived, **self._waived}
+
     def _stated(self) -> float:
         """The seconds that the table has given its windows; 0: no clock, as against bots alone if the table
         does not state one."""
         match, record = self._room.playing, self._room.record
         if match is None:
             return 0.0
+        if record.patience.kind == DAYS:
+            return 0.0
         clock = match.match.game.timing.clock
         if len(record.people()) < 2 and clock(record.values) is None:
             return 0.0
         return float(clock(match.match.values) or 0)
+
+    @property
+    def _patience(self) -> float:
+        """Seconds that a window without a clock stays open: over days each seat has its own time."""
+        return FOREVER if self._room.record.patience.kind == DAYS else NO_CLOCK
 
     def _pass_by_themselves(self) -> None:
         self._passed |= {

@@ -20,6 +20,7 @@ from throwdown.arena.things import Body, Hand
 from throwdown.kernel.scene import Scene
 from throwdown.kernel.tables import Plain
 from throwdown.kernel.timing import Judged
+from throwdown.server.patience import Patience
 
 
 class Message(Struct, tag_field="t", omit_defaults=True, frozen=True):
@@ -272,7 +273,7 @@ class Table(Message, tag="table", frozen=True):
 
     ``options`` tells in words what is not as published, ``values`` holds it by key. ``kept`` says why the
     match is neither played on nor shown by this server, where its rules are of another version; a rematch
-    then puts it aside.
+    then puts it aside. ``patience`` is what is agreed about time, and ``terms`` says it in sentences.
     """
 
     id: str
@@ -296,6 +297,8 @@ class Table(Message, tag="table", frozen=True):
     lineup: tuple[int, ...] = ()  # the seats that play the match, by its seats; empty: all, as they sit
     series: SetSheet | None = None
     kept: str = ""
+    patience: Patience = field(default_factory=Patience)
+    terms: str = ""
 
 
 class Events(Message, tag="events", frozen=True):
@@ -342,6 +345,34 @@ class Verdict(Message, tag="verdict", frozen=True):
     match_id: str = ""
 
 
+class SeatTime(Struct, omit_defaults=True, frozen=True):
+    """The clock of a seat of the match: ``left`` seconds, ``runs`` whether they pass now. For ``off`` more
+    seconds its person has taken days off, and may take ``vacation`` more days."""
+
+    seat: int
+    left: float
+    runs: bool = False
+    off: float = 0.0
+    vacation: int = 0
+
+
+class Times(Message, tag="times", frozen=True):
+    """The clocks of the seats, at a table that has some: sent on joining and whenever one of them starts or
+    stops. ``kind`` is ``clock``, of ``whole`` seconds for the match and ``increment`` more for each choice,
+    or ``days``, of ``whole`` seconds for a choice. ``late`` says what happens when a time is up: ``turn``, a
+    bot makes the choice; ``match``, the match is lost, or among more than two a bot has the seat.
+
+    Of those who choose together in secret the others' clocks are told as they were when they began."""
+
+    seats: tuple[SeatTime, ...]
+    kind: str
+    whole: float
+    increment: int = 0
+    late: str = "turn"
+    paused: bool = False
+    match_id: str = ""
+
+
 class Clock(Message, tag="clock", frozen=True):
     """A window is open for ``left`` of ``whole`` more seconds, 0 when it is closed. ``passed``: your pass is
     kept until it closes, ``idle`` because you hold nothing that fits, ``waived`` for as long as ``lasts``
@@ -356,4 +387,4 @@ class Clock(Message, tag="clock", frozen=True):
     match_id: str = ""
 
 
-Reply = Table | Steps | Story | Events | Arena | Done | Refused | Ping | Race | Verdict | Clock
+Reply = Table | Steps | Story | Events | Arena | Done | Refused | Ping | Race | Verdict | Clock | Times

@@ -1,6 +1,6 @@
 /** The line to a table: one WebSocket, opened again whenever it is lost, with requests that act once. */
 import { identity } from './identity.svelte'
-import type { Arena, Clock, Done, Race, Refused, Reply, Request, Steps, Story, Table, Verdict } from '../wire'
+import type { Arena, Clock, Done, Race, Refused, Reply, Request, Steps, Story, Table, Times, Verdict } from '../wire'
 
 /** `gone`: the server has no such table, so nothing is tried again. */
 export type Health = 'connecting' | 'open' | 'lost' | 'gone'
@@ -22,6 +22,7 @@ export interface Listener {
   race(race: Race): void
   verdict(verdict: Verdict): void
   clock(clock: Clock): void
+  times(times: Times): void
 }
 
 export function liveAddress(table: string, page: Location = location): string {
@@ -130,6 +131,7 @@ export class Live {
     if (told.t === 'race') this.listener.race(told)
     else if (told.t === 'verdict') this.listener.verdict(told)
     else if (told.t === 'clock') this.listener.clock(told)
+    else if (told.t === 'times') this.listener.times(told)
     else if (told.t === 'steps') this.listener.steps(told)
     else if (told.t === 'story') this.listener.story(told)
     else this.listener.arena(told)

@@ -1,5 +1,6 @@
 /** What every part of a table knows: who sits where, and the choice being made, if any. */
 import { getContext, setContext } from 'svelte'
+import type { Clocks } from '../state/clocks.svelte'
 import type { Picker } from '../state/picker.svelte'
 import type { Seating } from '../state/seats'
 import type { Legend, Piece } from '../wire'
@@ -8,6 +9,8 @@ import type { Throw } from './tumble/fall'
 export interface AtTable {
   readonly seating: Seating
   readonly picker: Picker | null
+  /** The clocks of the seats, where the table has some. */
+  readonly clocks: Clocks | null
   /** Where chosen pieces are gathered instead of staying in place: in a zone, or under a piece. */
   readonly gathered: Gathered | null
   /** What explains pieces that have no text of their own, by piece. */

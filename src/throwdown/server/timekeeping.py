@@ -1,0 +1,306 @@
+"""The clocks of one table: whose run, what everybody is told of them, and what happens when a time is up."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection
+from functools import partial
+from typing import TYPE_CHECKING
+
+import msgspec
+from sqlalchemy import Connection
+
+from throwdown.kernel.contract import EVERYBODY
+from throwdown.kernel.log import OUT_OF_TIME
+from throwdown.server import clocks, playing, tables
+from throwdown.server.audience import Viewer, encode
+from throwdown.server.clocks import Clocks, SeatClock
+from throwdown.server.errors import Refusal
+from throwdown.server.patience import CLOCK, DAYS, MATCH, Patience
+from throwdown.server.playing import Playing
+from throwdown.server.tables import PERSON, PLAYING
+from throwdown.server.wire import Ping, SeatTime, Times
+
+if TYPE_CHECKING:
+    from throwdown.server.room import Room
+
+MOST_CREDIT = 1.0  # seconds for the way of a choice, there and back
+LOOK_AGAIN = 600.0  # seconds at most until a timer is set anew
+SOON = 900.0  # seconds; a table at which something is due so soon is kept open
+PINGS = 5.0  # seconds between looks at how far away everybody is
+UP = "your time was up: a bot makes this choice"
+HANDED = "your time was up: a bot has your seat to the end of this match"
+
+
+class Timekeeping:
+    """The clocks of a table's match. At a live table there are none, and nothing here does anything."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self.state: Clocks | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._pinging: asyncio.TimerHandle | None = None
+        self._credit: dict[int, float] = {}  # seconds that the choice of a seat was on its way
+        self._coming: Clocks | None = None  # what the clocks are once the events just made are saved
+        self._told = ""
+
+    # What the room asks
+
+    @property
+    def patience(self) -> Patience:
+        """What the table has agreed about time."""
+        return self._room.record.patience
+
+    @property
+    def is_soon(self) -> bool:
+        """Whether something is due so soon that the table is kept open for it."""
+        at = clocks.due(self.state, self.patience) if self.state else None
+        return at is not None and at - self._now() < SOON
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether all clocks stand because the table agreed on that."""
+        return self.state is not None and self.state.paused is not None
+
+    def loaded(self, state: Clocks | None) -> None:
+        """The clocks are saved as ``state``."""
+        if state and state.match == self._room.record.match_id:
+            self.state = state
+
+    def forget(self) -> None:
+        """Another match is coming."""
+        self.stop()
+        self.state, self._told = None, ""
+
+    def stop(self) -> None:
+        """No match is being played, or the room is let go of."""
+        for timer in (self._timer, self._pinging):
+            if timer:
+                timer.cancel()
+        self._timer = self._pinging = None
+
+    def plays_for(self, seat: int) -> bool:
+        """Whether a bot plays ``seat`` of the table because its person's time was up."""
+        record = self._room.record
+        return seat in record.handed or self._is_late(record.seat_in_match(seat))
+
+    def takes(self, viewer: Viewer, arrived: float) -> None:
+        """A choice of ``viewer`` arrived, by the loop's clock; refuses it where it came too late."""
+        if self.state is None:
+            return
+        seat = viewer.plays
+        if viewer.seat in self._room.record.handed:
+            raise Refusal(HANDED)
+        way = min(MOST_CREDIT, 2 * viewer.link.delay / 1000)
+        self._credit[seat] = way + max(0.0, asyncio.get_running_loop().time() - arrived)
+        if self._is_late(seat):
+            raise Refusal(UP)
+        if self.state.paused is not None:
+            raise Refusal("the table pauses: go on first")
+
+    def moved(self, match: Playing, before: int) -> Callable[[Connection], None] | None:
+        """What saves the clocks together with the events after number ``before``; None where there are none.
+        :meth:`adopt` takes over the same."""
+        if self.state is None or match.match.over:
+            return None
+        fresh = self.state.copy()
+        acted = {entry.seat for entry in match.match.log[before:]}
+        public = all(bits & EVERYBODY == EVERYBODY for bits in match.witnesses[before:])
+        self._run(fresh, acted, public=public)
+        fresh.n = match.n
+        self._coming = fresh
+        return clocks.saving(fresh, self.patience)
+
+    def adopt(self) -> None:
+        """What :meth:`moved` gave is saved."""
+        if self._coming is not None:
+            self.state, self._coming = self._coming, None
+        self._credit.clear()
+
+    async def settle(self) -> None:
+        """After every change of the table: let the right clocks run, tell them, and wait for what is due."""
+        record, match = self._room.record, self._room.playing
+        if not record.patience.is_timed or match is None or record.phase != PLAYING:
+            return
+        fresh = self.state.copy() if self.state else self._new(match)
+        self._run(fresh, (), public=False)
+        fresh.n = match.n
+        if fresh != self.state:
+            await self._save(fresh)
+        self.tell()
+        self._wait()
+        self._ping_on()
+
+    async def change(self, op: Callable[[Clocks, float], None]) -> None:
+        """Do ``op`` to the clocks, at this moment, and save them; refusals change nothing."""
+        if self.state is None:
+            raise Refusal("no clocks run at this table")
+        fresh = self.state.copy()
+        op(fresh, self._now())
+        if fresh != self.state:
+            await self._save(fresh)
+        await self.settle()
+
+    # Windows of cards, which passes are kept for
+
+    def passes(self, key: str) -> tuple[list[int], dict[int, str]]:
+        """The seats that have let the window ``key`` pass, and what seats let pass for good, as saved."""
+        if self.state is None or self.patience.kind != DAYS:
+            return [], {}
+        return (self.state.passed if self.state.window == key else []), self.state.waived
+
+    async def keep_passes(self, key: str, passed: Collection[int], waived: dict[int, str]) -> None:
+        """Save who has let the window pass: at a table over days the server may stop before it closes."""
+        if self.state and self.patience.kind == DAYS:
+            fresh = self.state.copy()
+            fresh.window, fresh.passed, fresh.waived = key, sorted(passed), dict(waived)
+            if fresh != self.state:
+                await self._save(fresh)
+
+    # The clocks
+
+    def _now(self) -> float:
+        return self._room.hall.uptime.now()
+
+    def _new(self, match: Playing) -> Clocks:
+        return clocks.new_clocks(match.record.id, self._room.record.id, match.match.seats, self.patience)
+
+    def _is_late(self, seat: int) -> bool:
+        if self.state is None or not 0 <= seat < len(self.state.seats) or self.state.paused is not None:
+            return False
+        end = clocks.deadline(self.state.seats[seat], self.patience)
+        return end is not None and self._now() - self._credit.get(seat, 0.0) >= end
+
+    def _timed(self) -> set[int]:
+        """The seats of the match whose clock is to run: people who are awaited, where nothing else measures
+        their time."""
+        match, record = self._room.playing, self._room.record
+        if match is None or match.match.over:
+            return set()
+        seats = {
+            seat
+            for seat in match.match.awaited
+            if seat < match.match.seats
+            and record.seats[record.seat_at_table(seat)].kind == PERSON
+            and record.seat_at_table(seat) not in record.handed
+        }
+        heat = self._room.racing.heat()
+        seats -= set(heat.presses) if heat else set()
+        return seats - self._room.windows.seats if self.patience.kind == CLOCK else seats
+
+    def _run(self, state: Clocks, acted: Collection[int], *, public: bool) -> None:
+        if state.paused is not None:
+            return
+        timed, now = self._timed(), self._now()
+        clocks.run(state, self.patience, timed, acted, now, self._credit)
+        if public or not timed or not timed <= set(state.together):
+            state.together = {}
+        if len(timed) > 1 and not state.together:
+            state.together = {seat: msgspec.structs.replace(state.seats[seat]) for seat in sorted(timed)}
+
+    async def _save(self, fresh: Clocks) -> None:
+        await self._room.hall.store.write(clocks.saving(fresh, self.patience))
+        self.state = fresh
+        self._room.hall.bus.changed(self._room.record.id)
+
+    def _wait(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+        at = clocks.due(self.state, self.patience) if self.state else None
+        if at is not None:
+            wait = min(LOOK_AGAIN, max(0.0, at - self._now()) + 0.01)
+            self._timer = asyncio.get_running_loop().call_later(wait, self._room.post, self.ring)
+
+    async def ring(self) -> None:
+        """Something may be due: do it, once it is sure."""
+        room = self._room
+        await room.refresh()
+        state = self.state
+        if state is None or room.record.phase != PLAYING or room.playing is None:
+            return
+        for seat in range(len(state.seats)):
+            if self._is_late(seat):
+                await self._end_of_time(seat)
+            elif self._is_nearly_late(seat):
+                await self.change(partial(_note_reminder, seat))
+
+    def _is_nearly_late(self, seat: int) -> bool:
+        if self.state is None or self.patience.kind != DAYS or self.state.paused is not None:
+            return False
+        clock = self.state.seats[seat]
+        left = clocks.left_of(clock, self.patience, self._now())
+        near = left <= clocks.whole(self.patience) * clocks.REMINDED_AT
+        return clock.since is not None and not clock.reminded and near
+
+    async def _end_of_time(self, seat: int) -> None:
+        room = self._room
+        match = room.playing
+        assert match
+        if room.windows.lapses(seat) or self.patience.late != MATCH:
+            room.post(room.refresh)  # the window may close, or a bot makes the choice
+        elif match.match.seats == 2:
+            await room.act(playing.resign(seat, OUT_OF_TIME))
+        else:
+            await room.change(partial(tables.hand_to_bot, number=room.record.seat_at_table(seat)))
+
+    # Telling
+
+    def tell(self, to: Viewer | None = None) -> None:
+        """Tell everybody the clocks where something of them is new, or one as they are."""
+        if self.state is None:
+            return
+        key = repr((self.state.seats, self.state.together, self.state.paused))
+        if to is None and key == self._told:
+            return
+        if to is None:
+            self._told = key
+        for viewer in [to] if to else self._room.audience.viewers:
+            viewer.tell(self._seen(viewer.plays))
+
+    def _seen(self, own: int) -> Times:
+        """The clocks as ``own`` may know them: of others who choose in secret, as they were before."""
+        state = self.state
+        assert state
+        now = self._now() if state.paused is None else state.paused
+        seats = tuple(
+            self._time_of(seat, clock if seat == own else state.together.get(seat, clock), now)
+            for seat, clock in enumerate(state.seats)
+        )
+        return Times(
+            seats=seats,
+            kind=self.patience.kind,
+            whole=clocks.whole(self.patience) or float(self.patience.bank),
+            increment=self.patience.increment,
+            late=self.patience.late,
+            paused=state.paused is not None,
+            match_id=self._room.match_id,
+        )
+
+    def _time_of(self, seat: int, clock: SeatClock, now: float) -> SeatTime:
+        left = clocks.left_of(clock, self.patience, now)
+        return SeatTime(
+            seat,
+            round(max(0.0, left), 1),
+            runs=clock.since is not None and clock.off <= now,
+            off=round(max(0.0, clock.off - now), 1),
+            vacation=clock.vacation,
+        )
+
+    def _ping_on(self) -> None:
+        """Measure how far away everybody is, where a bank of seconds counts."""
+        if self._pinging is None and self.patience.kind == CLOCK and self._room.audience.viewers:
+            self._ping()
+
+    def _ping(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._pinging = None
+        if not self._room.audience.viewers:
+            return
+        for viewer in self._room.audience.viewers:
+            viewer.send_now(encode(Ping(viewer.link.ping(1000 * loop.time()))))
+        self._pinging = loop.call_later(PINGS, self._ping)
+
+
+def _note_reminder(seat: int, state: Clocks, _now: float) -> None:
+    state.seats[seat].reminded = True
