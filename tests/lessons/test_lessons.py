@@ -17,8 +17,8 @@ from throwdown.server.rulebook import CLAUSE, blocks
 GAMES = [game.key for game in throwdown.all_games()]
 LESSONS = [(game.key, each.key) for game in throwdown.all_games() for each in lessons_of(game)]
 TAUGHT = [key for key in GAMES if lessons_of(throwdown.load(key))]
-SENTENCE = re.compile(r"[.!?:](?:\s|$)")
-LONGEST_SAY, LONGEST_WHY, MOST_SENTENCES = 9, 34, 3  # words, words, sentences
+SENTENCE = re.compile(r"[.!?](?:\s|$)")
+LONGEST_SAY, LONGEST_WHY, MOST_SENTENCES = 9, 30, 2  # words, words, sentences
 
 
 def lesson_of(key: str, name: str) -> tuple[Game, Lesson]:
