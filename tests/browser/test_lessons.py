@@ -56,17 +56,17 @@ def pressed(page: Page, button: Locator) -> None:
 
 def tap(page: Page) -> None:
     main, lit = page.locator(MAIN), page.locator(LIT)
-    if main.count():
-        main.click()
-    elif lit.count():
+    if lit.count():
         lit.first.click()
+    elif main.count():
+        main.click()
     else:
         pressed(page, page.locator(".acts button:not(:disabled):not([data-key=back])"))
 
 
 def type_keys(page: Page) -> None:
     """The focus is on what is lit; Space taps it, Tab leads on, Enter makes the choice."""
-    if page.locator(MAIN).count():
+    if page.locator(MAIN).count() and not page.locator(LIT).count():
         page.keyboard.press("Enter")
         return
     is_lit = "document.activeElement?.matches('.is-selectable')"
@@ -90,10 +90,10 @@ def by_names(page: Page) -> None:
     ready = page.get_by_role("button", name=re.compile(", can be chosen( again)?$")).first
     acts = page.locator(".acts").get_by_role("button", disabled=False)
     main = [each for each in acts.all() if each.get_attribute("data-key") == "main"]
-    if main:
-        main[0].click()
-    elif ready.count():
+    if ready.count():
         ready.click()
+    elif main:
+        main[0].click()
     else:
         pressed(page, acts)
 
@@ -106,7 +106,9 @@ def test_first_lessons_are_gone_through_to_the_end(
     ways = ("taps", "keys", "names")
     share = [key for k, key in enumerate(FIRSTS) if key == "duello" or ways[k % len(ways)] == way]
     width, height = PHONE
-    ada = sit("Ada", "/", pace="at once", viewport={"width": width, "height": height})
+    ada = sit(
+        "Ada", "/", pace="at once", reduced_motion="reduce", viewport={"width": width, "height": height}
+    )
     for key in share:
         ada.page.goto(f"{ada.address}/learn/{key}")
         ada.page.wait_for_selector(SETTLED)
@@ -117,7 +119,9 @@ def test_first_lessons_are_gone_through_to_the_end(
 
 def test_a_newcomer_is_led_to_a_lesson_answered_kindly_and_finds_the_place_again(sit: Callable[..., Person]):
     width, height = PHONE
-    ada = sit("Ada", "/", pace="at once", viewport={"width": width, "height": height})
+    ada = sit(
+        "Ada", "/", pace="at once", reduced_motion="reduce", viewport={"width": width, "height": height}
+    )
     page = ada.page
     expect(page.get_by_role("link", name="Learn Duello")).to_be_visible()
     page.get_by_role("link", name="Start the lesson").click()
