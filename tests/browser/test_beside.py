@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -107,3 +108,55 @@ def test_the_first_touch_after_go_wins_and_one_before_it_is_a_false_start(sit: S
     ada.page.keyboard.press("l")
     ada.page.keyboard.press("a")
     expect(ada.page.locator(".race p")).to_have_text(re.compile(r"^Blue, by \d+\.\d\d s\.$|a tie"))
+
+
+NAMES = ("Ada", "Nils", "Maya", "Theo", "Iris", "Kofi", "Lena", "Hazel")
+EIGHT = [{"name": name, "colour": k} for k, name in enumerate(NAMES)]
+PAGE = re.compile(rb"/Type\s*/Page[^s]")
+PAPERS = {"A4": (594.96, 841.92), "Letter": (612, 792)}
+
+
+def seated(many: int) -> str:
+    """A script that leaves so many people remembered on the device."""
+    return f"localStorage.setItem('beside people', {json.dumps(json.dumps(EIGHT[:many]))})"
+
+
+def test_a_sheet_is_written_checked_undone_and_won_without_a_line(sit: Sit) -> None:
+    ada = sit("Ada", "/box", script=seated(2), **PHONED)
+    page = ada.page
+    page.get_by_role("radio", name="Command Dice").tap()
+    page.wait_for_load_state("networkidle")
+    ada.context.set_offline(True)
+    page.get_by_role("link", name=re.compile("^Score sheet")).tap()
+    cards = page.locator(".cards button")
+    for number in (1, 2, 3):
+        for card in (6, 5):
+            cards.nth(card - 1).tap()
+        page.get_by_role("radio", name="Nils").tap()
+        cards.nth(5).tap()
+        page.get_by_role("button", name=f"Write round {number}").tap()
+        expect(page.locator("tfoot td")).to_have_text([str(number), "0"])
+    expect(page.locator(".now")).to_contain_text("Ada won.")
+    page.get_by_role("button", name="Undo").tap()
+    expect(page.locator("tfoot td")).to_have_text(["2", "0"])
+    page.get_by_role("radio", name="Ada").tap()
+    for _ in range(3):
+        cards.nth(5).tap()
+    expect(page.locator(".now")).to_contain_text("A fifth 6? There are 4 (CD-3).")
+    expect(page.get_by_role("button", name="Write round 3")).to_be_disabled()
+
+
+def test_every_sheet_is_one_page_of_a4_and_of_letter_filled_in_or_empty(sit: Sit) -> None:
+    ada = sit("Ada", "/box", script=seated(8), viewport={"width": 1440, "height": 900})
+    page = ada.page
+    for game in ("command-dice", "duello", "kadice", "dardz", "kadoova-duel"):
+        page.goto(f"{ada.address}/box/sheet/{game}")
+        expect(page.locator("tfoot")).to_be_visible()
+        for paper, size in PAPERS.items():
+            pdf = page.pdf(format=paper)
+            assert len(PAGE.findall(pdf)) == 1, (game, paper)
+            found = re.search(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)", pdf)
+            assert found
+            assert [
+                abs(float(points) - wanted) < 1 for points, wanted in zip(found.groups(), size, strict=True)
+            ] == [True, True]

@@ -138,6 +138,7 @@ export interface Box {
    */
   seats: [number, number]
   dice: DieKind[]
+  sheet: Sheet | null
 }
 /**
  * A kind of dice: ``many`` in the box for one player; ``start`` of them are rolled unless told otherwise.
@@ -153,6 +154,114 @@ export interface DieKind {
   start?: number
   faces_of?: string
   faces?: number[]
+}
+/**
+ * ``line`` is what a line is called, ``unit`` what the totals are; the first line is ``opening``
+ * where that is not empty, and ``empty`` lines are printed.
+ */
+export interface Sheet {
+  line: string
+  unit: string
+  rules: string[]
+  empty: number
+  fields: SheetField[]
+  score: SheetScore
+  end: SheetEnd
+  opening?: string
+  choices?: SheetChoice[]
+  settings?: SheetSetting[]
+}
+/**
+ * What is written for each player in a line.
+ *
+ * ``kind`` is ``cards`` (cards that are tapped, each worth something), ``number``, ``parts`` (numbers
+ * that count one after another) or ``flag``. ``copies`` are those of each card among all players of a
+ * line; ``cards_of`` names values of the game that say what the cards are worth. ``most`` is the most
+ * cards, or the largest number. ``typed``: the sum may be typed in the place of cards. ``only_one``: one
+ * player a line has it. ``only_at``: with that total alone. ``clause`` is the rule that refuses.
+ */
+export interface SheetField {
+  key: string
+  label: string
+  kind: string
+  names?: string[]
+  worths?: number[]
+  copies?: number[]
+  cards_of?: string[]
+  worth?: number
+  least?: number
+  most?: number
+  allowed?: number[]
+  quick?: number[]
+  typed?: boolean
+  only_one?: boolean
+  only_at?: number
+  needs?: Needs | null
+  clause?: string
+}
+/**
+ * A field may be used only with so many cards in another field of the same player.
+ */
+export interface Needs {
+  field: string
+  least?: number
+  most?: number
+}
+/**
+ * How lines add up: ``sum``, or ``victories`` (the higher sum of cards, then fewer cards). A total
+ * never falls below ``floor``; an entry that would bring it below ``least`` is refused by ``clause``.
+ */
+export interface SheetScore {
+  kind: string
+  start_of?: string
+  floor?: number | null
+  least?: number | null
+  teams_of?: string
+  clause?: string
+}
+/**
+ * When it is over. ``kinds`` are chosen by the setting ``by``: ``first`` (somebody has ``target`` or
+ * more), ``lines`` (so many are written), ``robin`` (all pairs have played), ``last`` (one alone has
+ * anything), ``purse`` (the last round after somebody has the target is played). The highest wins;
+ * ``tie`` says in words what settles a tie, for ``tie_points``.
+ */
+export interface SheetEnd {
+  kinds: string[]
+  by?: string
+  target?: number
+  target_of?: string
+  count_of?: string
+  tie_of?: string
+  stake_of?: string
+  tie?: string
+  tie_points?: number
+}
+/**
+ * What is written once for a line: one of ``options``, or a player. With ``limited`` an option bounds
+ * that field to its ``limits`` by its clause.
+ */
+export interface SheetChoice {
+  key: string
+  label: string
+  options?: string[]
+  of_seats?: boolean
+  limits?: [number, number][]
+  clauses?: string[]
+  limited?: string
+}
+/**
+ * What is agreed before: a number, or the place of one of ``options``; ``for_two`` is proposed to
+ * two, and only with ``seats`` so many is it asked at all.
+ */
+export interface SheetSetting {
+  key: string
+  label: string
+  value: number
+  least?: number
+  most?: number
+  options?: string[]
+  for_two?: number
+  seats?: number[]
 }
 /**
  * A game that was found and cannot be played, and what is wrong with which of its files.

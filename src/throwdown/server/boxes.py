@@ -1,4 +1,4 @@
-"""What lies in the real box of a game: its dice, from the game's ``beside.toml``."""
+"""What lies in the real box of a game: its dice and its score sheet, from the game's ``beside.toml``."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import Game
+from throwdown.server.sheets import Sheet, with_worths
 
 DIE = (1, 2, 3, 4, 5, 6)
 
@@ -29,10 +30,11 @@ class DieKind(Struct, frozen=True, omit_defaults=True):
     faces: tuple[int, ...] = DIE
 
 
-class _File(Struct, frozen=True):
+class _File(Struct, frozen=True, forbid_unknown_fields=True):
     """What a ``beside.toml`` may hold."""
 
     dice: tuple[DieKind, ...] = ()
+    sheet: Sheet | None = None
 
 
 class Box(Struct, frozen=True):
@@ -43,6 +45,7 @@ class Box(Struct, frozen=True):
     line: str
     seats: tuple[int, int]
     dice: tuple[DieKind, ...]
+    sheet: Sheet | None = None
 
 
 @functools.cache
@@ -53,7 +56,8 @@ def box_of(game: Game) -> Box | None:
         return None
     file = msgspec.toml.decode(path.read_bytes(), type=_File)
     dice = tuple(msgspec.structs.replace(kind, faces=_faces(game, kind)) for kind in file.dice)
-    return Box(game.key, game.title, game.line, (game.seats[0], game.seats[1]), dice)
+    sheet = file.sheet and with_worths(game, file.sheet)
+    return Box(game.key, game.title, game.line, (game.seats[0], game.seats[1]), dice, sheet)
 
 
 def _faces(game: Game, kind: DieKind) -> tuple[int, ...]:

@@ -1,0 +1,140 @@
+"""The score sheet of a game as data. The browser draws it, adds it up and refuses what cannot be, without
+a server (``web/src/beside/score.ts``)."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+
+from throwdown.kernel.errors import BadValue
+from throwdown.kernel.game import Game
+
+
+class Needs(Struct, frozen=True, omit_defaults=True):
+    """A field may be used only with so many cards in another field of the same player."""
+
+    field: str
+    least: int = 0
+    most: int = 999
+
+
+class SheetField(Struct, frozen=True, omit_defaults=True):
+    """What is written for each player in a line.
+
+    ``kind`` is ``cards`` (cards that are tapped, each worth something), ``number``, ``parts`` (numbers
+    that count one after another) or ``flag``. ``copies`` are those of each card among all players of a
+    line; ``cards_of`` names values of the game that say what the cards are worth. ``most`` is the most
+    cards, or the largest number. ``typed``: the sum may be typed in the place of cards. ``only_one``: one
+    player a line has it. ``only_at``: with that total alone. ``clause`` is the rule that refuses.
+    """
+
+    key: str
+    label: str
+    kind: str
+    names: tuple[str, ...] = ()
+    worths: tuple[int, ...] = ()
+    copies: tuple[int, ...] = ()
+    cards_of: tuple[str, ...] = ()
+    worth: int = 1
+    least: int = 0
+    most: int = 99
+    allowed: tuple[int, ...] = ()
+    quick: tuple[int, ...] = ()
+    typed: bool = False
+    only_one: bool = False
+    only_at: int = -1
+    needs: Needs | None = None
+    clause: str = ""
+
+
+class SheetChoice(Struct, frozen=True, omit_defaults=True):
+    """What is written once for a line: one of ``options``, or a player. With ``limited`` an option bounds
+    that field to its ``limits`` by its clause."""
+
+    key: str
+    label: str
+    options: tuple[str, ...] = ()
+    of_seats: bool = False
+    limits: tuple[tuple[int, int], ...] = ()
+    clauses: tuple[str, ...] = ()
+    limited: str = ""
+
+
+class SheetSetting(Struct, frozen=True, omit_defaults=True):
+    """What is agreed before: a number, or the place of one of ``options``; ``for_two`` is proposed to
+    two, and only with ``seats`` so many is it asked at all."""
+
+    key: str
+    label: str
+    value: int
+    least: int = 0
+    most: int = 0
+    options: tuple[str, ...] = ()
+    for_two: int = -1
+    seats: tuple[int, ...] = ()
+
+
+class SheetScore(Struct, frozen=True, omit_defaults=True):
+    """How lines add up: ``sum``, or ``victories`` (the higher sum of cards, then fewer cards). A total
+    never falls below ``floor``; an entry that would bring it below ``least`` is refused by ``clause``."""
+
+    kind: str
+    start_of: str = ""
+    floor: int | None = None
+    least: int | None = None
+    teams_of: str = ""
+    clause: str = ""
+
+
+class SheetEnd(Struct, frozen=True, omit_defaults=True):
+    """When it is over. ``kinds`` are chosen by the setting ``by``: ``first`` (somebody has ``target`` or
+    more), ``lines`` (so many are written), ``robin`` (all pairs have played), ``last`` (one alone has
+    anything), ``purse`` (the last round after somebody has the target is played). The highest wins;
+    ``tie`` says in words what settles a tie, for ``tie_points``."""
+
+    kinds: tuple[str, ...]
+    by: str = ""
+    target: int = 0
+    target_of: str = ""
+    count_of: str = ""
+    tie_of: str = ""
+    stake_of: str = ""
+    tie: str = ""
+    tie_points: int = 0
+
+
+class Sheet(Struct, frozen=True, omit_defaults=True):
+    """``line`` is what a line is called, ``unit`` what the totals are; the first line is ``opening``
+    where that is not empty, and ``empty`` lines are printed."""
+
+    line: str
+    unit: str
+    rules: tuple[str, ...]
+    empty: int
+    fields: tuple[SheetField, ...]
+    score: SheetScore
+    end: SheetEnd
+    opening: str = ""
+    choices: tuple[SheetChoice, ...] = ()
+    settings: tuple[SheetSetting, ...] = ()
+
+
+def with_worths(game: Game, sheet: Sheet) -> Sheet:
+    """The sheet with what its cards are worth by the values of the game."""
+    fields = tuple(_worths(game, field) for field in sheet.fields)
+    return msgspec.structs.replace(sheet, fields=fields)
+
+
+def _worths(game: Game, field: SheetField) -> SheetField:
+    if field.kind != "cards":
+        return field
+    values = {value.key: value.value for value in game.values}
+    worths: list[int] = [*field.worths] or ([] if field.cards_of else [field.worth] * len(field.names))
+    for key in field.cards_of:
+        plain = values.get(key)
+        worths += [int(one) for one in plain] if isinstance(plain, list | tuple) else [int(plain or 0)]
+    if len(worths) != len(field.names):
+        raise BadValue(
+            f"beside.toml of {game.key}: {field.key} has {len(field.names)} cards, {len(worths)} worths"
+        )
+    return msgspec.structs.replace(field, worths=tuple(worths))

@@ -1,0 +1,156 @@
+/** One score sheet in use: who plays, what is written, and the way back. It lives on this device alone. */
+import type { Sheet } from '../http'
+import { keepText, recallText } from './kept'
+import type { Someone } from './party.svelte'
+import { emptyLine, proposed, refusal, score, type Cell, type Line, type Score, type Setup } from './score'
+
+const BACK = 100
+
+/** What is kept. `at` is the line that is being written; it lies in `draft` until then. */
+export interface Kept {
+  people: readonly Someone[]
+  settings: Readonly<Record<string, number>>
+  lines: readonly Line[]
+  draft: Line
+  at: number
+  decided: number | null
+  note: string
+  begun: string
+}
+
+export function fresh(sheet: Sheet, people: readonly Someone[], settings?: Readonly<Record<string, number>>): Kept {
+  return {
+    people,
+    settings: { ...proposed(sheet, people.length), ...settings },
+    lines: [],
+    draft: emptyLine(people.length),
+    at: 0,
+    decided: null,
+    note: '',
+    begun: new Date().toISOString().slice(0, 10),
+  }
+}
+
+function remembered(place: string): Kept | null {
+  try {
+    const found = JSON.parse(recallText(place) || 'null') as Kept | null
+    return found && Array.isArray(found.lines) && Array.isArray(found.people) && found.people.length > 0 ? found : null
+  } catch {
+    return null
+  }
+}
+
+export class Book {
+  #kept: Kept = $state.raw() as Kept
+  #back: Kept[] = $state.raw([])
+  /** The sheet could not be kept beyond this page. */
+  isLoose = $state(false)
+
+  constructor(
+    readonly game: string,
+    readonly sheet: Sheet,
+    people: readonly Someone[],
+  ) {
+    this.#kept = remembered(this.#place) ?? fresh(sheet, people)
+  }
+
+  get #place(): string {
+    return `beside sheet ${this.game}`
+  }
+
+  get kept(): Kept {
+    return this.#kept
+  }
+
+  get names(): string[] {
+    return this.#kept.people.map((one) => one.name)
+  }
+
+  get setup(): Setup {
+    return { seats: this.#kept.people.length, settings: this.#kept.settings }
+  }
+
+  /** All lines, with the one that is being written in its place. */
+  lines: readonly Line[] = $derived.by(() => this.#kept.lines.toSpliced(this.#kept.at, 1, this.#kept.draft))
+  /** What is written, added up. */
+  score: Score = $derived.by(() => score(this.sheet, this.setup, this.#kept.lines, this.#kept.decided))
+  /** The same, with the line that is being written. */
+  outlook: Score = $derived.by(() => score(this.sheet, this.setup, this.lines, this.#kept.decided))
+  /** Why the line cannot be written as it stands. */
+  refused: string = $derived.by(() => refusal(this.sheet, this.setup, this.lines, this.#kept.at, this.names))
+  isNew: boolean = $derived.by(() => this.#kept.at === this.#kept.lines.length)
+
+  #change(kept: Kept): void {
+    this.#back = [...this.#back, this.#kept].slice(-BACK)
+    this.#kept = kept
+    this.isLoose = !keepText(this.#place, JSON.stringify(kept))
+  }
+
+  get canUndo(): boolean {
+    return this.#back.length > 0 || this.#kept.lines.length > 0
+  }
+
+  /** Takes the last entry back; after a reload the last line, which is then open again. */
+  undo(): void {
+    const before = this.#back.at(-1)
+    if (before) {
+      this.#back = this.#back.slice(0, -1)
+      this.#kept = before
+    } else {
+      const last = this.#kept.lines.at(-1)
+      if (!last) return
+      const lines = this.#kept.lines.slice(0, -1)
+      this.#kept = { ...this.#kept, lines, draft: last, at: lines.length, decided: null }
+    }
+    this.isLoose = !keepText(this.#place, JSON.stringify(this.#kept))
+  }
+
+  put(seat: number, key: string, value: Cell[string] | null): void {
+    const cells = this.#kept.draft.cells.map((cell, i) => {
+      if (i !== seat) return cell
+      // Cards that are tapped and a sum that is typed stand for each other.
+      const { [key]: _, [`${key}:sum`]: __, [key.replace(/:sum$/, '')]: ___, ...rest } = cell
+      return value === null || value === 0 || (typeof value === 'object' && value.length === 0) ? rest : { ...rest, [key]: value }
+    })
+    this.#change({ ...this.#kept, draft: { ...this.#kept.draft, cells } })
+  }
+
+  choose(key: string, value: number): void {
+    this.#change({ ...this.#kept, draft: { ...this.#kept.draft, choices: { ...this.#kept.draft.choices, [key]: value } } })
+  }
+
+  write(): void {
+    if (this.refused) return
+    const lines = this.lines
+    this.#change({ ...this.#kept, lines, draft: emptyLine(this.#kept.people.length), at: lines.length })
+  }
+
+  /** Opens a line that is written, to correct it; what was begun meanwhile is let go. */
+  open(at: number): void {
+    const line = this.#kept.lines[at]
+    if (line) this.#change({ ...this.#kept, draft: line, at })
+  }
+
+  /** Leaves a line that was opened as it was. */
+  leave(): void {
+    this.#change({ ...this.#kept, draft: emptyLine(this.#kept.people.length), at: this.#kept.lines.length })
+  }
+
+  decide(seat: number): void {
+    this.#change({ ...this.#kept, decided: seat })
+  }
+
+  writeNote(note: string): void {
+    this.#change({ ...this.#kept, note })
+  }
+
+  set(key: string, value: number): void {
+    this.#change({ ...this.#kept, settings: { ...this.#kept.settings, [key]: value } })
+  }
+
+  /** An empty sheet for these people, with what was agreed before where they are as many. */
+  begin(people: readonly Someone[]): void {
+    const settings = people.length === this.#kept.people.length ? this.#kept.settings : undefined
+    this.#change(fresh(this.sheet, people, settings))
+  }
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import type { Sheet } from '../http'
+import { emptyLine, pairings, refusal, score, type Line } from './score'
+
+const SUMS: Sheet = {
+  line: 'Round', unit: 'Points', rules: [], empty: 6,
+  fields: [
+    { key: 'play', label: 'In play', kind: 'parts', least: -99, most: 99 },
+    { key: 'pile', label: 'Pile', kind: 'cards', names: ['1', '2'], worths: [5, 4], copies: [2, 6], typed: true, least: -15, most: 400, clause: 'DZ-1' },
+    { key: 'ten', label: 'Ten cards', kind: 'flag', worth: 10, only_one: true, needs: { field: 'pile', least: 3, most: 999 }, clause: 'DZ-17' },
+  ],
+  score: { kind: 'sum', floor: 0 },
+  end: { kinds: ['first'], target: 30, tie: 'Roll-Offs' },
+}
+const two = { seats: 2, settings: {} }
+const line = (...cells: Line['cells']): Line => ({ choices: {}, cells })
+const NAMES = ['Ada', 'Nils', 'Maya']
+
+describe('a sheet of sums', () => {
+  it('stops at the floor at each change, so that the order of changes counts', () => {
+    expect(score(SUMS, two, [line({ play: [-5, 8] }, { play: [8, -5] })]).totals).toEqual([8, 3])
+  })
+  it('adds up cards that were tapped, or the sum that was typed', () => {
+    expect(score(SUMS, two, [line({ pile: [0, 0, 1] }, { 'pile:sum': 17 })]).totals).toEqual([14, 17])
+  })
+  it('goes to the highest once somebody has the target, and a tie is settled in words', () => {
+    const tied = [line({ 'pile:sum': 31 }, { 'pile:sum': 31 })]
+    expect(score(SUMS, two, tied)).toMatchObject({ over: true, first: [0, 1], tie: 'Roll-Offs' })
+    expect(score(SUMS, two, tied, 1)).toMatchObject({ over: true, first: [1], tie: '' })
+    expect(score(SUMS, two, [line({ 'pile:sum': 29 }, {})]).over).toBe(false)
+  })
+  it('refuses what cannot be, with the rule', () => {
+    const why = (...cells: Line['cells']) => refusal(SUMS, two, [line(...cells)], 0, NAMES)
+    expect(why({ pile: [0, 0] }, { pile: [0] })).toBe('A third 1? There are 2 (DZ-1).')
+    expect(why({ ten: 1 }, { ten: 1 })).toBe('Ten cards: one player alone has it, not Ada and Nils (DZ-17).')
+    expect(why({ ten: 1, pile: [0, 1] }, {})).toBe('Ada: ten cards needs 3 cards, not 2 (DZ-17).')
+    expect(why({ 'pile:sum': 500 }, {})).toBe('Ada: 500 is not possible: -15 to 400 (DZ-1).')
+    expect(why({ pile: [0, 1, 1], ten: 1 }, {})).toBe('')
+  })
+})
+
+it('an empty line brings nothing', () => {
+  expect(score(SUMS, two, [emptyLine(2)]).totals).toEqual([0, 0])
+})
+
+it('everybody meets everybody once', () => {
+  expect(pairings([0, 1, 2, 3]).length).toBe(6)
+  expect(pairings([0, 1, 2])).toEqual([[1, 2], [0, 2], [0, 1]])
+})

@@ -1,0 +1,332 @@
+/**
+ * A score sheet from its game's data: what lines add up to, what cannot be, and who has won. Nothing here knows a
+ * game, and nothing is imported at run time, so that the tests can run it beside the rules.
+ */
+import type { Sheet, SheetField, SheetSetting } from '../http'
+
+/** What is written for one player: a number, a flag (1), or a list; what was typed for cards is under KEY:sum. */
+export type Cell = Readonly<Record<string, number | readonly number[]>>
+
+export interface Line {
+  /** By key of the sheet's choices: the place of an option, or a seat. */
+  choices: Readonly<Record<string, number>>
+  cells: readonly Cell[]
+}
+
+export interface Setup {
+  seats: number
+  settings: Readonly<Record<string, number>>
+}
+
+export interface Row {
+  /** What the line brought each player. */
+  gained: readonly number[]
+  /** The totals after it, by player. */
+  after: readonly number[]
+  /** Who won the line, where it is won as a whole. */
+  won: readonly number[]
+  /** Who plays it: all, or the two of a round robin. */
+  playing: readonly number[]
+}
+
+export interface Score {
+  rows: readonly Row[]
+  totals: readonly number[]
+  over: boolean
+  /** Who has won, or leads; several where they tie. */
+  first: readonly number[]
+  /** What settles the tie at the end; empty where nothing is to be settled. */
+  tie: string
+  /** Who plays the next line. */
+  next: readonly number[]
+  /** What each is paid at the end. */
+  paid: readonly number[]
+}
+
+const everybody = (setup: Setup) => Array.from({ length: setup.seats }, (_, seat) => seat)
+
+/** What is agreed unless told otherwise. */
+export function proposed(sheet: Sheet, seats: number): Record<string, number> {
+  return Object.fromEntries((sheet.settings ?? []).map((one) => [one.key, seats === 2 && (one.for_two ?? -1) >= 0 ? (one.for_two ?? 0) : one.value]))
+}
+
+/** Whether a setting is asked for with so many players. */
+export function isAsked(setting: SheetSetting, seats: number): boolean {
+  return !setting.seats?.length || setting.seats.includes(seats)
+}
+
+export function emptyLine(seats: number): Line {
+  return { choices: {}, cells: Array.from({ length: seats }, () => ({})) }
+}
+
+function listOf(cell: Cell | undefined, key: string): readonly number[] {
+  const found = cell?.[key]
+  return typeof found === 'object' ? found : []
+}
+
+function numberOf(cell: Cell | undefined, key: string): number {
+  const found = cell?.[key]
+  return typeof found === 'number' ? found : 0
+}
+
+/** What a field of one player brings, in the order in which it counts. */
+export function partsOf(field: SheetField, cell: Cell | undefined): readonly number[] {
+  if (field.kind === 'parts') return listOf(cell, field.key)
+  if (field.kind === 'cards') {
+    const typed = cell?.[`${field.key}:sum`]
+    return typeof typed === 'number' ? [typed] : [listOf(cell, field.key).reduce((sum, card) => sum + (field.worths?.[card] ?? 0), 0)]
+  }
+  return [numberOf(cell, field.key) * (field.kind === 'flag' ? (field.worth ?? 1) : 1)]
+}
+
+export function gainOf(sheet: Sheet, cell: Cell | undefined): number {
+  return sheet.fields.reduce((sum, field) => sum + partsOf(field, cell).reduce((all, part) => all + part, 0), 0)
+}
+
+/** Who keeps a score together: each player alone, or two who sit across. */
+function sideOf(sheet: Sheet, setup: Setup, seat: number): number {
+  const teams = sheet.score.teams_of
+  return teams && setup.settings[teams] && setup.seats % 2 === 0 ? seat % (setup.seats / 2) : seat
+}
+
+function startOf(sheet: Sheet, setup: Setup): number {
+  const key = sheet.score.start_of
+  return key ? (setup.settings[key] ?? 0) : 0
+}
+
+/** CARDS of each of two: the higher sum wins, then fewer cards; nobody where that is equal too. */
+function winnersOf(sheet: Sheet, line: Line): number[] {
+  const [field] = sheet.fields
+  const ranks = line.cells.map((cell) => gainOf(sheet, cell) - listOf(cell, field?.key ?? '').length / 1000)
+  const best = Math.max(...ranks)
+  const won = ranks.flatMap((rank, seat) => (rank === best ? [seat] : []))
+  return won.length === 1 ? won : []
+}
+
+function add(sheet: Sheet, setup: Setup, before: readonly number[], line: Line, playing: readonly number[]): Row {
+  if (sheet.score.kind === 'victories') {
+    const won = winnersOf(sheet, line)
+    return { gained: line.cells.map((cell) => gainOf(sheet, cell)), after: before.map((total, seat) => total + (won.includes(seat) ? 1 : 0)), won, playing }
+  }
+  const after = [...before]
+  const floor = sheet.score.floor ?? Number.NEGATIVE_INFINITY
+  for (const field of sheet.fields) {
+    for (const seat of playing) {
+      const side = sideOf(sheet, setup, seat)
+      for (const part of partsOf(field, line.cells[seat])) after[side] = Math.max(floor, (after[side] ?? 0) + part)
+    }
+  }
+  const totals = after.map((_, seat) => after[sideOf(sheet, setup, seat)] ?? 0)
+  return { gained: line.cells.map((cell, seat) => (playing.includes(seat) ? gainOf(sheet, cell) : 0)), after: totals, won: [], playing }
+}
+
+/** Every pair once, in rounds in which nobody plays twice (the circle method). */
+export function pairings(players: readonly number[]): number[][] {
+  let circle = players.length % 2 ? [...players, -1] : [...players]
+  const pairs: number[][] = []
+  for (let round = 1; round < circle.length; round++) {
+    for (let k = 0; k < circle.length / 2; k++) {
+      const [a, b] = [circle[k] ?? -1, circle[circle.length - 1 - k] ?? -1]
+      if (a >= 0 && b >= 0) pairs.push([Math.min(a, b), Math.max(a, b)])
+    }
+    circle = [circle[0] ?? 0, circle.at(-1) ?? 0, ...circle.slice(1, -1)]
+  }
+  return pairs
+}
+
+/** How it ends, by what was agreed. */
+export function endKind(sheet: Sheet, setup: Setup): string {
+  const { by, kinds } = sheet.end
+  return kinds[by ? (setup.settings[by] ?? 0) : 0] ?? kinds[0] ?? ''
+}
+
+function targetOf(sheet: Sheet, setup: Setup): number {
+  const { target_of: key, target } = sheet.end
+  return key ? (setup.settings[key] ?? 0) : (target ?? 0)
+}
+
+function best(totals: readonly number[], among: readonly number[]): number[] {
+  const top = Math.max(...among.map((seat) => totals[seat] ?? 0))
+  return among.filter((seat) => totals[seat] === top)
+}
+
+function sums(rows: readonly Row[], seats: number): number[] {
+  return Array.from({ length: seats }, (_, seat) => rows.reduce((sum, row) => sum + (row.playing.includes(seat) ? (row.gained[seat] ?? 0) : 0), 0))
+}
+
+/** (who leads, who plays next; nobody plays where it is over), for pairs who play one another. */
+function robin(setup: Setup, rows: readonly Row[], times: number, goesOn: boolean): [number[], number[]] {
+  let among = everybody(setup)
+  let left = [...rows]
+  for (;;) {
+    const schedule = Array.from({ length: times }, () => pairings(among)).flat()
+    const due = schedule[left.length]
+    const own = left.slice(0, schedule.length)
+    if (due) return [best(sums(own, setup.seats), among), due]
+    const leaders = best(sums(own, setup.seats), among)
+    if (leaders.length === 1 || !goesOn) return [leaders, []]
+    left = left.slice(schedule.length)
+    among = leaders
+  }
+}
+
+/** How many turns of the last round are left after these lines: 0 where it is over, -1 where none is on. */
+function lastRound(rows: readonly Row[], goal: number, seats: number): number {
+  let left = -1
+  for (const row of rows) {
+    const reached = row.after.some((total) => total >= goal)
+    if (left > 0) left -= 1
+    if (!reached) left = -1
+    else if (left < 0) left = seats - 1
+    if (left === 0) return 0
+  }
+  return left
+}
+
+/** Turns of the last round that are left, -1 where none is on. */
+export function turnsLeft(sheet: Sheet, setup: Setup, rows: readonly Row[]): number {
+  return endKind(sheet, setup) === 'purse' ? lastRound(rows, targetOf(sheet, setup), setup.seats) : -1
+}
+
+function tieGoesOn(sheet: Sheet, setup: Setup): boolean {
+  const key = sheet.end.tie_of
+  return key !== undefined && key !== '' && (setup.settings[key] ?? 0) === 0
+}
+
+/** Whether the lines so far end it, and who leads then. */
+function standing(sheet: Sheet, setup: Setup, rows: readonly Row[], totals: readonly number[]): { over: boolean; first: number[]; next: number[] } {
+  const all = everybody(setup)
+  const kind = endKind(sheet, setup)
+  if (kind === 'robin') {
+    const [first, next] = robin(setup, rows, targetOf(sheet, setup), tieGoesOn(sheet, setup))
+    return { over: next.length === 0, first, next }
+  }
+  const first = best(totals, all)
+  const written = rows.length - (sheet.opening ? 1 : 0)
+  const count = sheet.end.count_of ? (setup.settings[sheet.end.count_of] ?? 0) : targetOf(sheet, setup)
+  const sides = new Set(first.map((seat) => sideOf(sheet, setup, seat))).size
+  let over = false
+  if (kind === 'first') over = rows.length > 0 && totals.some((total) => total >= targetOf(sheet, setup))
+  else if (kind === 'lines') over = written >= count
+  else if (kind === 'last') over = rows.length > 0 && all.filter((seat) => (totals[seat] ?? 0) > 0).length <= 1
+  else if (kind === 'purse') over = lastRound(rows, targetOf(sheet, setup), setup.seats) === 0
+  if (over && sides > 1 && tieGoesOn(sheet, setup)) over = false
+  return { over, first, next: over ? [] : all }
+}
+
+/** The whole sheet, added up. `decided` is who won the tie at the end, once that is known. */
+export function score(sheet: Sheet, setup: Setup, lines: readonly Line[], decided: number | null = null): Score {
+  const rows: Row[] = []
+  let totals = everybody(setup).map(() => startOf(sheet, setup))
+  for (const line of lines) {
+    const { next } = standing(sheet, setup, rows, totals)
+    const row = add(sheet, setup, totals, line, next.length > 0 ? next : everybody(setup))
+    rows.push(row)
+    totals = [...row.after]
+  }
+  const { over, first, next } = standing(sheet, setup, rows, totals)
+  const sides = new Set(first.map((seat) => sideOf(sheet, setup, seat)))
+  const isTied = over && sides.size > 1
+  const winners = isTied && decided !== null && first.includes(decided) ? first.filter((seat) => sideOf(sheet, setup, seat) === sideOf(sheet, setup, decided)) : first
+  if (isTied && winners.length < first.length) for (const seat of winners) totals[seat] = (totals[seat] ?? 0) + (sheet.end.tie_points ?? 0)
+  const tie = isTied && winners.length === first.length ? (sheet.end.tie ?? '') : ''
+  return { rows, totals, over, first: winners, tie, next, paid: payments(sheet, setup, totals, over && winners.length === 1 ? (winners[0] ?? -1) : -1) }
+}
+
+function payments(sheet: Sheet, setup: Setup, totals: readonly number[], winner: number): number[] {
+  const stake = sheet.end.stake_of ? (setup.settings[sheet.end.stake_of] ?? 0) : 0
+  const paid = everybody(setup).map(() => 0)
+  if (winner < 0) return paid
+  for (const loser of everybody(setup)) {
+    const owed = stake * Math.max(0, (totals[winner] ?? 0) - (totals[loser] ?? 0))
+    paid[loser] = (paid[loser] ?? 0) - owed
+    paid[winner] = (paid[winner] ?? 0) + owed
+  }
+  return paid
+}
+
+const by = (clause: string | undefined) => (clause ? ` (${clause})` : '')
+const NTH = ['', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth']
+const spelled = (n: number) => NTH[n] ?? `${n}th`
+
+/** Why the line at `at` cannot be, with the rule; empty where it can. */
+export function refusal(sheet: Sheet, setup: Setup, lines: readonly Line[], at: number, names: readonly string[]): string {
+  const line = lines[at]
+  if (!line) return ''
+  const before = score(sheet, setup, lines.slice(0, at))
+  for (const field of sheet.fields) {
+    const found = wrongField(sheet, field, line, before.totals, names)
+    if (found) return found
+  }
+  return wrongChoice(sheet, line) || belowLeast(sheet, setup, lines, at, names)
+}
+
+function belowLeast(sheet: Sheet, setup: Setup, lines: readonly Line[], at: number, names: readonly string[]): string {
+  const { least, clause } = sheet.score
+  if (least === undefined || least === null) return ''
+  const { totals } = score(sheet, setup, lines.slice(0, at + 1))
+  const low = totals.findIndex((total) => total < least)
+  return low < 0 ? '' : `${names[low] ?? ''} has not so many: ${totals[low] ?? 0} would be left${by(clause)}.`
+}
+
+function wrongChoice(sheet: Sheet, line: Line): string {
+  for (const choice of sheet.choices ?? []) {
+    const limit = choice.limits?.[line.choices[choice.key] ?? -1]
+    if (!choice.limited || !limit) continue
+    const field = sheet.fields.find((one) => one.key === choice.limited)
+    const points = Math.max(0, ...line.cells.map((cell) => numberOf(cell, choice.limited ?? '')))
+    const [least, most] = limit
+    if (points >= least && points <= most) continue
+    const option = choice.options?.[line.choices[choice.key] ?? 0] ?? ''
+    const range = least === most ? `${least}` : `${least} to ${most}`
+    return `${option}: ${field?.label.toLowerCase() ?? 'points'} are ${range}, not ${points}${by(choice.clauses?.[line.choices[choice.key] ?? 0])}.`
+  }
+  return ''
+}
+
+function wrongField(sheet: Sheet, field: SheetField, line: Line, totals: readonly number[], names: readonly string[]): string {
+  const users = line.cells.flatMap((cell, seat) => (isUsed(field, cell) ? [seat] : []))
+  if (field.only_one && users.length > 1) return `${field.label}: one player alone has it, not ${users.map((seat) => names[seat]).join(' and ')}${by(field.clause)}.`
+  const counts = new Map<number, number>()
+  for (const [seat, cell] of line.cells.entries()) {
+    const name = names[seat] ?? ''
+    if (field.kind === 'cards') {
+      const cards = listOf(cell, field.key)
+      if (cards.length > (field.most ?? 99) && !field.typed) return `${name}: ${field.label.toLowerCase()}, at most ${field.most ?? 99} in a ${sheet.line.toLowerCase()}${by(field.clause)}.`
+      for (const card of cards) {
+        const many = (counts.get(card) ?? 0) + 1
+        counts.set(card, many)
+        const copies = field.copies?.[card]
+        if (copies !== undefined && many > copies) return `A ${spelled(many)} ${field.names?.[card] ?? ''}? There ${copies === 1 ? 'is' : 'are'} ${copies}${by(field.clause)}.`
+      }
+    }
+    const wrong = wrongNumber(field, cell, name) || (isUsed(field, cell) ? wrongNeed(sheet, field, cell, name, totals[seat] ?? 0) : '')
+    if (wrong) return wrong
+  }
+  return ''
+}
+
+function isUsed(field: SheetField, cell: Cell): boolean {
+  return field.kind === 'cards' || field.kind === 'parts' ? listOf(cell, field.key).length > 0 : numberOf(cell, field.key) !== 0
+}
+
+function wrongNumber(field: SheetField, cell: Cell, name: string): string {
+  const typed = cell[`${field.key}:sum`]
+  const numbers = field.kind === 'number' ? [numberOf(cell, field.key)] : field.kind === 'parts' ? listOf(cell, field.key) : typeof typed === 'number' ? [typed] : []
+  for (const number of numbers) {
+    if (field.allowed?.length && !field.allowed.includes(number)) return `${name}: ${number} is not possible: ${field.label.toLowerCase()}${by(field.clause)}.`
+    const [least, most] = [field.least ?? 0, field.most ?? 99]
+    if (!field.allowed?.length && (number < least || number > most)) return `${name}: ${number} is not possible: ${least} to ${most}${by(field.clause)}.`
+  }
+  return ''
+}
+
+function wrongNeed(sheet: Sheet, field: SheetField, cell: Cell, name: string, total: number): string {
+  if ((field.only_at ?? -1) >= 0 && total !== field.only_at) return `${name} has ${total} ${sheet.unit.toLowerCase()}: ${field.label.toLowerCase()} only with ${field.only_at ?? 0}${by(field.clause)}.`
+  const needs = field.needs
+  const cards = needs ? listOf(cell, needs.field) : []
+  if (!needs || typeof cell[`${needs.field}:sum`] === 'number' || cards.length === 0) return ''
+  if (cards.length < (needs.least ?? 0)) return `${name}: ${field.label.toLowerCase()} needs ${needs.least ?? 0} cards, not ${cards.length}${by(field.clause)}.`
+  if (cards.length > (needs.most ?? 999)) return `${name}: ${field.label.toLowerCase()} needs ${needs.most ?? 0} cards or fewer, not ${cards.length}${by(field.clause)}.`
+  return ''
+}
