@@ -15,6 +15,7 @@ import typer
 from throwdown import __version__
 from throwdown.arena.cli import app as arena
 from throwdown.kernel.errors import ThrowdownError
+from throwdown.lab.cli import app as lab
 
 if TYPE_CHECKING:
     from throwdown.kernel.game import Game
@@ -28,6 +29,7 @@ app = typer.Typer(
 )
 
 app.add_typer(arena, name="arena", help="Throws and towers: fairness, the library of throws, drawn tables.")
+app.add_typer(lab, name="lab", help="The laboratory: matches by the million, match-ups, balance, sweeps.")
 
 BAD_INPUT = 2  # exit code
 
@@ -169,6 +171,7 @@ def play(
 ) -> None:
     """Play in the terminal, with the same choices and notation as everywhere."""
     from throwdown import terminal
+    from throwdown.kernel.tables import parse_options
 
     seating = terminal.Seating(seats=seats, bots=bots, bot=bot)
     if plan:
@@ -176,10 +179,10 @@ def play(
         from throwdown.terminal_sets import SetSession
 
         session = SetSession(game, seating, Plan(plan, count, tie, stake), dice, seed)
-        session.run(tables, terminal.parse_options(options or []), save)
+        session.run(tables, parse_options(options or []), save)
         return
     chance = terminal.chance(dice, seed)
-    match = terminal.open_match(game, seating, chance, tables, terminal.parse_options(options or []))
+    match = terminal.open_match(game, seating, chance, tables, parse_options(options or []))
     terminal.Session(match, seating, seed).run()
     if save is not None:
         save.write_text(match.transcript(), encoding="utf-8")

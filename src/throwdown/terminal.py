@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -48,20 +47,6 @@ def chance(dice: str, seed: int | None) -> Chance:
     if dice != "fair":
         raise BadValue(f"dice are {dice!r}: needs fair or reported")
     return Fair() if seed is None else Seeded(seed)
-
-
-def parse_options(pairs: Iterable[str]) -> dict[str, Plain]:
-    """``KEY=VALUE`` pairs; a value is JSON, or else the text itself."""
-    options: dict[str, Plain] = {}
-    for pair in pairs:
-        key, equals, text = pair.partition("=")
-        if not equals:
-            raise BadValue(f"option {pair!r}: write KEY=VALUE")
-        try:
-            options[key] = json.loads(text)
-        except json.JSONDecodeError:
-            options[key] = text
-    return options
 
 
 def player_names(game: Game, seating: Seating) -> tuple[str, ...]:

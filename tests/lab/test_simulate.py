@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 import throwdown
 from throwdown.kernel.game import Game
-from throwdown.lab.__main__ import app
+from throwdown.lab.cli import app
 from throwdown.lab.levels import LADDER, Step, is_settled, merge, page
 from throwdown.lab.matchup import Score, meet, mirrored, score_of
 from throwdown.lab.simulate import CHUNK, Policy, simulate

@@ -211,13 +211,13 @@ class Game:
             raise BadValue(f"{self.title} is for {self.seats_in_words} seats, not {seats}")
         changes: dict[str, tables.Plain] = {}
         if tables_file is not None:
-            changes = self.read_values(_read(Path(tables_file)), Path(tables_file).name)
+            changes = self.read_values(read_file(Path(tables_file)), Path(tables_file).name)
         chosen = self.check({**changes, **(values or {})}, count, version)
         source = chance or (Fair() if seed is None else Seeded(seed))
         return Match(self, count, chosen, source, tuple(names), engine)
 
 
-def _read(path: Path) -> str:
+def read_file(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:

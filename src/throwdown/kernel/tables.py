@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -222,6 +222,20 @@ def check_seats(values: tuple[Value, ...], chosen: Mapping[str, Plain], seats: i
                 " or "
             )
             raise BadValue(f"{value.key} is for {fitting} seats, not {seats}")
+
+
+def parse_options(pairs: Iterable[str]) -> dict[str, Plain]:
+    """``KEY=VALUE`` pairs; a value is JSON, or else the text itself."""
+    options: dict[str, Plain] = {}
+    for pair in pairs:
+        key, equals, text = pair.partition("=")
+        if not equals:
+            raise BadValue(f"option {pair!r}: write KEY=VALUE")
+        try:
+            options[key] = json.loads(text)
+        except json.JSONDecodeError:
+            options[key] = text
+    return options
 
 
 def read_changes(

@@ -26,7 +26,7 @@ person in its seat.
 
 Each level against the one below: the share of wins (a draw counts half) with its 95 % interval, over
 pairs of matches with the same dice and the seats exchanged. A series ends when it is clear, or when
-enough has been played. Made by `python -m throwdown.lab levels`, and for Con-Person by the same with
+enough has been played. Made by `throwdown lab levels`, and for Con-Person by the same with
 `--only con-person`; the other duels that can be played alone leave nothing to choose but a side.
 
 | game | level | against | wins | pairs | clear |

@@ -58,10 +58,12 @@ def simulate(
     policies: Sequence[Policy] = (),
     cores: int | None = None,
     progress: Progress | None = None,
+    first: int = 0,
 ) -> Batch:
     """Play ``matches`` matches of ``game``, seat k by ``policies[k]`` (at random without policies), compiled.
 
-    Match k depends on ``seed`` and k alone. ``progress`` is told how many matches each stretch added.
+    They are the matches ``first`` and on; match k depends on ``seed`` and k alone.
+    ``progress`` is told how many matches each stretch added.
     Raises :class:`BadValue` for seats or values that the game refuses.
     """
     opened = game.match(seats, chance=Recorded(()), values=values, engine=game.loops(True))
@@ -72,8 +74,8 @@ def simulate(
     began, events = time.perf_counter(), 0
     with ThreadPoolExecutor(cores) as pool:
         jobs = {
-            pool.submit(play, points[first : first + chunk], first): first
-            for first in range(0, matches, chunk)
+            pool.submit(play, points[begin : begin + chunk], first + begin): begin
+            for begin in range(0, matches, chunk)
         }
         for job in as_completed(jobs):
             events += job.result()

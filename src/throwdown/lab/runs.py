@@ -1,0 +1,141 @@
+"""Long measurements in pieces: shared out over cores, kept as they come, and gone on with after a stop.
+
+A piece depends on its number and on what was asked alone, and results are put together in the order of their
+numbers: so they are the same however many cores there are, and however often a measurement was broken off.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import signal
+from collections.abc import Callable, Generator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import msgspec
+import platformdirs
+
+from throwdown.kernel.errors import BadValue, ThrowdownError
+
+R = TypeVar("R", bound=msgspec.Struct)
+
+
+class Stopped(ThrowdownError):
+    """A measurement was broken off; what it had is kept."""
+
+
+class Kept(Generic[R]):
+    """The results of a measurement so far, in a file of JSON lines: what was asked, then one for each piece.
+
+    A last line that was cut off when the process was killed is written anew.
+    """
+
+    def __init__(self, file: Path, asked: dict[str, Any], kind: type[R]) -> None:
+        """Raises :class:`BadValue` for a file that holds another measurement."""
+        self.file = file
+        self.results: dict[int, R] = {}
+        asked = msgspec.json.decode(msgspec.json.encode(asked))
+        lines = file.read_bytes().split(b"\n")[:-1] if file.exists() else []
+        if lines:
+            self._read(lines, asked, kind)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        head = [msgspec.json.encode(asked)]
+        whole = head + [_line(number, result) for number, result in self.results.items()]
+        fresh = file.with_name(file.name + ".new")
+        fresh.write_bytes(b"".join(line + b"\n" for line in whole))
+        fresh.replace(file)
+        self._open = file.open("ab")
+
+    def _read(self, lines: list[bytes], asked: dict[str, Any], kind: type[R]) -> None:
+        try:
+            if msgspec.json.decode(lines[0]) != asked:
+                raise BadValue(f"{str(self.file)!r} holds another measurement: name another file")
+            for line in lines[1:]:
+                number, raw = msgspec.json.decode(line, type=tuple[int, msgspec.Raw])
+                self.results[number] = msgspec.json.decode(raw, type=kind)
+        except msgspec.MsgspecError as error:
+            raise BadValue(f"{str(self.file)!r} holds no measurement: {error}") from None
+
+    def add(self, number: int, result: R) -> None:
+        self.results[number] = result
+        self._open.write(_line(number, result) + b"\n")
+        self._open.flush()
+
+    def close(self) -> None:
+        self._open.close()
+
+
+def _line(number: int, result: msgspec.Struct) -> bytes:
+    return msgspec.json.encode((number, result))
+
+
+def keeping_place(asked: dict[str, Any]) -> Path:
+    """Where a measurement is kept that was given no file: in the user's cache folder, by what was asked."""
+    home = os.environ.get("THROWDOWN_CACHE") or platformdirs.user_cache_path("throwdown")
+    digest = hashlib.sha256(msgspec.json.encode(asked, order="sorted")).hexdigest()[:24]
+    return Path(home) / "lab" / f"{digest}.jsonl"
+
+
+def measure(
+    work: Callable[[int], R],
+    pieces: int,
+    kind: type[R],
+    asked: dict[str, Any],
+    *,
+    keep: Path | None = None,
+    cores: int | None = None,
+    threads: bool = False,
+    progress: Callable[[int], None] | None = None,
+) -> list[R]:
+    """The results of ``work(0)`` to ``work(pieces - 1)``, in that order.
+
+    ``work`` runs in processes, or in ``threads`` where it is compiled code that holds no lock; ``asked`` says
+    what is measured, and with which rules. Results are kept in the file ``keep``, and those that it holds
+    already are not made again; the file of a measurement that was given none is removed at its end.
+    ``progress`` is told how many pieces are done.
+
+    Raises :class:`Stopped` after Ctrl-C, and :class:`BadValue` for a file that holds another measurement.
+    """
+    kept = Kept(keep or keeping_place(asked), asked, kind)
+    todo = [number for number in range(pieces) if number not in kept.results]
+    if progress:
+        progress(pieces - len(todo))
+    try:
+        with _workers(min(cores or os.cpu_count() or 1, max(1, len(todo))), threads) as workers:
+            futures: dict[Future[R], int] = {workers.submit(work, number): number for number in todo}
+            for future in as_completed(futures):
+                kept.add(futures[future], future.result())
+                if progress:
+                    progress(1)
+    except KeyboardInterrupt:
+        done = len(kept.results)
+        raise Stopped(
+            f"stopped after {done} of {pieces} parts: the same command goes on from there"
+        ) from None
+    finally:
+        kept.close()
+    if not keep:
+        kept.file.unlink(missing_ok=True)
+    return [kept.results[number] for number in range(pieces)]
+
+
+@contextmanager
+def _workers(cores: int, threads: bool) -> Generator[Executor]:
+    """So many workers; what waits is forgotten when the block is left by an error."""
+    workers: Executor = (
+        ThreadPoolExecutor(cores)
+        if threads
+        else ProcessPoolExecutor(cores, get_context("spawn"), initializer=_leave_stopping_to_the_parent)
+    )
+    try:
+        yield workers
+    finally:
+        workers.shutdown(wait=True, cancel_futures=True)
+
+
+def _leave_stopping_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,147 @@
+"""What options and house values do to a game: every combination counted, or those kept that come nearest to
+an aim.
+
+With an aim the combinations are halved again and again: all are played for a few matches, the better half for
+twice as many, until few are left (successive halving: Jamieson and Talwalkar 2016). Match k of every
+combination has the same dice.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct, structs
+
+from throwdown.kernel.errors import BadValue
+from throwdown.kernel.game import load
+from throwdown.kernel.tables import Plain
+from throwdown.lab.counts import Asked, Counted, count
+from throwdown.lab.runs import keeping_place
+from throwdown.lab.simulate import Progress
+
+FINALISTS = 3  # combinations that are played for all matches, at least
+LEAST = 1024  # matches of a combination at first
+AIM = re.compile(r"(advantage|events|points)\s*(<|=|>)\s*([0-9.]+)\s*(%?)")
+
+
+class Aim(Struct, frozen=True):
+    """``advantage<1%``, ``events=120`` or ``points>10``: what a combination should come to."""
+
+    figure: str
+    sign: str
+    number: float
+
+    def distance(self, counted: Counted) -> float:
+        """How far from the aim, as a share of the aim; 0 where it is met."""
+        now = figure(self.figure, counted)
+        gap = {"<": now - self.number, ">": self.number - now, "=": abs(now - self.number)}[self.sign]
+        return max(0.0, gap) / (self.number or 1.0)
+
+
+def figure(name: str, counted: Counted) -> float:
+    """One figure of a count: ``advantage`` is that of the seat farthest from its share, above 0."""
+    if name == "advantage":
+        return abs(counted.advantage.mean)
+    return counted.events if name == "events" else max(counted.points)
+
+
+def parse_aim(text: str) -> Aim:
+    """Raises :class:`BadValue` for what is no aim."""
+    found = AIM.fullmatch(text.strip())
+    if not found:
+        raise BadValue(f"aim {text!r}: write advantage<1%, events=120 or points>10")
+    return Aim(found[1], found[2], float(found[3]) / (100 if found[4] else 1))
+
+
+def parse_variation(text: str) -> tuple[str, list[Plain]]:
+    """``KEY=V1|V2|V3``: a value of the game and what it may be, each as JSON or else as text."""
+    key, equals, several = text.partition("=")
+    if not equals or not several:
+        raise BadValue(f"variation {text!r}: write KEY=V1|V2")
+    return key, [_plain(each) for each in several.split("|")]
+
+
+def _plain(text: str) -> Plain:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        return text
+
+
+class Combination(Struct):
+    """Values that were tried together, what came of it, and how far from all aims that is, added up."""
+
+    values: dict[str, Plain]
+    counted: Counted
+    distance: float
+
+
+def combinations(varied: Mapping[str, Sequence[Plain]]) -> list[dict[str, Plain]]:
+    """Every combination of the variations."""
+    return [dict(zip(varied, each, strict=True)) for each in itertools.product(*varied.values())]
+
+
+def sweep(
+    asked: Asked,
+    varied: Mapping[str, Sequence[Plain]],
+    aims: Sequence[Aim] = (),
+    *,
+    cores: int | None = None,
+    progress: Progress | None = None,
+) -> list[Combination]:
+    """What comes of every combination; with aims only the nearest of them are played for all matches. The
+    nearest come first.
+
+    ``progress`` is told how many matches are done. Raises :class:`BadValue` for a combination that the game
+    refuses, before anything is played, and :class:`Stopped` after Ctrl-C.
+    """
+    tried = [asked.values | values for values in combinations(varied)]
+    many = min(asked.matches, LEAST) if aims and len(tried) > FINALISTS else asked.matches
+    kept_in: set[Path] = set()
+    while True:
+        found = _nearest_first(_count(asked, tried, many, aims, cores, progress, kept_in))
+        if many >= asked.matches:
+            for file in kept_in:
+                file.unlink(missing_ok=True)
+            return found
+        kept = found[: max(FINALISTS, math.ceil(len(found) / 2))]
+        tried = [one.values for one in kept]
+        many = asked.matches if len(tried) <= FINALISTS else min(asked.matches, 2 * many)
+
+
+def matches_of(many: int, matches: int, has_aims: bool) -> int:
+    """How many matches a sweep of ``many`` combinations plays in all."""
+    if not has_aims or many <= FINALISTS:
+        return many * matches
+    total, each = 0, min(matches, LEAST)
+    while True:
+        total += many * each
+        if each >= matches:
+            return total
+        many = max(FINALISTS, math.ceil(many / 2))
+        each = matches if many <= FINALISTS else min(matches, 2 * each)
+
+
+def _count(
+    asked: Asked, tried: Sequence[dict[str, Plain]], many: int, aims: Sequence[Aim], cores: int | None,
+    progress: Callable[[int], None] | None, kept_in: set[Path],
+) -> list[Combination]:  # fmt: skip
+    for values in tried:
+        load(asked.game).match(asked.seats, values=values)
+    found: list[Combination] = []
+    for values in tried:
+        one = structs.replace(asked, values=values, matches=many)
+        keep = keeping_place(one.written("sweep"))
+        kept_in.add(keep)  # until all are done: a sweep that is stopped goes on from there
+        counted = count(one, keep=keep, cores=cores, progress=progress)
+        found.append(Combination(values, counted, sum(aim.distance(counted) for aim in aims)))
+    return found
+
+
+def _nearest_first(found: list[Combination]) -> list[Combination]:
+    return sorted(found, key=lambda one: one.distance)

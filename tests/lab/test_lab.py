@@ -1,0 +1,229 @@
+"""``throwdown lab``: the same figures on any number of cores, after a stop, and from the command line."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from functools import partial
+from pathlib import Path
+
+import msgspec
+import pytest
+from typer.testing import CliRunner
+
+from throwdown.kernel.errors import BadValue, ThrowdownError
+from throwdown.lab import balance as measured
+from throwdown.lab import counts
+from throwdown.lab import sweep as sweeping
+from throwdown.lab.balance import Choice, Played, balance
+from throwdown.lab.cli import app
+from throwdown.lab.counts import Asked, count
+from throwdown.lab.runs import Stopped, measure
+from throwdown.lab.sweep import Aim, matches_of, parse_aim, parse_variation, sweep
+
+GAME = "command-dice"
+
+
+class Square(msgspec.Struct):
+    of: int
+    is_: int
+
+
+def square(number: int) -> Square:
+    return Square(number, number * number)
+
+
+def stopping(at: int, number: int) -> Square:
+    """Ctrl-C comes at that piece."""
+    if number == at:
+        raise KeyboardInterrupt
+    return square(number)
+
+
+ASKED = {"what": "squares", "most": 30}
+
+
+def test_a_measurement_that_is_stopped_goes_on_and_comes_to_the_same(tmp_path: Path) -> None:
+    keep = tmp_path / "squares.jsonl"
+    with pytest.raises(Stopped, match="stopped after 7 of 30 parts: the same command goes on from there"):
+        measure(partial(stopping, 7), 30, Square, ASKED, keep=keep, cores=1, threads=True)
+    again: list[int] = []
+    told: list[int] = []
+
+    def note(number: int) -> Square:
+        again.append(number)
+        return square(number)
+
+    found = measure(note, 30, Square, ASKED, keep=keep, cores=1, threads=True, progress=told.append)
+    assert found == [square(number) for number in range(30)]
+    assert again == list(range(7, 30))
+    assert (told[0], sum(told)) == (7, 30)
+
+
+def test_a_last_line_that_was_cut_off_is_measured_again(tmp_path: Path) -> None:
+    keep = tmp_path / "squares.jsonl"
+    measure(square, 5, Square, ASKED, keep=keep, cores=1, threads=True)
+    keep.write_bytes(keep.read_bytes()[:-4])
+    assert measure(square, 5, Square, ASKED, keep=keep, cores=1, threads=True)[4] == square(4)
+
+
+@pytest.mark.parametrize("text", ['{"what":"cubes"}\n', "nothing\n"])
+def test_a_file_of_something_else_is_refused_and_left_as_it_is(tmp_path: Path, text: str) -> None:
+    keep = tmp_path / "other.jsonl"
+    keep.write_text(text)
+    with pytest.raises(BadValue, match=r"other\.jsonl"):
+        measure(square, 5, Square, ASKED, keep=keep, cores=1, threads=True)
+    assert keep.read_text() == text
+
+
+def test_processes_find_what_one_thread_finds(tmp_path: Path) -> None:
+    one = measure(square, 9, Square, ASKED, keep=tmp_path / "one", cores=1, threads=True)
+    assert measure(square, 9, Square, ASKED, keep=tmp_path / "two", cores=2) == one
+
+
+def test_a_count_is_the_same_on_any_number_of_cores_and_its_shares_add_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(counts, "PIECE", 16)
+    asked = Asked(GAME, 40, 2, {}, 5)
+    one, two = (count(asked, rows=True, keep=tmp_path / str(n), cores=n) for n in (1, 2))
+    assert one == two
+    assert len(one.rows or ()) == asked.matches
+    assert sum(win.mean for win in one.wins) == pytest.approx(1)
+    assert all(max(row) == 3 for row in one.rows or ())  # CD-17
+
+
+def test_balance_is_the_same_on_any_number_of_cores(tmp_path: Path) -> None:
+    asked = Asked(GAME, 4, 2, {})
+    one, two = (
+        balance(asked, "regular", playouts=10, logs=True, keep=tmp_path / str(n), cores=n) for n in (1, 2)
+    )
+    assert one == two
+    assert sum(win.mean for win in one.wins) == pytest.approx(1)
+    assert one.figures["events"].mean == sum(map(len, one.logs)) / 4
+    assert all(choice.made <= choice.offered for choice in one.by_choice.values())
+
+
+def test_who_is_ahead_is_told_by_two_standard_errors() -> None:
+    course = object.__new__(measured.Course)
+    course._many, course._sides, course.chances, course.ahead = 100, [0, 1], [], []
+    for chance in (0.5, 0.45, 0.2, 0.52, 0.9, 1.0):
+        course._note(measured.np.array([chance, 1 - chance]))
+    assert course.ahead == [-1, -1, 1, -1, 0, 0]
+    assert course.changes() == 1
+    assert course.settled(0) == pytest.approx(4 / 6)
+    assert not course.came_back(0)
+    assert course.drama(0) == pytest.approx(0.6**0.5 / 6)
+
+
+def test_a_choice_that_was_to_be_had_and_never_made_is_named() -> None:
+    played = Played([840, 0], 1, 1, 1, 1, 2, 0, 0.0, False, 0.0, {})
+    played.by_choice = {"a": Choice(measured.OFFERED, 0, 0, 840), "b": Choice(measured.OFFERED, 1, 840, 0)}
+    found = measured._summed(Asked(GAME, 1, 2, {}), "regular", [played])
+    assert found.never == ["a"]
+
+
+def test_a_sweep_halves_towards_its_aim_and_the_nearest_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sweeping, "LEAST", 16)
+    varied = {"red-swords": [[0, 0, 0, 0, 0, 1], [0, 0, 1, 1, 1, 2], [1, 1, 1, 2, 2, 3], [3, 3, 3, 3, 3, 3]]}
+    asked, told = Asked(GAME, 32, 2, {}), list[int]()
+    found = sweep(asked, varied, [Aim("events", ">", 0.0)], cores=1, progress=told.append)
+    assert len(found) == 3
+    assert sum(told) == matches_of(4, 32, has_aims=True)
+    longest = max(found, key=lambda one: one.counted.events)
+    aimed = sweep(asked, varied, [Aim("events", "=", longest.counted.events)], cores=1)
+    assert aimed[0].values == longest.values
+    assert aimed[0].distance <= aimed[1].distance
+
+
+@pytest.mark.parametrize(
+    ("parse", "text", "quoted"),
+    [
+        (parse_aim, "fun>9", "aim 'fun>9': write"),
+        (parse_variation, "tie-card", "variation 'tie-card': write"),
+    ],
+)
+def test_an_aim_or_a_variation_that_is_none_is_quoted(parse, text, quoted) -> None:
+    with pytest.raises(BadValue, match=quoted):
+        parse(text)
+    assert parse_aim("advantage<1%") == Aim("advantage", "<", 0.01)
+    assert parse_variation("tie-card=1|the last") == ("tie-card", [1, "the last"])
+
+
+def run(*words: str) -> str:
+    done = CliRunner().invoke(app, list(words))
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def test_the_command_line_counts_writes_a_table_and_prints_json(tmp_path: Path) -> None:
+    table, values = tmp_path / "matches.csv", tmp_path / "best.toml"
+    told = json.loads(run("simulate", GAME, "--matches", "50", "--to", str(table), "--json"))
+    rows = list(csv.DictReader(table.read_text().splitlines()))
+    assert [row["match"] for row in rows] == [str(number) for number in range(50)]
+    assert sum(float(row["share_0"]) for row in rows) / 50 == pytest.approx(told["wins"][0]["mean"])
+    assert "seat 1:" in run("simulate", GAME, "--matches", "20", "--looks", "5")
+    assert "novice wins" in run("meet", GAME, "novice", "random", "--pairs", "2", "--cores", "1")
+    events = tmp_path / "events.csv"
+    said = run("balance", GAME, "--matches", "2", "--playouts", "4", "--cores", "1", "--to", str(events))
+    assert "changes of who is ahead" in said
+    assert {row["match"] for row in csv.DictReader(events.read_text().splitlines())} == {"0", "1"}
+    aim = ("--aim", "events=300", "--matches", "20", "--looks", "1", "--write", str(values))
+    assert "from the aim" in run("sweep", GAME, "--vary", "red-swords=[0,0,0,0,0,1]|[1,1,1,2,2,3]", *aim)
+    assert "Values for Command Dice" in values.read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "quoted"),
+    [
+        (["simulate", "nothing"], "unknown game 'nothing'"),
+        (["simulate", GAME, "--set", "hue=1"], "unknown option 'hue'"),
+        (["simulate", GAME, "--to", "m.xls"], "'m.xls': name a file that ends in .csv"),
+        (["meet", GAME, "novice", "nobody"], "unknown player 'nobody'"),
+        (["balance", GAME, "--level", "nobody"], "unknown player 'nobody'"),
+        (["sweep", GAME, "--vary", "hue=1|2"], "unknown option 'hue'"),
+    ],
+)
+def test_what_cannot_be_measured_is_refused_in_one_line(words: list[str], quoted: str) -> None:
+    refused = CliRunner().invoke(app, words)
+    assert isinstance(refused.exception, ThrowdownError)
+    assert quoted in str(refused.exception)
+
+
+def test_ctrl_c_ends_a_measurement_with_one_line_and_the_same_command_goes_on(tmp_path: Path) -> None:
+    keep = tmp_path / "kept.jsonl"
+    words = [
+        sys.executable,
+        "-m",
+        "throwdown",
+        "lab",
+        "balance",
+        GAME,
+        "--matches",
+        "60",
+        "--keep",
+        str(keep),
+    ]
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(
+        [*words, "--cores", "1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    ) as measuring:
+        until = time.monotonic() + 120
+        while not (keep.exists() and keep.read_bytes().count(b"\n") > 2):
+            assert time.monotonic() < until
+            assert measuring.poll() is None, measuring.communicate()
+            time.sleep(0.05)
+        measuring.send_signal(signal.SIGINT)
+        told, why = measuring.communicate(timeout=60)
+    assert (told, measuring.returncode) == ("", 2)
+    assert "of 40 parts: the same command goes on from there" in why
+    assert "Traceback" not in why
+    before = keep.read_bytes().splitlines()[:-1]
+    whole = json.loads(run("balance", GAME, "--matches", "40", "--keep", str(keep), "--json", "--cores", "1"))
+    assert whole["matches"] == 40
+    assert keep.read_bytes().splitlines()[: len(before)] == before
