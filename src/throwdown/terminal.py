@@ -109,8 +109,9 @@ def result_words(match: Match, viewer: int) -> str:
     who = listed(winners)
     how = "drew" if match.result.startswith("drawn") else "won"
     points = ", ".join(f"{_name(k, match.names, viewer)} {n}" for k, n in enumerate(match.points))
-    how = GAVE_UP[match.log[-1].event] if match.resigned is not None else ""
-    end = f" {_name(match.resigned, match.names, viewer)} {how}." if match.resigned is not None else ""
+    end = ""
+    if match.resigned is not None:
+        end = f" {_name(match.resigned, match.names, viewer)} {GAVE_UP[match.log[-1].event]}."
     return f"{who[:1].upper()}{who[1:]} {how}. Points: {points}.{end}"
 
 

@@ -205,7 +205,7 @@ def test_ctrl_c_ends_a_measurement_with_one_line_and_the_same_command_goes_on(tm
         "balance",
         GAME,
         "--matches",
-        "60",
+        "40",
         "--keep",
         str(keep),
     ]

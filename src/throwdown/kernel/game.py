@@ -218,6 +218,7 @@ class Game:
 
 
 def read_file(path: Path) -> str:
+    """The text of a file of values; raises :class:`BadValue` for one that cannot be read."""
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:

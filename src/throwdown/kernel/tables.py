@@ -225,7 +225,10 @@ def check_seats(values: tuple[Value, ...], chosen: Mapping[str, Plain], seats: i
 
 
 def parse_options(pairs: Iterable[str]) -> dict[str, Plain]:
-    """``KEY=VALUE`` pairs; a value is JSON, or else the text itself."""
+    """``KEY=VALUE`` pairs; a value is JSON, or else the text itself.
+
+    Raises :class:`BadValue` for what is no pair.
+    """
     options: dict[str, Plain] = {}
     for pair in pairs:
         key, equals, text = pair.partition("=")

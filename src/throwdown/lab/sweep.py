@@ -59,7 +59,10 @@ def parse_aim(text: str) -> Aim:
 
 
 def parse_variation(text: str) -> tuple[str, list[Plain]]:
-    """``KEY=V1|V2|V3``: a value of the game and what it may be, each as JSON or else as text."""
+    """``KEY=V1|V2|V3``: a value of the game and what it may be, each as JSON or else as text.
+
+    Raises :class:`BadValue` for what is none.
+    """
     key, equals, several = text.partition("=")
     if not equals or not several:
         raise BadValue(f"variation {text!r}: write KEY=V1|V2")
