@@ -119,6 +119,16 @@ export interface BesideKey {
   code: string
 }
 /**
+ * Another choice: its event and text, by how much it was better for the chooser by what that seat could
+ * see, and the standard error of that.
+ */
+export interface Better {
+  event: number
+  text: string
+  by: number
+  error: number
+}
+/**
  * A bot of ``kind`` for an open seat; an empty kind takes the bot away.
  */
 export interface BotOnSeat {
@@ -713,6 +723,72 @@ export interface RolledDie {
   kept?: boolean
 }
 /**
+ * One part of the sum, by seat, with its standard errors.
+ */
+export interface Part {
+  value: number[]
+  error: number[]
+}
+/**
+ * A turn that mattered, as :class:`throwdown.study.turning.Turning` has it.
+ *
+ * ``said`` is what the table told of it. ``is_clear`` says whether its interval lies clear of 0.
+ */
+export interface Point {
+  turn: number
+  n: number
+  heading: string
+  cause: string
+  seat: number
+  change: number[]
+  error: number[]
+  texts: string[]
+  par: string
+  better: Better | null
+  is_clear: boolean
+  said: Saying[]
+}
+/**
+ * A sentence of the game: who did it (-1: the table), and the words, without the name.
+ */
+export interface Saying {
+  seat: number
+  words: string
+}
+/**
+ * The account of a match by seat: ``start`` + ``luck`` + ``own`` + ``others`` + ``unseen`` is ``result``
+ * exactly. All figures are chances from 0 to 1, ``error`` are standard errors. ``counted`` is the part of
+ * the count that is done, from 0 to 1.
+ */
+export interface Report {
+  counted: number
+  names: string[]
+  policy: string
+  start: number[]
+  start_error: number[]
+  result: number[]
+  has_secrets: boolean
+  luck: Part
+  own: Part
+  others: Part
+  unseen: Part
+  turns: Turn[]
+  points: Point[]
+}
+/**
+ * A turn as the game heads it: the number of its first event, the chances before it with their standard
+ * errors, and what it changed.
+ */
+export interface Turn {
+  n: number
+  heading: string
+  win: number[]
+  errors: number[]
+  luck: number[]
+  choices: number[]
+  unseen: number[]
+}
+/**
  * A roll: ``dice`` are the kinds that are thrown, ``kept`` the places of dice of the last roll that stay.
  *
  * ``request`` is drawn by whoever asks, so that a request that is sent again rolls once.
@@ -768,6 +844,17 @@ export interface SetSheet {
   winner?: number
   paid?: number[]
   dice?: Rolled[]
+}
+/**
+ * How far the account of a match is: the part of the count that is done (1: all of it), how many
+ * matches are counted before it, and the account where there is one already. ``why`` says why there is none
+ * and will be none.
+ */
+export interface Studied {
+  counted: number
+  waiting: number
+  account: Report | null
+  why: string
 }
 /**
  * The table around the match: sent on joining and whenever it changes.

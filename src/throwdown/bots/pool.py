@@ -145,7 +145,7 @@ class _Worker:
 
 def _work(line: Connection) -> None:
     """The life of a worker: questions in, events out, until the line is closed."""
-    _yield_to_all()
+    yield_to_all()
     players: OrderedDict[tuple[str, str, int], Player] = OrderedDict()
     while True:
         try:
@@ -155,7 +155,7 @@ def _work(line: Connection) -> None:
             return
 
 
-def _yield_to_all() -> None:
+def yield_to_all() -> None:
     """Run only when nothing else would."""
     if hasattr(os, "SCHED_IDLE"):
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))

@@ -25,6 +25,7 @@ from throwdown.server.room import SERVICE_RESTART, Room
 from throwdown.server.settings import Settings
 from throwdown.server.store import Store
 from throwdown.server.stories import Stories
+from throwdown.server.studies import Studies
 from throwdown.server.tables import TableRecord
 from throwdown.server.uptime import Uptime
 
@@ -56,6 +57,7 @@ class Hall:
         self.compiling = CompilingAside(self.lull)
         self.threads = ThreadPoolExecutor(16, "bots")
         self.heavy = Heavy()
+        self.studies = Studies(store)
         self.stories = Stories(self.lull)
         self.opener = ThreadPoolExecutor(1, "opening")
         self._arriving = 0
@@ -95,6 +97,7 @@ class Hall:
         for threads in (self.threads, self.opener):
             threads.shutdown(wait=False, cancel_futures=True)
         self.heavy.stop()
+        self.studies.stop()
         self.stories.stop()
         with suppress(Exception):
             await self.uptime.beat(self.store)

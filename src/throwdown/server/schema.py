@@ -16,7 +16,7 @@ from sqlalchemy import (
     Text,
 )
 
-REVISION = "0011"
+REVISION = "0012"
 
 metadata = MetaData()
 
@@ -85,6 +85,13 @@ snapshots = Table(
     Column("match", BigInteger, primary_key=True, autoincrement=False),
     Column("number", Integer, nullable=False),
     Column("record", LargeBinary, nullable=False),
+)
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("match", BigInteger, primary_key=True, autoincrement=False),
+    Column("record", LargeBinary, nullable=False),  # where it was won, as it is told
 )
 
 renewals = Table(

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from throwdown.kernel.match import Match
 from throwdown.study.counting import Budget, Study
+from throwdown.study.events import Written
 from throwdown.study.playouts import Numbers
 
 POLICY = "par: Regular without slips"
@@ -40,7 +41,8 @@ class Better(Struct, frozen=True):
 class Moment(Struct, frozen=True):
     """Event ``n`` of the log, counted from 1, and what it changed for each seat.
 
-    ``cause`` is luck for CHANCE, else choice. ``error`` is the standard error of ``choice`` by seat.
+    ``cause`` is luck for CHANCE, else choice. ``error`` and ``unseen_error`` are the standard errors of
+    ``choice`` and ``unseen`` by seat. ``par`` is what par would have done, empty for luck.
     """
 
     n: int
@@ -52,6 +54,8 @@ class Moment(Struct, frozen=True):
     choice: Figures
     unseen: Figures
     error: Figures
+    unseen_error: Figures
+    par: str = ""
     better: Better | None = None
 
 
@@ -230,10 +234,19 @@ def _moments(study: Study, rows: list[_Row]) -> tuple[Moment, ...]:
                 choice=figures(row.choice),
                 unseen=figures(row.unseen),
                 error=errors(row.choice_variance),
+                unseen_error=errors(row.unseen_variance),
+                par=_par(study, item),
                 better=better,
             )
         )
     return tuple(found)
+
+
+def _par(study: Study, item: Written) -> str:
+    """What par would have done in the place of a choice."""
+    if item.choice is None or item.choice.par < 0:
+        return ""
+    return text_of(study, item.state, item.entry.seat, item.choice.par)
 
 
 def _better(study: Study, row: _Row) -> Better | None:

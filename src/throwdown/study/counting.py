@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -254,8 +255,10 @@ class Study:
         many = self.budget.rounds
         with ThreadPoolExecutor(cores or os.cpu_count() or 1) as pool:
             for number in range(many):
+                shares = self._shares()
                 work: list[Callable[[], None]] = [
-                    lambda unit=unit: unit.count(max(1, unit.budget // many)) for unit in self._units()
+                    partial(unit.count, max(1, round(shares.get(id(unit), unit.budget) / many)))
+                    for unit in self._units()
                 ]
                 if number == 0:
                     work += [review.glance for review in self.reviews.values()]
@@ -265,14 +268,29 @@ class Study:
                     self._settle_reviews()
                 yield (number + 1) / many
 
-    def _units(self) -> Iterable[Value | Difference]:
-        if self.end:
-            yield self.end
-        yield from self.values.values()
+    def _shares(self) -> dict[int, float]:
+        """The budgets of decisions after the first round, shared out by how far their playouts lie apart
+        (Neyman allocation): the sum over all is then known best."""
+        units = [unit for unit in self._decisions() if unit.tally.many]
+        spreads = [float(unit.tally.variances().max()) ** 0.5 for unit in units]
+        whole = sum(unit.budget for unit in units)
+        total = sum(spreads)
+        return {
+            id(unit): whole * spread / total if total else float(unit.budget)
+            for unit, spread in zip(units, spreads, strict=True)
+        }
+
+    def _decisions(self) -> Iterator[Difference]:
         for judged in self.judged.values():
             yield judged.truth
             if judged.seen is not judged.truth:
                 yield judged.seen
+
+    def _units(self) -> Iterable[Value | Difference]:
+        if self.end:
+            yield self.end
+        yield from self.values.values()
+        yield from self._decisions()
         yield from (review.best for review in self.reviews.values() if review.best)
 
     def _settle_reviews(self) -> None:

@@ -18,8 +18,8 @@ class Turning(Struct, frozen=True):
     """A turn, by its index in the account, and the part of it that mattered.
 
     ``n`` is the event to look at, from 1; ``seat`` who chose, CHANCE for luck. ``change`` is what it did to
-    the chance of each seat, ``error`` its standard error. ``texts`` are the events, ``better`` another choice
-    that was reviewed.
+    the chance of each seat, ``error`` its standard error. ``texts`` are the events, ``par`` what par would
+    have done in the place of a choice, ``better`` another choice that was reviewed.
     """
 
     turn: int
@@ -30,6 +30,7 @@ class Turning(Struct, frozen=True):
     change: Figures
     error: Figures
     texts: tuple[str, ...]
+    par: str = ""
     better: Better | None = None
 
     @property
@@ -77,7 +78,9 @@ def _luck(account: MatchAccount, index: int, turn: Turn, moments: list[Moment]) 
 
 
 def _of_choice(index: int, turn: Turn, moment: Moment, cause: str, change: Figures) -> Turning:
+    is_choice = cause == "choice"
     return Turning(
-        index, moment.n, turn.heading, cause, moment.seat, change, moment.error, (moment.text,),
-        moment.better if cause == "choice" else None,
+        index, moment.n, turn.heading, cause, moment.seat, change,
+        moment.error if is_choice else moment.unseen_error, (moment.text,), moment.par,
+        moment.better if is_choice else None,
     )  # fmt: skip

@@ -1,0 +1,71 @@
+"""Where a match was won, as it looks and reads once the match is over."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+import throwdown
+from tests.browser.person import DESK, PHONE, Person
+from tests.browser.test_pages import SMALL_PHONE, overflow, serious, shoot, sized, small_targets
+from throwdown.bots import warm
+
+Sit = Callable[..., Person]
+Lay = Callable[..., str]
+LONG = 120_000  # milliseconds in which a match is played and counted
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> None:
+    """The process that counts finds the game compiled."""
+    warm(throwdown.load("command-dice"))
+
+
+def test_where_a_match_was_won_is_told_in_a_chart_in_parts_and_in_turns(lay: Lay, sit: Sit) -> None:
+    table = lay("command-dice", {1: "greedy"})
+    ada = sit("Ada", table, pace="at once", **sized(PHONE))
+    page = ada.page
+    ada.sit_down()
+    for _ in range(2):
+        ada.wait_for_turn()
+        ada.take_turn()
+    ada.wait_for_turn()
+    account = f"/account/{table.removeprefix('/t/')}/1"
+    early = sit("Nils", account)
+    expect(early.page.get_by_role("alert")).to_contain_text("is being played")
+    early.errors.clear()  # the browser notes every answer that is a refusal
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name=re.compile("Resign")).first.click()
+    page.get_by_role("button", name=re.compile("^(Resign|Yes)")).last.click()
+    see = page.get_by_role("button", name="See the result")
+    see.or_(page.get_by_role("link", name=re.compile("Where it was won"))).first.wait_for()
+    if see.count():
+        see.click()
+    page.get_by_role("link", name=re.compile("Where it was won")).click()
+    expect(page.get_by_role("heading", name=re.compile("You lost"))).to_be_visible(timeout=LONG)
+    expect(page.locator("progress")).to_have_count(0, timeout=LONG)
+    expect(
+        page.get_by_role("img", name=re.compile("The chance to win by turn. You: .* 0 % at the end"))
+    ).to_be_visible()
+    shoot(page, "account")
+    page.set_viewport_size({"width": SMALL_PHONE[0], "height": SMALL_PHONE[1]})
+    assert overflow(page) <= 0
+    assert small_targets(page) == []
+    turn = page.get_by_role("slider")
+    turn.focus()
+    page.keyboard.press("End")
+    expect(turn).to_have_attribute("aria-valuetext", re.compile(r"^At the end: You, 0 %"))
+    page.keyboard.press("ArrowUp")
+    expect(turn).to_have_attribute("aria-valuetext", re.compile(r"^Before Round 1, turn \d"))
+    page.get_by_role("radio", name="Table").click()
+    rows = page.get_by_role("table", name="The chance to win after each turn").get_by_role("row")
+    expect(rows.last).to_contain_text("0 %")
+    page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
+    assert serious(page) == []
+    page.get_by_role("link", name=re.compile("^See it")).last.click()
+    expect(page.get_by_role("slider")).not_to_have_value("0")
+    page.get_by_role("link", name="Where it was won").click()
+    expect(page.get_by_role("radio", name="Table")).to_be_checked()

@@ -1,0 +1,100 @@
+"""The account of a match over HTTP: none while it is on, counted once it is over, and kept."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import throwdown
+from tests.server.people import Guest
+from tests.server.serving import Serving
+from throwdown.bots import warm
+from throwdown.server import studies
+from throwdown.server.schema import matches
+from throwdown.server.store import Store
+
+LONGEST = 120.0  # seconds
+
+
+async def counted(guest: Guest, path: str) -> dict[str, Any]:
+    """The account, once all of it is counted; each that comes before adds up too."""
+    async with asyncio.timeout(LONGEST):
+        while True:
+            answer = (await guest.http.get(path)).raise_for_status().json()
+            assert not answer["why"]
+            if answer["account"]:
+                assert adds_up(answer["account"])
+                assert answer["account"]["counted"] == answer["counted"]
+            if answer["counted"] == 1:
+                return answer["account"]
+            await asyncio.sleep(0.2)
+
+
+def adds_up(account: dict[str, Any]) -> bool:
+    parts = ("luck", "own", "others", "unseen")
+    return all(
+        start + sum(account[part]["value"][seat] for part in parts) == account["result"][seat]
+        for seat, start in enumerate(account["start"])
+    )
+
+
+async def test_an_account_is_refused_while_the_match_is_on_counted_when_it_is_over_and_kept(sqlite: str):
+    warm(throwdown.load("command-dice"))
+    server = Serving(sqlite).start()
+    async with Guest(server) as ann:
+        table = await ann.open(bots={"1": "random"})
+        path = f"/api/tables/{table}/matches/1/account"
+        async with ann.live(table) as line:
+            await line.phase("playing")
+            refused = await ann.http.get(path)
+            assert refused.status_code == 409
+            assert "is being played" in refused.json()["why"]
+            await line.send({"t": "resign", "request": 1})
+            await line.phase("over")
+        found = await counted(ann, path)
+        assert found["result"] == [0, 1]
+        assert found["points"]
+        assert (await ann.http.get(f"/api/tables/{table}/matches/2/account")).status_code == 404
+    assert server.stop() == (0, "")
+    again = Serving(sqlite).start()
+    async with Guest(again) as nils:
+        answer = (await nils.http.get(path)).json()
+        assert answer == {"counted": 1, "waiting": 0, "account": found, "why": ""}
+    assert again.stop() == (0, "")
+
+
+async def test_a_match_of_an_earlier_version_of_the_rules_is_not_counted(sqlite: str):
+    server = Serving(sqlite).start()
+    async with Guest(server) as ann:
+        table = await ann.open(bots={"1": "random"})
+        async with ann.live(table) as line:
+            await line.phase("playing")
+            await line.send({"t": "resign", "request": 1})
+            await line.phase("over")
+    server.stop()
+    store = Store(sqlite)
+
+    def make_old(connection: Any) -> None:
+        record = connection.execute(matches.select()).first().record
+        connection.execute(matches.update().values(record=record.replace(b'"version":2', b'"version":1')))
+
+    await store.write(make_old)
+    await store.close()
+    again = Serving(sqlite).start()
+    async with Guest(again) as ann:
+        refused = await ann.http.get(f"/api/tables/{table}/matches/1/account")
+        assert refused.status_code == 409
+        assert "rules version 1 of Command Dice" in refused.json()["why"]
+    assert again.stop() == (0, "")
+
+
+async def test_a_server_that_stops_ends_the_count_at_once(sqlite: str):
+    store = Store(sqlite)
+    counting = studies.Studies(store)
+    order = studies.Order("command-dice", 2, {}, ("Ann", "Nils"), [], studies.BUDGET)
+    assert counting.begin(7, order, "here").waiting == 0
+    assert counting.begin(8, order, "here").waiting == 1
+    assert (await counting.known(8)) == studies.Studied(0.0, 1)
+    counting.stop()
+    assert await store.read(lambda connection: studies.load(connection, 7)) is None
+    await store.close()
