@@ -21,15 +21,11 @@ export interface Account {
 export interface Reckoning {
   seat: number
   total?: string
-  parts?: Part[]
+  parts?: KernelScene_Part[]
   note?: string
   place?: number
 }
-/**
- * One item of a sum: its name, its figure, the pieces that make it up. ``state`` is ``best`` (of its
- * column), ``spent`` (counts nothing) or ``lost`` (had been scored and was taken away).
- */
-export interface Part {
+export interface KernelScene_Part {
   label?: string
   figure?: string
   pieces?: Piece[]
@@ -723,13 +719,6 @@ export interface RolledDie {
   kept?: boolean
 }
 /**
- * One part of the sum, by seat, with its standard errors.
- */
-export interface Part {
-  value: number[]
-  error: number[]
-}
-/**
  * A turn that mattered, as :class:`throwdown.study.turning.Turning` has it.
  *
  * ``said`` is what the table told of it. ``is_clear`` says whether its interval lies clear of 0.
@@ -768,12 +757,16 @@ export interface Report {
   start_error: number[]
   result: number[]
   has_secrets: boolean
-  luck: Part
-  own: Part
-  others: Part
-  unseen: Part
+  luck: StudyAccounts_Part
+  own: StudyAccounts_Part
+  others: StudyAccounts_Part
+  unseen: StudyAccounts_Part
   turns: Turn[]
   points: Point[]
+}
+export interface StudyAccounts_Part {
+  value: number[]
+  error: number[]
 }
 /**
  * A turn as the game heads it: the number of its first event, the chances before it with their standard
