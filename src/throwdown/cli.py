@@ -235,14 +235,14 @@ def study(
     from throwdown import bots
     from throwdown.arena.source import thrown_again
     from throwdown.study import account
-    from throwdown.study.counting import Budget
+    from throwdown.study.counting import Effort
     from throwdown.study.telling import lines
 
     transcript = _transcript(file)
     transcript.verify(thrown_again)
     transcript.needs_present_rules("its chances are counted by the rules it was played by")
     bots.warm(transcript.match.game)
-    found = account(transcript.match, seed=seed, cores=cores, budget=Budget().of(playouts))
+    found = account(transcript.match, seed=seed, cores=cores, effort=Effort().of(playouts))
     if as_json:
         print(msgspec.json.format(msgspec.json.encode(found), indent=1).decode())
         return

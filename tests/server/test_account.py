@@ -91,7 +91,7 @@ async def test_a_match_of_an_earlier_version_of_the_rules_is_not_counted(sqlite:
 async def test_a_server_that_stops_ends_the_count_at_once(sqlite: str):
     store = Store(sqlite)
     counting = studies.Studies(store)
-    order = studies.Order("command-dice", 2, {}, ("Ann", "Nils"), [], studies.BUDGET)
+    order = studies.Order("command-dice", 2, {}, ("Ann", "Nils"), [], studies.EFFORT)
     assert counting.begin(7, order, "here").waiting == 0
     assert counting.begin(8, order, "here").waiting == 1
     assert (await counting.known(8)) == studies.Studied(0.0, 1)

@@ -16,12 +16,13 @@ from throwdown.bots import sight
 from throwdown.bots.levels import unhurried
 from throwdown.kernel.game import Game
 from throwdown.kernel.match import Match
-from throwdown.study import Budget, Study
+from throwdown.study import Study
 from throwdown.study.accounts import MatchAccount, draw_up
+from throwdown.study.counting import Effort
 from throwdown.study.playouts import Playouts
 
 BOUND = 4.0
-QUICK = Budget(turn=16, event=6, choice=8, glance=1, better=1, reviewed=0, rounds=1, goal=0.0)
+QUICK = Effort(turn=16, event=6, choice=8, glance=1, better=1, reviewed=0, rounds=1, goal=0.0)
 PAR = "par"
 
 
@@ -67,10 +68,10 @@ def adds_up(account: MatchAccount) -> bool:
 
 
 def accounts(
-    game: Game, kinds: Sequence[str], matches: int, first: int = 0, budget: Budget = QUICK, **values: int
+    game: Game, kinds: Sequence[str], matches: int, first: int = 0, effort: Effort = QUICK, **values: int
 ) -> Iterator[MatchAccount]:
     for seed in range(first, first + matches):
-        study = Study(self_play(game, kinds, seed, **values), seed, budget)
+        study = Study(self_play(game, kinds, seed, **values), seed, effort)
         list(study.rounds(1))
         yield draw_up(study)
 

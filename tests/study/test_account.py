@@ -56,7 +56,7 @@ def test_choices_of_par_are_nothing_against_par(liars_dice):
 
 def test_the_same_seed_gives_the_same_figures_on_any_number_of_cores(command_dice):
     match = self_play(command_dice, ("regular",), 3)
-    one, three = (account(match, seed=2, budget=QUICK, cores=cores) for cores in (1, 3))
+    one, three = (account(match, seed=2, effort=QUICK, cores=cores) for cores in (1, 3))
     assert one == three
 
 
@@ -106,7 +106,7 @@ def test_giving_up_is_a_choice(command_dice):
     match = command_dice.match(seed=3)
     match.play(0, match.legal(0)[0])
     match.resign(1)
-    found = account(match, budget=QUICK)
+    found = account(match, effort=QUICK)
     assert adds_up(found)
     assert found.result == (1.0, 0.0)
     assert found.own.value[1] < -0.2
@@ -115,7 +115,7 @@ def test_giving_up_is_a_choice(command_dice):
 
 def test_a_match_that_was_broken_off_ends_with_its_chances(command_dice):
     match = self_play(command_dice, (PAR,), 2).replay(120)
-    found = account(match, budget=QUICK)
+    found = account(match, effort=QUICK)
     assert not found.is_over
     assert adds_up(found)
     assert 0 < found.result[0] < 1
@@ -123,7 +123,7 @@ def test_a_match_that_was_broken_off_ends_with_its_chances(command_dice):
 
 def test_printed_percents_add_up_and_three_to_five_turns_are_told(command_dice):
     match = self_play(command_dice, ("regular",), 5)
-    found = account(match, budget=QUICK)
+    found = account(match, effort=QUICK)
     for seat in range(2):
         assert sum(percents(parts_of(found, seat)[0])) == round(100 * found.result[seat])
     points = turning_points(found)

@@ -6,11 +6,12 @@ import pytest
 
 from tests.study.small import choice_of, exact, random_match, reference
 from throwdown.kernel.game import Game
-from throwdown.study import Budget, Study
+from throwdown.study import Study
 from throwdown.study.accounts import draw_up
+from throwdown.study.counting import Effort
 from throwdown.study.playouts import Playouts
 
-BUDGET = Budget(turn=2000, event=2000, choice=1000, rounds=2, goal=0.0)
+EFFORT = Effort(turn=2000, event=2000, choice=1000, rounds=2, goal=0.0)
 
 
 @pytest.fixture(scope="module", params=["kuhn", "liars_dice"])
@@ -26,7 +27,7 @@ def test_every_figure_is_within_four_standard_errors_of_the_exact_one(game):
     checked = 0
     for seed in range(12):
         match = random_match(game, seed, **values(game))
-        study = Study(match, seed=seed, budget=BUDGET)
+        study = Study(match, seed=seed, effort=EFFORT)
         list(study.rounds(1))
         played = Playouts(match)
         for item in study.written:
@@ -59,7 +60,7 @@ def minus(first, second):
 def test_the_parts_add_up_to_the_last_bit(game):
     for seed in range(20):
         match = random_match(game, seed, 0.5, **values(game))
-        study = Study(match, budget=Budget(turn=40, event=8, choice=8, better=8, glance=2, rounds=1))
+        study = Study(match, effort=Effort(turn=40, event=8, choice=8, better=8, glance=2, rounds=1))
         list(study.rounds(1))
         account = draw_up(study)
         for seat in range(2):

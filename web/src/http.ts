@@ -21,11 +21,15 @@ export interface Account {
 export interface Reckoning {
   seat: number
   total?: string
-  parts?: KernelScene_Part[]
+  parts?: Part[]
   note?: string
   place?: number
 }
-export interface KernelScene_Part {
+/**
+ * One item of a sum: its name, its figure, the pieces that make it up. ``state`` is ``best`` (of its
+ * column), ``spent`` (counts nothing) or ``lost`` (had been scored and was taken away).
+ */
+export interface Part {
   label?: string
   figure?: string
   pieces?: Piece[]
@@ -55,6 +59,13 @@ export interface Piece {
   name?: string
   text?: string
   clause?: string
+}
+/**
+ * One part of the sum, by seat, with its standard errors.
+ */
+export interface AccountPart {
+  value: number[]
+  error: number[]
 }
 /**
  * What the coach says to another choice than the step's.
@@ -757,16 +768,12 @@ export interface Report {
   start_error: number[]
   result: number[]
   has_secrets: boolean
-  luck: StudyAccounts_Part
-  own: StudyAccounts_Part
-  others: StudyAccounts_Part
-  unseen: StudyAccounts_Part
+  luck: AccountPart
+  own: AccountPart
+  others: AccountPart
+  unseen: AccountPart
   turns: Turn[]
   points: Point[]
-}
-export interface StudyAccounts_Part {
-  value: number[]
-  error: number[]
 }
 /**
  * A turn as the game heads it: the number of its first event, the chances before it with their standard

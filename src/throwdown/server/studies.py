@@ -23,11 +23,11 @@ from throwdown.server.errors import Refusal
 from throwdown.server.finished import Whole
 from throwdown.server.schema import accounts
 from throwdown.server.store import Store
-from throwdown.study.counting import Budget
+from throwdown.study.counting import Effort
 from throwdown.study.report import Report
 from throwdown.study.worker import Order, Worker
 
-BUDGET = Budget(choice=1600, better=800, rounds=8)
+EFFORT = Effort(choice=1600, better=800, rounds=8)
 LONGEST = 300.0  # seconds that one match is counted
 QUEUE, QUEUE_EACH = 100, 5  # matches that may wait, in all and for one address
 REPORTS = msgspec.json.Decoder(Report)
@@ -59,7 +59,7 @@ def order_of(whole: Whole) -> Order:
     """What is to be counted; refuses a match of other rules, or one that was broken off."""
     match = whole.replayed().match
     entries = [(entry.seat, entry.event) for entry in match.log]
-    return Order(match.game.key, match.seats, match.values, match.names, entries, BUDGET)
+    return Order(match.game.key, match.seats, match.values, match.names, entries, EFFORT)
 
 
 class Studies:

@@ -6,7 +6,7 @@ It knows no game. ``chances`` and ``account`` are what other programs call.
 from __future__ import annotations
 
 from throwdown.study.accounts import MatchAccount, account
-from throwdown.study.counting import Budget, Study
+from throwdown.study.counting import Study
 from throwdown.study.playouts import Chances, chances
 
-__all__ = ["Budget", "Chances", "MatchAccount", "Study", "account", "chances"]
+__all__ = ["Chances", "MatchAccount", "Study", "account", "chances"]

@@ -15,7 +15,7 @@ import numpy as np
 from msgspec import Struct
 
 from throwdown.kernel.match import Match
-from throwdown.study.counting import Budget, Study
+from throwdown.study.counting import Effort, Study
 from throwdown.study.events import Written
 from throwdown.study.playouts import Numbers
 
@@ -72,7 +72,7 @@ class Turn(Struct, frozen=True):
     unseen: Figures
 
 
-class Part(Struct, frozen=True):
+class AccountPart(Struct, frozen=True):
     """One part of the sum, by seat, with its standard errors."""
 
     value: Figures
@@ -84,7 +84,7 @@ class MatchAccount(Struct, frozen=True):
 
     ``own`` are a seat's own choices, ``others`` those of all others. ``is_over``: where not, ``result`` is
     the chance where the match stands. ``has_secrets``: whether anything was hidden from a seat that chose.
-    ``counted`` is the part of the budget that has been counted, from 0 to 1.
+    ``counted`` is the part of the effort that has been made, from 0 to 1.
     """
 
     game: str
@@ -96,10 +96,10 @@ class MatchAccount(Struct, frozen=True):
     result: Figures
     is_over: bool
     has_secrets: bool
-    luck: Part
-    own: Part
-    others: Part
-    unseen: Part
+    luck: AccountPart
+    own: AccountPart
+    others: AccountPart
+    unseen: AccountPart
     turns: tuple[Turn, ...]
     moments: tuple[Moment, ...]
     counted: float = 1.0
@@ -109,7 +109,7 @@ def account(
     match: Match,
     *,
     seed: int = 0,
-    budget: Budget | None = None,
+    effort: Effort | None = None,
     cores: int | None = None,
     progress: Callable[[MatchAccount], None] | None = None,
 ) -> MatchAccount:
@@ -119,13 +119,13 @@ def account(
     ``progress`` is given the account as it is after each round. The game should be compiled with its players
     (:func:`throwdown.bots.warm`): interpreted rules give the same figures, a hundred times slower.
     """
-    study = Study(match, seed, budget)
+    study = Study(match, seed, effort)
     drawn: MatchAccount | None = None
     for counted in study.rounds(cores):
         drawn = draw_up(study, counted)
         if progress:
             progress(drawn)
-    assert drawn is not None  # a budget has at least one round
+    assert drawn is not None  # an effort has at least one round
     return drawn
 
 
@@ -149,10 +149,10 @@ def draw_up(study: Study, counted: float = 1.0) -> MatchAccount:
         result=figures(study.result),
         is_over=match.over,
         has_secrets=any(item.choice and not item.choice.is_open for item in study.written),
-        luck=Part(figures(sums.luck), errors(start_error + sums.truth)),
-        own=Part(figures(sums.own), errors(sums.own_variance)),
-        others=Part(figures(sums.others), errors(sums.others_variance)),
-        unseen=Part(figures(sums.unseen), errors(sums.unseen_variance)),
+        luck=AccountPart(figures(sums.luck), errors(start_error + sums.truth)),
+        own=AccountPart(figures(sums.own), errors(sums.own_variance)),
+        others=AccountPart(figures(sums.others), errors(sums.others_variance)),
+        unseen=AccountPart(figures(sums.unseen), errors(sums.unseen_variance)),
         turns=turns,
         moments=moments,
         counted=counted,

@@ -23,7 +23,7 @@ from throwdown.study.events import Choice, Outcomes, Written, write_out
 from throwdown.study.playouts import WHOLE, Numbers, Playouts, Tally, dyadic, result_of
 
 
-class Budget(Struct, frozen=True):
+class Effort(Struct, frozen=True):
     """How many playouts are counted in all: for the first chance event of a turn, for each other one, pairs
     for each choice that was not par's, and pairs to tell whether another choice was better.
 
@@ -42,8 +42,8 @@ class Budget(Struct, frozen=True):
     rounds: int = 5
     goal: float = 0.01
 
-    def of(self, turn: int) -> Budget:
-        """This budget with ``turn`` playouts for a turn, and all others in proportion."""
+    def of(self, turn: int) -> Effort:
+        """This effort with ``turn`` playouts for a turn, and all others in proportion."""
         parts = {"event": self.event, "choice": self.choice, "better": self.better, "glance": self.glance}
         scaled = {name: max(1, many * turn // self.turn) for name, many in parts.items()}
         goal = self.goal * (self.turn / turn) ** 0.5
@@ -160,9 +160,9 @@ class Review:
     """Whether another choice was better by what the seat could see: a glance at each candidate, then, with
     other dice, the best of them against the one that was made."""
 
-    def __init__(self, playouts: Playouts, item: Written, choice: Choice, budget: Budget) -> None:
+    def __init__(self, playouts: Playouts, item: Written, choice: Choice, effort: Effort) -> None:
         self.seat, self.n = item.entry.seat, item.n
-        self._budget = budget
+        self._effort = effort
         self._make: Callable[[int, str, int], Difference] = lambda event, why, pairs: Difference(
             playouts, f"{why} {item.n}", self.seat, (event, item.entry.event), choice.states, choice.weights,
             pairs,
@@ -176,13 +176,13 @@ class Review:
         """Look at every candidate; ``promise`` is by how much the best of them seemed better."""
         for event in self._others:
             seen = self._make(event, "glance", 0)
-            seen.count(self._budget.glance)
+            seen.count(self._effort.glance)
             if float(seen.mean[self.seat]) > self.promise:
                 self.promise, self.event = float(seen.mean[self.seat]), event
 
     def settle(self) -> Difference:
         """The comparison of the best candidate with the choice that was made."""
-        self.best = self._make(self.event, "better", self._budget.better)
+        self.best = self._make(self.event, "better", self._effort.better)
         return self.best
 
 
@@ -200,9 +200,9 @@ class Study:
     ``match`` may be over or not; a match in play ends with the chances at that moment.
     """
 
-    def __init__(self, match: Match, seed: int = 0, budget: Budget | None = None) -> None:
+    def __init__(self, match: Match, seed: int = 0, effort: Effort | None = None) -> None:
         self.match = match
-        self.budget = budget or Budget()
+        self.effort = effort or Effort()
         self.playouts = Playouts(match, seed)
         self.written = write_out(match, self.playouts)
         self.values: dict[int, Value] = {}
@@ -212,9 +212,9 @@ class Study:
         turns: set[int] = set()
         for item in self.written:
             if item.outcomes:
-                budgeted = self.budget.event if item.turn in turns else self.budget.turn
+                budgeted = self.effort.event if item.turn in turns else self.effort.turn
                 self.values[item.n] = Value(
-                    self.playouts, f"chance {item.n}", item.outcomes, budgeted, self.budget.goal
+                    self.playouts, f"chance {item.n}", item.outcomes, budgeted, self.effort.goal
                 )
                 turns.add(item.turn)
             elif item.choice:
@@ -225,16 +225,16 @@ class Study:
         if self.match.over:
             return None
         here = Outcomes(self.match.state.copy(), np.ones(1, np.int64))
-        return Value(self.playouts, "end", here, self.budget.turn, self.budget.goal)
+        return Value(self.playouts, "end", here, self.effort.turn, self.effort.goal)
 
     def _judge(self, item: Written, choice: Choice) -> None:
         made = item.entry.event
         if choice.others:
-            self.reviews[item.n] = Review(self.playouts, item, choice, self.budget)
+            self.reviews[item.n] = Review(self.playouts, item, choice, self.effort)
         if made == choice.par and made != RESIGN:
             return
         events = (made, BY_PAR if made == RESIGN else choice.par)
-        place, seat, pairs = f"choice {item.n}", item.entry.seat, self.budget.choice
+        place, seat, pairs = f"choice {item.n}", item.entry.seat, self.effort.choice
         seen = Difference(self.playouts, place, seat, events, choice.states, choice.weights, pairs)
         truth = seen
         if not choice.is_open:
@@ -248,11 +248,11 @@ class Study:
         return self.end.mean if self.end else np.array(result_of(self.match))
 
     def rounds(self, cores: int | None = None, stop: Callable[[], bool] | None = None) -> Iterator[float]:
-        """Count round by round; gives after each the part of the budget that is counted, 1.0 at last.
+        """Count round by round; gives after each the part of the effort that is made, 1.0 at last.
 
         ``stop`` is asked between two units: where it says so, the count ends without completing the round.
         """
-        many = self.budget.rounds
+        many = self.effort.rounds
         with ThreadPoolExecutor(cores or os.cpu_count() or 1) as pool:
             for number in range(many):
                 shares = self._shares()
@@ -297,8 +297,8 @@ class Study:
         """Choose which choices are reviewed; where two look alike, the earlier."""
         hopeful = [review for review in self.reviews.values() if review.promise > 0]
         hopeful.sort(key=lambda review: (-review.promise, review.n))
-        for review in hopeful[: self.budget.reviewed]:
-            review.settle().count(max(1, self.budget.better // self.budget.rounds))
+        for review in hopeful[: self.effort.reviewed]:
+            review.settle().count(max(1, self.effort.better // self.effort.rounds))
 
 
 def _done(

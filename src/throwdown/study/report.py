@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from throwdown.kernel.narrator import Telling, tell_all
-from throwdown.study.accounts import Better, Figures, MatchAccount, Part, Turn, draw_up
+from throwdown.study.accounts import AccountPart, Better, Figures, MatchAccount, Turn, draw_up
 from throwdown.study.counting import Study
 from throwdown.study.turning import Turning, turning_points
 
@@ -50,10 +50,10 @@ class Report(Struct, frozen=True):
     start_error: Figures
     result: Figures
     has_secrets: bool
-    luck: Part
-    own: Part
-    others: Part
-    unseen: Part
+    luck: AccountPart
+    own: AccountPart
+    others: AccountPart
+    unseen: AccountPart
     turns: tuple[Turn, ...]
     points: tuple[Point, ...]
 

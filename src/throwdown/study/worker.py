@@ -18,7 +18,7 @@ from throwdown.kernel.game import load
 from throwdown.kernel.log import Entry
 from throwdown.kernel.match import Match
 from throwdown.kernel.tables import Plain
-from throwdown.study.counting import Budget, Study
+from throwdown.study.counting import Effort, Study
 from throwdown.study.report import write
 
 COMMAND = (sys.executable, "-m", "throwdown.study.worker")
@@ -33,7 +33,7 @@ class Order(NamedTuple):
     values: dict[str, Plain]
     names: tuple[str, ...]
     log: list[tuple[int, int]]
-    budget: Budget
+    effort: Effort
 
     def match(self) -> Match:
         """The match, played again; raises :class:`ThrowdownError` where that cannot be done."""
@@ -98,7 +98,7 @@ def reports(order: Order) -> Iterator[bytes]:
     match = order.match()
     warm(match.game)
     match.engine = match.game.engine
-    study = Study(match, budget=order.budget)
+    study = Study(match, effort=order.effort)
     for counted in study.rounds(1):
         yield write(study, counted)
 
