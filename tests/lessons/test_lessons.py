@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import throwdown
+from throwdown.conformance import Trial
 from throwdown.kernel.game import Game
 from throwdown.lessons import BadLesson, Lesson, lessons_of, play
 from throwdown.lessons.script import FOLDER
@@ -123,3 +124,14 @@ def test_a_lesson_that_does_not_hold_is_refused_with_its_step_and_what_was_writt
     tmp_path: Path, change: tuple[str, str], said: str
 ):
     assert said in broken(tmp_path, change)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_scene_names_a_clause_that_the_rulebook_has(key: str):
+    game = throwdown.load(key)
+    known = marked(game)
+    for seats in {game.seats[0], game.seats[1]}:
+        match = game.match(seats, seed=seats, engine=game.loops(False))
+        for seat, event in Trial(game, is_compiled=False).walk(match, 3, 160):
+            clause = match.scene(seat).clause
+            assert clause in known, f"{clause!r} before {event} of seat {seat}"

@@ -320,12 +320,15 @@ export interface Choice {
 }
 /**
  * One clause of a rulebook: its number, its mark, its text, and the rows of its table, headings first.
+ *
+ * ``taught``: a first match needs it.
  */
 export interface Clause {
   number: string
   mark: string
   text: string
   table: string[][]
+  taught: boolean
 }
 export interface Code {
   code: string
@@ -518,7 +521,7 @@ export interface Said {
   words: string
 }
 /**
- * The table as one seat sees it.
+ * The table as one seat sees it; ``clause`` is the rule of what happens now.
  *
  * ``legends`` explain the pieces of zones to whoever looks one up that has no text of its own. Their keys
  * are ids of zones without the number of a seat: ``dice`` is the key of ``dice-0`` and ``dice-1``.
@@ -535,6 +538,7 @@ export interface Scene {
   legends?: {
     [k: string]: Legend
   }
+  clause?: string
 }
 /**
  * What the seat can do, in words. ``mood`` is ``act``, ``wait`` or ``over``.

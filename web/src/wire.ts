@@ -230,7 +230,7 @@ export interface Said {
   words: string
 }
 /**
- * The table as one seat sees it.
+ * The table as one seat sees it; ``clause`` is the rule of what happens now.
  *
  *     ``legends`` explain the pieces of zones to whoever looks one up that has no text of its own. Their keys
  *     are ids of zones without the number of a seat: ``dice`` is the key of ``dice-0`` and ``dice-1``.
@@ -247,6 +247,7 @@ export interface Scene {
   legends?: {
     [k: string]: Legend
   }
+  clause?: string
 }
 /**
  * What the seat can do, in words. ``mood`` is ``act``, ``wait`` or ``over``.

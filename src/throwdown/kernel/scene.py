@@ -146,7 +146,7 @@ class Legend(Struct, omit_defaults=True, frozen=True):
 
 
 class Scene(Struct, omit_defaults=True, frozen=True):
-    """The table as one seat sees it.
+    """The table as one seat sees it; ``clause`` is the rule of what happens now.
 
     ``legends`` explain the pieces of zones to whoever looks one up that has no text of its own. Their keys
     are ids of zones without the number of a seat: ``dice`` is the key of ``dice-0`` and ``dice-1``.
@@ -161,6 +161,7 @@ class Scene(Struct, omit_defaults=True, frozen=True):
     over: bool = False
     account: Account | None = None
     legends: dict[str, Legend] = field(default_factory=dict)
+    clause: str = ""
 
 
 def key_of(zone: str) -> str:

@@ -104,12 +104,16 @@ class GameSpec(Struct, frozen=True):
 
 
 class Clause(Struct, frozen=True):
-    """One clause of a rulebook: its number, its mark, its text, and the rows of its table, headings first."""
+    """One clause of a rulebook: its number, its mark, its text, and the rows of its table, headings first.
+
+    ``taught``: a first match needs it.
+    """
 
     number: str
     mark: str
     text: str
     table: tuple[tuple[str, ...], ...] = ()
+    taught: bool = False
 
 
 class Section(Struct, frozen=True):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from msgspec import structs
+
 from throwdown.kernel.game import Game
 from throwdown.server.forms import Clause, Rules, Section
 
@@ -24,7 +26,8 @@ def rules_of(game: Game) -> Rules:
         elif block.startswith("|"):
             clauses.append(_with_table(clauses.pop() if clauses else Clause("", "", ""), block))
         elif found := CLAUSE.match(block):
-            clauses.append(Clause(found[1], found[2] or "", for_players(found[4])))
+            taught = found[3] is not None
+            clauses.append(Clause(found[1], found[2] or "", for_players(found[4]), taught=taught))
         elif not block.startswith("#"):
             clauses.append(Clause("", "", for_players(block.removeprefix("- "))))
     return Rules(game.title, tuple(sections + _section(title, clauses)))
@@ -46,7 +49,7 @@ def _with_table(clause: Clause, block: str) -> Clause:
         for line in block.splitlines()
         if not RULE.fullmatch(line)
     )
-    return Clause(clause.number, clause.mark, clause.text, clause.table + rows)
+    return structs.replace(clause, table=clause.table + rows)
 
 
 def _section(title: str, clauses: list[Clause]) -> list[Section]:

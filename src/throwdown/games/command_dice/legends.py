@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from ...kernel.scene import Legend
+from .rules import ALLOCATE, COLOUR, COMMIT, DEAL, OVER, ROLL
+from .view import View
 
 LEGENDS = {
     "line": Legend(
@@ -24,3 +26,11 @@ LEGENDS = {
         "CD-8",
     ),
 }
+
+
+CLAUSES = {COLOUR: "CD-4", DEAL: "CD-5", COMMIT: "CD-6", ROLL: "CD-8", ALLOCATE: "CD-8", OVER: "CD-17"}
+
+
+def clause_now(view: View) -> str:
+    """The rule of what happens now."""
+    return CLAUSES[view.phase]

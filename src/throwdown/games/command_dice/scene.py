@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from ...kernel.english import counted
 from ...kernel.scene import Card, Choice, Now, Piece, Plate, Scene, Zone, legends_of
 from . import words
-from .legends import LEGENDS
+from .legends import LEGENDS, clause_now
 from .names import COLOURS, card_name, card_text, colour_name
 from .refusals import against_waste
 from .rules import ALLOCATE, COMMIT, HAND, NOBODY, OVER, ROLL, STOP, STRIKE, VICTORIES, is_red, value_of
@@ -23,6 +23,7 @@ def draw(view: View, seat: int, legal: list[int]) -> Scene:
     return Scene(
         heading=f"Round {view.rounds} · turn {view.turns}",
         now=_now(view, seat, legal),
+        clause=clause_now(view),
         plates=tuple(_plate(view, each) for each in (0, 1)),
         zones=lying,
         choices=tuple(_choice(view, seat, event) for event in legal),

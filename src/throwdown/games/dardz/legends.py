@@ -3,6 +3,24 @@
 from __future__ import annotations
 
 from ...kernel.scene import Legend
+from .state import (
+    ACTION,
+    BONUS_ROLL,
+    FIRST_ROLL,
+    GIVE,
+    LUCKY_ROLL,
+    NAME,
+    OFF_NEXT,
+    OFF_TEN,
+    OFF_WIN,
+    OVER,
+    READY,
+    SECOND_ROLL,
+    TAKE,
+    THIRD_ROLL,
+    TOSS,
+)
+from .view import View
 
 LEGENDS = {
     "throw": Legend(
@@ -35,3 +53,17 @@ LEGENDS = {
         "DZ-3",
     ),
 }
+
+
+CLAUSES = {ACTION: "DZ-7", NAME: "DZ-3", GIVE: "DZ-3", TAKE: "DZ-3", READY: "DZ-17", OVER: "DZ-22"}
+ROLLS = {FIRST_ROLL: "DZ-8", SECOND_ROLL: "DZ-9", THIRD_ROLL: "DZ-10", BONUS_ROLL: "DZ-14"}
+TOSSES = {OFF_TEN: "DZ-17", OFF_NEXT: "DZ-21", OFF_WIN: "DZ-22", LUCKY_ROLL: "DZ-20"}
+
+
+def clause_now(view: View) -> str:
+    """The rule of what happens now: of a phase, of a toss, or of the roll of the turn."""
+    if view.phase in CLAUSES:
+        return CLAUSES[view.phase]
+    if view.phase == TOSS:
+        return TOSSES.get(view.why, "DZ-5")
+    return ROLLS.get(view.roll, "DZ-3" if view.roll else "DZ-7")

@@ -8,7 +8,7 @@ from ...kernel.english import counted, listed
 from ...kernel.scene import Card, Choice, Now, Piece, Plate, Scene, Zone, legends_of
 from . import names, offers
 from .happened import is_scored
-from .legends import LEGENDS
+from .legends import LEGENDS, clause_now
 from .names import a_card, hand_of, kind_name, kind_of, kind_text, named, seats_of, side_of
 from .state import (
     ACTION,
@@ -67,6 +67,7 @@ def draw(view: View, seat: int, legal: list[int]) -> Scene:
     return Scene(
         heading=_heading(view),
         now=_now(view, seat, legal),
+        clause=clause_now(view),
         plates=tuple(_plate(view, each, seat) for each in range(view.seats)),
         zones=lying,
         choices=tuple(_choices(view, seat, legal)),

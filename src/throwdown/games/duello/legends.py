@@ -3,6 +3,23 @@
 from __future__ import annotations
 
 from ...kernel.scene import Legend
+from .record import (
+    AIM,
+    ALL_LOST,
+    BET,
+    DECLARE,
+    FOLDED,
+    LAST,
+    MIDDLE,
+    OVER,
+    REROLL,
+    ROLL,
+    SHOOT,
+    TIE,
+    TIE_BREAK,
+    TURN,
+)
+from .view import View
 
 LEGENDS = {
     "target": Legend(
@@ -41,3 +58,15 @@ LEGENDS = {
         "DU-2",
     ),
 }
+
+
+CLAUSES = {
+    ROLL: "DU-1", BET: "DU-23", DECLARE: "DU-2", REROLL: "DU-3", AIM: "DU-4", MIDDLE: "DU-6", SHOOT: "DU-7",
+    TIE: "DU-15", TURN: "DU-2",
+}  # fmt: skip
+ENDINGS = {LAST: "DU-12", ALL_LOST: "DU-13", FOLDED: "DU-24", TIE_BREAK: "DU-15"}
+
+
+def clause_now(view: View) -> str:
+    """The rule of what happens now, or of how the game ended."""
+    return ENDINGS.get(view.ending, "DU-14") if view.phase == OVER else CLAUSES[view.phase]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...kernel.english import counted, listed
 from ...kernel.scene import Card, Choice, Now, Plate, Scene, legends_of
 from . import words
-from .legends import LEGENDS
+from .legends import LEGENDS, clause_now
 from .names import COUNTS, dice_words, faces
 from .notes import summary
 from .pieces import chips_of, tie_line, zones
@@ -44,6 +44,7 @@ def draw(view: View, seat: int, legal: list[int]) -> Scene:
     return Scene(
         heading=words.heading(view).replace(", ", " · "),
         now=_now(view, seat, legal),
+        clause=clause_now(view),
         plates=tuple(_plate(view, each) for each in range(view.seats)),
         zones=lying,
         choices=tuple(_choice(view, seat, event) for event in legal),

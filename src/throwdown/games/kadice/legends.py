@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from ...kernel.scene import Legend
+from .state import DRAW, GHOST, OVER, REVIVE, WAR
+from .view import View
 
 LEGENDS = {
     "dice": Legend(
@@ -25,3 +27,11 @@ LEGENDS = {
         "KA-6",
     ),
 }
+
+
+CLAUSES = {WAR: "KA-3", DRAW: "KA-5", GHOST: "KA-12", REVIVE: "KA-13", OVER: "KA-14"}
+
+
+def clause_now(view: View) -> str:
+    """The rule of what happens now: that of a turn, unless something comes between turns."""
+    return CLAUSES.get(view.phase, "KA-7")

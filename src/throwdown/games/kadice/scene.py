@@ -8,7 +8,7 @@ from ...kernel.english import members
 from ...kernel.scene import Card, Choice, Piece, Plate, Scene, Zone, legends_of
 from . import told
 from .cards import DICE, FACES, KADICE, takes_any
-from .legends import LEGENDS
+from .legends import LEGENDS, clause_now
 from .reach import Dice, changes_to, next_roll_chance, shifts, shown, within_reach
 from .state import ACT, BONUS, CHANGE, ELIMINATE, HOLD, KEEP, OVER, TURNS, WAR, WAR_OVER
 from .view import View
@@ -33,6 +33,7 @@ def draw(view: View, seat: int, legal: list[int]) -> Scene:
     return Scene(
         heading=told.heading(view),
         now=told.now(view, seat, legal),
+        clause=clause_now(view),
         plates=tuple(_plate(view, each) for each in range(view.seats)),
         zones=lying,
         choices=tuple(_choice(view, seat, event, legal) for event in legal),

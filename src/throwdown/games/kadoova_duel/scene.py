@@ -31,7 +31,7 @@ from .cards import (
     UPGRADES,
     WINDOW,
 )
-from .clauses import card_clause
+from .clauses import card_clause, clause_now
 from .duels import pieces as duel_pieces
 from .duels import scene as duel_scene
 from .duels.counts import many, points_text
@@ -54,6 +54,7 @@ def draw(view: View, seat: int, legal: list[int]) -> Scene:
     return Scene(
         heading=words.heading(view).replace(", ", " · "),
         now=_now(view, seat, legal),
+        clause=clause_now(view),
         plates=tuple(_plate(view, each) for each in range(view.seats)),
         zones=lying,
         choices=tuple(_choice(view, seat, event, legal) for event in duel_scene.offered(view, seat, legal)),

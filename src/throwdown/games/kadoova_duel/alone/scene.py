@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....kernel.scene import Card, Now, Plate, Scene, legends_of
 from ..duels import pieces, scene
 from ..duels.counts import points_text
-from ..duels.legends import legends
+from ..duels.legends import duel_clause, legends
 from ..duels.phrases import title
 from ..duels.table import DONE, NOBODY
 from .view import View
@@ -21,6 +21,7 @@ def draw(view: View, seat: int, legal: list[int]) -> Scene:
     lying = tuple(pieces.zones(view, seat, legal))
     return Scene(
         heading=heading(view).replace(", ", " · "),
+        clause=duel_clause(view),
         now=Now(now.title, now.note, "over") if over else now,
         plates=tuple(_plate(view, each) for each in range(view.seats)),
         zones=lying,

@@ -27,5 +27,10 @@ def legends(view: View) -> dict[str, Legend]:
     """The legends of the duel in progress; each ends with the duel's rule."""
     facts = facts_of(view.duel)
     rule = "" if view.breaking else f" {facts.rule}"
-    clause = BREAKS_TIES if view.breaking else facts.clause
+    clause = duel_clause(view)
     return {key: Legend(f"{text}{rule}", clause) for key, text in TEXTS.items()}
+
+
+def duel_clause(view: View) -> str:
+    """The rule of the duel in progress, or of the draw that decides it."""
+    return BREAKS_TIES if view.breaking else facts_of(view.duel).clause
