@@ -37,6 +37,27 @@ def test_a_batch_is_the_same_on_any_number_of_cores_interpreted_and_begun_again(
     assert many[0] == many[1]
 
 
+def test_sampled_actions_are_legal_each_as_likely_and_the_same_on_any_number_of_cores():
+    one, three = (Batch("command-dice", 200, cores=cores) for cores in (1, 3))
+    plain = Batch("command-dice", 2, compiled=False)
+    for _ in range(30):
+        actions = one.sample()
+        assert (one.masks[np.arange(200), actions] == 1).all()
+        assert np.array_equal(actions, three.sample())
+        assert np.array_equal(plain.sample(), actions[:2])
+        one.step(actions)
+        three.step(actions)
+        plain.step(actions[:2])
+    legal = np.flatnonzero(one.masks[0])
+    found = np.concatenate([one.sample()[:1] for _ in range(40 * len(legal))])
+    counts = np.array([(found == action).sum() for action in legal])
+    assert counts.sum() == len(found)
+    # chi-square, seeded: once in 100,000 seeds by luck alone (Wilson and Hilferty 1931)
+    degrees = len(legal) - 1
+    limit = degrees * (1 - 2 / (9 * degrees) + 4.26 * (2 / (9 * degrees)) ** 0.5) ** 3
+    assert ((counts - 40) ** 2 / 40).sum() < limit
+
+
 def test_a_match_of_a_batch_is_a_match_of_the_kernel():
     batch, rng = Batch("command-dice", 4, restarts=False), np.random.default_rng(1)
     _, info = batch.reset(9)

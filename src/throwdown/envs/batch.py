@@ -18,6 +18,7 @@ from throwdown.kernel.contract import MAX_SEATS, SPECTATOR
 from throwdown.kernel.errors import BadValue, IllegalEvent
 from throwdown.kernel.game import Game, load
 
+CHOOSING = 2**62  # the first stream of the generators that actions are sampled with: none of a match
 LEAST = 64  # matches that are worth a thread of their own
 Info = dict[str, Numbers]
 
@@ -80,6 +81,8 @@ class Batch:
         self._opening = self.match.state.copy()
         self._seen = np.zeros(many, self.game.rules.STATE)
         self._rngs = np.zeros((many, 4), np.uint64)
+        self._choosing = np.zeros((many, 4), np.uint64)
+        self._actions = np.zeros(many, np.int64)
         self._streams = np.arange(many, dtype=np.int64)
         self._taken = np.zeros(many, np.int64)
         self._over = np.zeros(many, np.int64)
@@ -105,6 +108,7 @@ class Batch:
                 raise BadValue(f"a seed is 0 to 2**63 - 1, not {seed}")
             self.seed = seed
             self._streams[:] = np.arange(self.many)
+            self._loops.seed_choosers(self._choosing, seed, CHOOSING, 0, self.many)
         self._points[:] = 0
         self._over[:] = batches.ENDED
         self._begin(stride=self.many if seed is None else 0)
@@ -136,6 +140,18 @@ class Batch:
             self._begin(stride=self.many)
         ended = self._over == batches.ENDED
         return (self._told_rows(), rewards, ended, over & ~ended, self._info())
+
+    def sample(self) -> Numbers:
+        """A legal action for each match, each as likely: int64 ``[many]``, 0 for a match that is over.
+
+        They depend on the seed and on how often they were asked for, not on the number of cores.
+        """
+
+        def draw(first: int, last: int) -> None:
+            self._loops.sample(self._masks, self._choosing, self._actions, first, last)
+
+        self._everywhere(draw)
+        return self._actions.copy() if self._copy else self._actions
 
     def observe(self, k: int, seat: int) -> Numbers:
         """What ``seat`` may know of match ``k`` now: int32 ``[layout.size]``; a watcher is seat 9.

@@ -12,7 +12,7 @@ import numpy as np
 
 from .contract import CHANCE, SPECTATOR, rule
 from .loops import draw, next_seat
-from .rng import start
+from .rng import below, start
 
 rules: Any = None  # the loader puts the game's rules here
 
@@ -90,3 +90,29 @@ def show(S, seats, seen, masks, first, last):
             n, _ = rules.legal(S[k], seat, events, weights)
             for j in range(n):
                 masks[k, events[j]] = 1
+
+
+@rule
+def seed_choosers(rngs, seed, stream, first, last):
+    """Set ``rngs[k]`` to the beginning of the stream ``stream + k`` of ``seed``."""
+    for k in range(first, last):
+        start(rngs[k], seed, stream + k)
+
+
+@rule
+def sample(masks, rngs, actions, first, last):
+    """``actions[k]`` receives one of the events that ``masks[k]`` allows, each as likely; 0 where it allows
+    none. ``rngs[k]`` moves on: it is not the generator of match k."""
+    for k in range(first, last):
+        n = 0
+        for event in range(masks.shape[1]):
+            n += masks[k, event]
+        actions[k] = 0
+        if n > 0:
+            left = below(rngs[k], n)
+            for event in range(masks.shape[1]):
+                if masks[k, event] == 1:
+                    if left == 0:
+                        actions[k] = event
+                        break
+                    left -= 1
