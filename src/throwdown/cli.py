@@ -96,6 +96,15 @@ def serve(
         list[str] | None,
         typer.Option(help="A name of this server, such as games.example or *.games.example (repeatable)."),
     ] = None,
+    call_network: Annotated[
+        list[str] | None,
+        typer.Option(help="A private network that may be called, such as 192.168.0.0/16 (repeatable)."),
+    ] = None,
+    smtp: Annotated[
+        str,
+        typer.Option(help="smtps://NAME:PASSWORD@HOST to send mail.", envvar="THROWDOWN_SMTP"),
+    ] = "",
+    mail_from: Annotated[str, typer.Option(help="The address that mail comes from.")] = "",
     browser: Annotated[bool, typer.Option(help="Open the table in a browser, if there is one.")] = True,
 ) -> None:
     """Serve the table to browsers on this machine and the local network."""
@@ -111,6 +120,9 @@ def serve(
         origins=tuple(origin or ()),
         trusted_proxies=tuple(trusted_proxy or ()),
         allowed_hosts=tuple(allowed_host or ()),
+        call_networks=tuple(call_network or ()),
+        smtp=smtp,
+        mail_from=mail_from,
         **more,
     )
     raise typer.Exit(run(settings, lambda actual: welcome.greet(host, actual, browser)))

@@ -134,7 +134,16 @@ def back_to_the_first_version(database: str) -> None:
         connection.execute(text("ALTER TABLE matches DROP COLUMN result"))
         connection.execute(text("DROP INDEX tables_with_codes"))
         connection.execute(text("ALTER TABLE tables DROP COLUMN waits"))
-        for table in ("named_values", "snapshots", "renewals", "clocks", "service", "beside"):
+        for table in (
+            "named_values",
+            "snapshots",
+            "renewals",
+            "clocks",
+            "service",
+            "beside",
+            "people",
+            "notices",
+        ):
             connection.execute(text(f"DROP TABLE {table}"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
     writing.dispose()

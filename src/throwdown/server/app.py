@@ -22,6 +22,7 @@ from throwdown.server import (
     api_dice,
     api_games,
     api_learn,
+    api_people,
     api_study,
     api_tables,
     bus,
@@ -123,6 +124,7 @@ ROUTES = [
     *api_study.ROUTES,
     *api_beside.ROUTES,
     *api_company.ROUTES,
+    *api_people.ROUTES,
     *(messages, live, browser_bundle),
 ]
 

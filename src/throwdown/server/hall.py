@@ -16,6 +16,7 @@ from sqlalchemy import Connection
 from throwdown.server import clocks, cookies, records, uptime
 from throwdown.server.audience import GOING_AWAY, Backlog
 from throwdown.server.bus import Bus, Notice, one_line
+from throwdown.server.calling import Caller
 from throwdown.server.compiling import CompilingAside
 from throwdown.server.errors import Refusal, Taken
 from throwdown.server.heavy import Heavy
@@ -36,6 +37,7 @@ POLL = 2.0  # seconds between looks for changes by other processes that were not
 SWEEP = 10.0  # seconds between looks for rooms that nobody needs
 EXPIRY = 60.0  # seconds between looks for tables that nobody comes to
 PATIENT = 20  # codes that are drawn before tables have to give theirs up
+CALLS_AN_HOUR = 20  # addresses that somebody may try, to be called there
 RENEWALS_AN_HOUR = 10  # from one address
 LULL = 5.0  # seconds at most that what can wait for who joins does so
 CLOCKS_DIFFER = 300  # seconds at most between the clocks of two processes
@@ -52,6 +54,7 @@ class Hall:
         self.store = store
         self.bus = bus
         self.uptime = Uptime()
+        self.caller = Caller(self)
         self.renewals = renewals or Renewals()
         self._looking: asyncio.Task[None] | None = None  # whether guests had their cookies refused elsewhere
         self.compiling = CompilingAside(self.lull)
@@ -66,6 +69,7 @@ class Hall:
         self.backlog = Backlog(settings.backlog_in_all)
         self.sockets = Open(settings.sockets_a_guest, settings.connections_in_all)
         self.opening = Buckets(settings.tables_an_hour / 3600, settings.tables_at_once)
+        self.calls = Buckets(CALLS_AN_HOUR / 3600, CALLS_AN_HOUR)
         self.renewing = Buckets(RENEWALS_AN_HOUR / 3600, RENEWALS_AN_HOUR)
         self._rooms: dict[str, asyncio.Task[Room]] = {}
         self._sweeper: asyncio.Task[None] | None = None
@@ -76,6 +80,7 @@ class Hall:
     async def start(self) -> None:
         self.bus.start(self._hear, self._missed)
         await self.uptime.begin(self.store, self.bus.alone)
+        await self.caller.start()
         self._timekeeper = asyncio.create_task(self._keep_time())
         if self.settings.compile_aside:
             self.compiling.start()
@@ -90,6 +95,7 @@ class Hall:
             if task:
                 task.cancel()
         self.compiling.stop()
+        await self.caller.stop()
         await self.bus.stop()
         await self._save_snapshots()
         for room in self.rooms():

@@ -162,6 +162,11 @@ class Playing:
             raise Refusal(f"request {request} was already used, for event number {number}")
         return number
 
+    def last_of(self, seat: int) -> int:
+        """The number of the last event that ``seat`` made; 0: it has made none."""
+        log = self.match.log
+        return next((n for n in range(len(log), 0, -1) if log[n - 1].seat == seat), 0)
+
     def moved_on(self, seat: int, after: int) -> bool:
         """Whether ``seat`` chose on a table that is no more: since ``after`` it acted, or chance did."""
         return any(entry.seat in (seat, CHANCE) for entry in self.match.log[after:])

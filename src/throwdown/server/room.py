@@ -381,6 +381,7 @@ class Room:
                 case Rematch(number):
                     over = self.record.match_id
                     await self.change(partial(self._vote, match_id=over, seat=self._seat(viewer)))
+                    self.hall.caller.asks_again(self)
                     self._done(viewer, number)
         except Refusal as refusal:
             number = getattr(request, "request", 0)
@@ -536,6 +537,7 @@ class Room:
                 self.windows.look()
                 await self.timekeeping.settle()
                 self._wake_bots()
+                self.hall.caller.awaits(self)
         else:
             self._rest()
             self._prepare_start()
@@ -546,6 +548,7 @@ class Room:
             lambda table: tables.finish(table, match_id, match),
             partial(finish_match, match_id=match_id, result=match.result),
         )
+        self.hall.caller.ended(self)
 
     def _rest(self) -> None:
         """Nothing is to be done for seats: no match is being played."""

@@ -13,6 +13,7 @@ from types import FrameType
 import uvicorn
 
 from throwdown.kernel.compilation import settle_memory
+from throwdown.server import mailing, outgoing
 from throwdown.server.app import make_app
 from throwdown.server.errors import CannotServe
 from throwdown.server.front import Front
@@ -61,6 +62,16 @@ class Server(uvicorn.Server):
             self._ready()
 
 
+def check_calls(settings: Settings) -> None:
+    """Raise :class:`CannotServe` where nobody could be called as the settings have it."""
+    try:
+        outgoing.networks(settings.call_networks)
+    except ValueError as error:
+        raise CannotServe(f"no network: {error}") from None
+    if settings.smtp:
+        mailing.checked_server(settings.smtp, settings.mail_from)
+
+
 def serve(settings: Settings, ready: Callable[[int], None] | None = None) -> int:
     """Serve until Ctrl-C; the exit code. ``ready`` is called with the port once pages can be loaded.
 
@@ -68,6 +79,7 @@ def serve(settings: Settings, ready: Callable[[int], None] | None = None) -> int
     """
     try:
         sys.setswitchinterval(SWITCH)
+        check_calls(settings)
         listening = listen(settings.host, settings.port)
         with listening, alone_with(settings.database):
             store = Store(settings.database, settings.key)

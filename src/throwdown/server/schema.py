@@ -16,7 +16,7 @@ from sqlalchemy import (
     Text,
 )
 
-REVISION = "0012"
+REVISION = "0013"
 
 metadata = MetaData()
 
@@ -131,3 +131,26 @@ service = Table(
     Column("seconds", Float, nullable=False),  # for which the tables were served
     Column("seen", Float, nullable=False),  # when that was last counted, in seconds since 1970
 )
+
+people = Table(
+    "people",
+    metadata,
+    Column("guest", Text, primary_key=True),
+    Column("called", Boolean, nullable=False),  # whether there is an address at which to call them
+    Column("record", LargeBinary, nullable=False),
+)
+Index("people_called", people.c.called)
+
+notices = Table(
+    "notices",
+    metadata,
+    Column("match", BigInteger, primary_key=True, autoincrement=False),
+    Column("guest", Text, primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("turn", Integer, primary_key=True, autoincrement=False),  # of the guest: what the notice is about
+    Column("table_id", Text, nullable=False),
+    Column("made", Float, nullable=False),  # in seconds since 1970
+    Column("due", Float),  # when it is sent, or tried again; NULL: done with
+    Column("tries", Integer, nullable=False),
+)
+Index("notices_due", notices.c.due)

@@ -42,6 +42,10 @@ class Settings(Struct, kw_only=True, frozen=True):
     unused table stays in memory, and ``expires`` how long a table that nobody looks at or touches keeps its
     code: one that waits for its first match is then closed.
 
+    Who asked for it is called ``call_wait`` seconds after it became their turn, unless they look. Webhooks in
+    private networks are called only within ``call_networks``, such as ``192.168.0.0/16``. Mail is sent over
+    ``smtp``, such as ``smtps://name:password@mail.example``, from the address ``mail_from``; none without.
+
     Limits hold for each address, an IPv6 network of 64 bits counting as one: ``reads_*`` for GET requests,
     ``requests_*`` for those that change something and for WebSockets, ``tables_*`` for tables
     opened, an hour.
@@ -81,5 +85,9 @@ class Settings(Struct, kw_only=True, frozen=True):
     body_timeout: float = 30.0
     unread_timeout: float = 60.0
     expires: float = 24 * 3600.0
+    call_wait: float = 12.0
+    call_networks: tuple[str, ...] = ()
+    smtp: str = ""
+    mail_from: str = ""
     bundle: Path = Path(__file__).parent / "static"
     compile_aside: bool = True

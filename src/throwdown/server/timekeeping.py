@@ -84,6 +84,13 @@ class Timekeeping:
         record = self._room.record
         return seat in record.handed or self._is_late(record.seat_in_match(seat))
 
+    def left(self, seat: int) -> float | None:
+        """Seconds that ``seat`` of the match has left; None where its clock does not run."""
+        clock = self.state.seats[seat] if self.state and 0 <= seat < len(self.state.seats) else None
+        if clock is None or clock.since is None:
+            return None
+        return clocks.left_of(clock, self.patience, self._now())
+
     def takes(self, viewer: Viewer, arrived: float) -> None:
         """A choice of ``viewer`` arrived, by the loop's clock; refuses it where it came too late."""
         if self.state is None:
@@ -224,6 +231,7 @@ class Timekeeping:
                 await self._end_of_time(seat)
             elif self._is_nearly_late(seat):
                 await self.change(partial(_note_reminder, seat))
+                room.hall.caller.reminds(room, seat)
 
     def _is_nearly_late(self, seat: int) -> bool:
         if self.state is None or self.patience.kind != DAYS or self.state.paused is not None:
