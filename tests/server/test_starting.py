@@ -143,6 +143,8 @@ def back_to_the_first_version(database: str) -> None:
             "beside",
             "people",
             "notices",
+            "carries",
+            "sitting",
         ):
             connection.execute(text(f"DROP TABLE {table}"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))

@@ -298,6 +298,16 @@ export interface Card {
   notes?: string[]
 }
 /**
+ * A code for another device, the address that holds it, its QR code as an SVG, and for how many seconds
+ * it is good.
+ */
+export interface Carry {
+  code: string
+  url: string
+  qr: string
+  seconds: number
+}
+/**
  * A legal event: its number and notation, the words on its button, and the pieces it takes.
  *
  * ``takes`` counts pieces by kind. ``note`` is said under the Now line once the choice is complete. ``role``
@@ -317,6 +327,14 @@ export interface Choice {
   role?: string
   pressed?: boolean
   always?: boolean
+}
+/**
+ * Settings by name, such as ``theme``.
+ */
+export interface Chosen {
+  settings: {
+    [k: string]: string
+  }
 }
 /**
  * One clause of a rulebook: its number, its mark, its text, and the rows of its table, headings first.
@@ -464,6 +482,18 @@ export interface LessonLine {
   line: string
   minutes: number
   steps: number
+}
+/**
+ * A code or a phrase, as it was typed.
+ */
+export interface Given {
+  words: string
+}
+/**
+ * Whether you have a phrase.
+ */
+export interface HasPhrase {
+  kept: boolean
 }
 /**
  * What the pieces of a zone are, and the rule that speaks of them.
@@ -734,6 +764,12 @@ export interface RolledDie {
   kept?: boolean
 }
 /**
+ * The words that bring you back on any device; shown once.
+ */
+export interface Phrase {
+  words: string
+}
+/**
  * A turn that mattered, as :class:`throwdown.study.turning.Turning` has it.
  *
  * ``said`` is what the table told of it. ``is_clear`` says whether its interval lies clear of 0.
@@ -758,6 +794,12 @@ export interface Point {
 export interface Saying {
   seat: number
   words: string
+}
+/**
+ * The code that was mailed.
+ */
+export interface Proof {
+  code: string
 }
 /**
  * The account of a match by seat: ``start`` + ``luck`` + ``own`` + ``others`` + ``unseen`` is ``result``
@@ -817,6 +859,21 @@ export interface Rules {
 export interface Section {
   title: string
   clauses: Clause[]
+}
+/**
+ * A table at which you sit. ``awaited`` are the seats of the table that have to choose, and ``left`` the
+ * seconds that the first of them has, yours if you are among them; none where no clock runs.
+ */
+export interface Running {
+  id: string
+  game: string
+  title: string
+  people: Person[]
+  you: number
+  phase: string
+  clock: string
+  awaited: number[]
+  left: number | null
 }
 export interface SeatNumber {
   seat: number
@@ -932,6 +989,26 @@ export interface Verified {
   title: string
   checked: string[]
   dice: Dice | null
+}
+/**
+ * How you are called: the webhook with the secret that signs what it gets, and the mail address, which
+ * counts once it is ``confirmed``. ``off`` says why one is no longer called. ``mails``: this server can send
+ * mail.
+ */
+export interface Ways {
+  mails: boolean
+  webhook: string
+  secret: string
+  webhook_off: string
+  mail: string
+  confirmed: boolean
+  mail_off: string
+}
+/**
+ * A webhook's address, or a mail address.
+ */
+export interface Where {
+  address: string
 }
 /**
  * A transcript, as text.

@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import secrets
 import time
+from contextlib import suppress
 from functools import partial
 
 from litestar import delete, get, post, put
 from litestar.datastructures import CacheControlHeader
 from msgspec import Struct
 
-from throwdown.server import people
+from throwdown.kernel.game import load
+from throwdown.server import people, records
 from throwdown.server.api_games import AnyRequest, must_be_guest
+from throwdown.server.audience import persons
 from throwdown.server.calling import test_call
 from throwdown.server.errors import Refusal
+from throwdown.server.forms import Running
 from throwdown.server.guard import client_address
 from throwdown.server.hall import Hall
 from throwdown.server.identity import Guest, Signer
 from throwdown.server.mailing import checked_address
 from throwdown.server.outgoing import Failed, target_of
+from throwdown.server.patience import short
 from throwdown.server.people import Mail, PersonRecord, Webhook
+from throwdown.server.room import Room
+from throwdown.server.tables import PLAYING, TableRecord
 
 SETTINGS = {  # what follows a person, and what each may be
     "theme": ("system", "light", "dark"),
@@ -28,8 +35,8 @@ SETTINGS = {  # what follows a person, and what each may be
     "sound": ("yes", "no"),
     "quiet at night": ("yes", "no"),
     "vibration": ("yes", "no"),
-    "browser notices": ("yes", "no"),
 }
+MOST_TABLES = 20  # that a person is told of at once
 CODE_FOR = 15 * 60.0  # seconds that a code that was mailed is good
 CODE_TRIES = 5
 
@@ -206,4 +213,54 @@ async def no_mail(request: AnyRequest, signer: Signer, hall: Hall) -> None:
     await hall.caller.keep(must_be_guest(request, signer).id, op)
 
 
-ROUTES = [settings, keep_settings, calls, call_webhook, no_webhook, call_mail, confirm_mail, no_mail]
+def running(table: TableRecord, you: int, here: frozenset[str], room: Room | None) -> Running:
+    match = room.playing.match if room and room.playing and table.phase == PLAYING else None
+    awaited = (
+        tuple(table.seat_at_table(seat) for seat in match.awaited if seat < match.seats) if match else ()
+    )
+    played = [table.seat_in_match(you if you in awaited else seat) for seat in awaited]
+    times = [left for seat in played if room and (left := room.timekeeping.left(seat)) is not None]
+    return Running(
+        table.id,
+        table.game,
+        load(table.game).title,
+        persons(table, here),
+        you,
+        table.phase,
+        short(table.patience),
+        awaited,
+        round(min(times), 1) if times else None,
+    )
+
+
+def _order(one: Running) -> tuple[bool, bool, float]:
+    """Your turn first, then what waits for others, then what waits for people; the least time first."""
+    left = one.left if one.left is not None else float("inf")
+    return (one.you not in one.awaited, one.phase != PLAYING, left)
+
+
+@get("/api/me/tables", cache_control=CacheControlHeader(no_store=True))
+async def my_tables(request: AnyRequest, signer: Signer, hall: Hall) -> list[Running]:
+    """The tables at which you sit and that are not over: first where it is your turn, by the time left."""
+    guest = must_be_guest(request, signer)
+    found = await hall.store.read(partial(records.tables_of, guest=guest.id, most=MOST_TABLES))
+    told: list[Running] = []
+    for table in found:
+        room = None
+        with suppress(Refusal):
+            room = await hall.room(table.id) if table.phase == PLAYING else None
+        told.append(running(table, table.seat_of(guest), hall.here(table.id), room))
+    return sorted(told, key=_order)
+
+
+ROUTES = [
+    my_tables,
+    settings,
+    keep_settings,
+    calls,
+    call_webhook,
+    no_webhook,
+    call_mail,
+    confirm_mail,
+    no_mail,
+]

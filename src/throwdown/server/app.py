@@ -18,6 +18,7 @@ from litestar.openapi import OpenAPIConfig
 import throwdown
 from throwdown.server import (
     api_beside,
+    api_carrying,
     api_company,
     api_dice,
     api_games,
@@ -125,6 +126,7 @@ ROUTES = [
     *api_beside.ROUTES,
     *api_company.ROUTES,
     *api_people.ROUTES,
+    *api_carrying.ROUTES,
     *(messages, live, browser_bundle),
 ]
 

@@ -186,6 +186,21 @@ class Listed(Struct, frozen=True):
     clock: str = ""
 
 
+class Running(Struct, frozen=True):
+    """A table at which you sit. ``awaited`` are the seats of the table that have to choose, and ``left`` the
+    seconds that the first of them has, yours if you are among them; none where no clock runs."""
+
+    id: str
+    game: str
+    title: str
+    people: tuple[Person, ...]
+    you: int
+    phase: str
+    clock: str = ""
+    awaited: tuple[int, ...] = ()
+    left: float | None = None
+
+
 class Link(Struct, frozen=True):
     """How others come to the table: the address, and the code to say aloud while a seat is open."""
 

@@ -13,7 +13,7 @@ from functools import partial
 
 from sqlalchemy import Connection
 
-from throwdown.server import clocks, cookies, records, uptime
+from throwdown.server import carrying, clocks, cookies, records, uptime
 from throwdown.server.audience import GOING_AWAY, Backlog
 from throwdown.server.bus import Bus, Notice, one_line
 from throwdown.server.calling import Caller
@@ -207,9 +207,15 @@ class Hall:
                     viewer.close(SERVICE_RESTART)
 
     async def renew(self, guest: str) -> None:
-        """Refuse all cookies of ``guest`` that were made before, and tell other processes."""
+        """Refuse all cookies of ``guest`` that were made before, and whatever carries them to another device;
+        tell other processes."""
         since = max(int(time.time()), self.renewals.since(guest)) + 1  # not one of this very second either
-        await self.store.write(lambda connection: cookies.renew(connection, guest, since))
+
+        def work(connection: Connection) -> None:
+            cookies.renew(connection, guest, since)
+            carrying.forget(connection, guest)
+
+        await self.store.write(work)
         self.renewals.add({guest: since})
         self.send_away({guest})
         self.bus.renewed()

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, bindparam, insert, select, tuple_, update
+from sqlalchemy import delete as erase
 
 from throwdown.kernel.game import load
 from throwdown.kernel.tables import Plain
@@ -16,7 +17,7 @@ from throwdown.server import clocks, snapshots
 from throwdown.server.clocks import Clocks
 from throwdown.server.errors import Taken
 from throwdown.server.patience import DAYS
-from throwdown.server.schema import events, matches, tables
+from throwdown.server.schema import events, matches, sitting, tables
 from throwdown.server.snapshots import Snapshot
 from throwdown.server.store import EventRow
 from throwdown.server.tables import OVER, RECORDS, WAITING, TableRecord
@@ -66,6 +67,30 @@ SAVE_TABLE = (
 
 def add_table(connection: Connection, table: TableRecord) -> None:
     connection.execute(insert(tables), {"id": table.id, "version": 1, **_columns(connection, table)})
+    _note_who_sits(connection, table)
+
+
+def _note_who_sits(connection: Connection, table: TableRecord) -> None:
+    at = sitting.c.table_id == table.id
+    known = set(connection.execute(select(sitting.c.guest).where(at)).scalars())
+    now = {seat.guest for seat in table.seats if seat.guest}
+    if known - now:
+        connection.execute(erase(sitting).where(at, sitting.c.guest.in_(known - now)))
+    if now - known:
+        connection.execute(insert(sitting), [{"guest": guest, "table_id": table.id} for guest in now - known])
+
+
+def tables_of(connection: Connection, guest: str, most: int) -> list[TableRecord]:
+    """The tables at which ``guest`` sits and that are not over, those that changed last first."""
+    rows = connection.execute(
+        select(tables.c.record)
+        .join(sitting, sitting.c.table_id == tables.c.id)
+        .where(sitting.c.guest == guest)
+        .order_by(tables.c.touched.desc())
+        .limit(4 * most)
+    )
+    found = [_opened(connection, row.record) for row in rows]
+    return [table for table in found if table.phase != OVER and not table.closed][:most]
 
 
 def save_table(connection: Connection, table: TableRecord, version: int) -> None:
@@ -73,6 +98,7 @@ def save_table(connection: Connection, table: TableRecord, version: int) -> None
     done = connection.execute(SAVE_TABLE, {"known": version, "key": table.id, **_columns(connection, table)})
     if done.rowcount != 1:
         raise Taken(f"table {table.id} is no longer at version {version}")
+    _note_who_sits(connection, table)
 
 
 def _columns(connection: Connection, table: TableRecord) -> dict[str, object]:

@@ -16,7 +16,7 @@ from sqlalchemy import (
     Text,
 )
 
-REVISION = "0013"
+REVISION = "0014"
 
 metadata = MetaData()
 
@@ -154,3 +154,22 @@ notices = Table(
     Column("tries", Integer, nullable=False),
 )
 Index("notices_due", notices.c.due)
+
+carries = Table(
+    "carries",
+    metadata,
+    Column("hash", Text, primary_key=True),  # of the words that make a device the guest's
+    Column("guest", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("colour", Integer, nullable=False),
+    Column("until", Float),  # in seconds since 1970, and good once; NULL: a phrase that is kept
+)
+Index("carries_guest", carries.c.guest)
+
+sitting = Table(
+    "sitting",
+    metadata,
+    Column("guest", Text, primary_key=True),
+    Column("table_id", Text, primary_key=True),
+)
+Index("sitting_table", sitting.c.table_id)

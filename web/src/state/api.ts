@@ -2,27 +2,36 @@
 import type {
   BotOnSeat,
   BrokenSpec,
+  Carry,
+  Chosen,
   Code,
   DaysOff,
   Dice,
   GameSpec,
+  Given,
+  HasPhrase,
   LessonTold,
   Link,
   Listed,
   Me,
   NamedValues,
   NewTable,
+  Phrase,
+  Proof,
   Rules,
+  Running,
   SeatNumber,
   SeatOrder,
   TableKey,
   ValuesFile,
   ValueSpec,
   Verified,
+  Ways,
+  Where,
 } from '../http'
 import type { Steps, Table } from '../wire'
 
-export type { Clause, HowTo, Link, Me, NamedValues, NewTable, PictureRow, Rules, Verified } from '../http'
+export type { Carry, Clause, HowTo, Link, Me, NamedValues, NewTable, PictureRow, Rules, Running, Verified, Ways } from '../http'
 export type Game = GameSpec
 export type OpenTable = Listed
 export type Value = ValueSpec
@@ -108,6 +117,20 @@ export const api = {
     (await call('POST', `${valuesOf(game)}/write`, named)).text(),
   lobby: () => read<OpenTable[]>('GET', 'tables'),
   open: (table: NewTable) => read<TableKey>('POST', 'tables', table),
+  myTables: () => read<Running[]>('GET', 'me/tables'),
+  settings: () => read<Chosen>('GET', 'me/settings'),
+  keepSettings: (settings: Record<string, string>) => read<Chosen>('PUT', 'me/settings', { settings } satisfies Chosen),
+  calls: () => read<Ways>('GET', 'me/calls'),
+  callWebhook: (address: string) => read<Ways>('PUT', 'me/calls/webhook', { address } satisfies Where),
+  noWebhook: () => call('DELETE', 'me/calls/webhook'),
+  callMail: (address: string) => read<Ways>('PUT', 'me/calls/mail', { address } satisfies Where),
+  confirmMail: (code: string) => read<Ways>('POST', 'me/calls/mail/confirm', { code } satisfies Proof),
+  noMail: () => call('DELETE', 'me/calls/mail'),
+  carry: () => read<Carry>('POST', 'me/carry'),
+  hasPhrase: () => read<HasPhrase>('GET', 'me/phrase'),
+  phrase: () => read<Phrase>('POST', 'me/phrase'),
+  arrive: (words: string) => read<Me>('POST', 'carry', { words } satisfies Given),
+  endOthers: () => read<Me>('POST', 'me/renew'),
   daysOff: (id: string, days: number) => call('POST', at(id, '/days-off'), { days } satisfies DaysOff),
   join: (code: string) => read<TableKey>('POST', 'join', { code } satisfies Code),
   table: (id: string) => read<Table>('GET', at(id)),

@@ -55,6 +55,13 @@ class Identity {
     return this.me
   }
 
+  /** This browser has become whoever made the code or the phrase that was given. */
+  become(me: Me): void {
+    this.me = me
+    write(ANOTHER, String(Date.now()))
+    this.#tell()
+  }
+
   /** Calls `changed` whenever this browser becomes another guest; returns how to stop that. */
   follow(changed: () => void): () => void {
     this.#followers.add(changed)

@@ -1,4 +1,5 @@
-/** What a person sets for this machine alone: the theme, and how long each step of the table is shown. */
+/** What a person sets: the theme, how long each step of the table is shown, what is heard. The machine keeps it,
+ * and the server does for the person's other devices (`carried.ts`). */
 
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
@@ -41,14 +42,62 @@ class Settings {
   /** How the dice of the step that is shown fall: where time is short the short way, or they just lie there. */
   falls: 'in full' | 'short' | 'not' = $state('in full')
 
+  /** No sound from ten in the evening to seven in the morning. */
+  quietAtNight: boolean = $state(recall('quiet at night', ['yes', 'no'], 'no') === 'yes')
+
+  /** The device shakes when it is one's turn. */
+  vibration: boolean = $state(recall('vibration', ['yes', 'no'], 'yes') === 'yes')
+
+  /** The browser tells of one's turn while another page is in front. */
+  notices: boolean = $state(recall('browser notices', ['yes', 'no'], 'no') === 'yes')
+
+  /** Called with what is set here, so that it follows its person to other devices. */
+  #followers = new Set<(name: string, value: string) => void>()
+
+  follow(tell: (name: string, value: string) => void): void {
+    this.#followers.add(tell)
+  }
+
+  #keep(name: string, value: string): void {
+    keep(name, value)
+    for (const tell of this.#followers) tell(name, value)
+  }
+
+  /** Takes over what was set on another device. */
+  take(chosen: Record<string, string>): void {
+    for (const [name, value] of Object.entries(chosen)) keep(name, value)
+    this.pace = recall('pace', PACES, 'calm')
+    this.quickDice = recall('quick dice', ['yes', 'no'], 'no') === 'yes'
+    this.sound = recall('sound', ['yes', 'no'], 'yes') === 'yes'
+    this.quietAtNight = recall('quiet at night', ['yes', 'no'], 'no') === 'yes'
+    this.vibration = recall('vibration', ['yes', 'no'], 'yes') === 'yes'
+    this.#show(recall('theme', THEMES, 'system'))
+  }
+
   setSound(sound: boolean): void {
     this.sound = sound
-    keep('sound', sound ? 'yes' : 'no')
+    this.#keep('sound', sound ? 'yes' : 'no')
+  }
+
+  setQuietAtNight(quiet: boolean): void {
+    this.quietAtNight = quiet
+    this.#keep('quiet at night', quiet ? 'yes' : 'no')
+  }
+
+  setVibration(on: boolean): void {
+    this.vibration = on
+    this.#keep('vibration', on ? 'yes' : 'no')
+  }
+
+  /** Stays on this device: each browser is asked for its own leave. */
+  setNotices(on: boolean): void {
+    this.notices = on
+    keep('browser notices', on ? 'yes' : 'no')
   }
 
   setQuickDice(quick: boolean): void {
     this.quickDice = quick
-    keep('quick dice', quick ? 'yes' : 'no')
+    this.#keep('quick dice', quick ? 'yes' : 'no')
   }
 
   setHasThrown(): void {
@@ -57,15 +106,19 @@ class Settings {
   }
 
   setTheme(theme: Theme): void {
+    this.#show(theme)
+    this.#keep('theme', theme)
+  }
+
+  #show(theme: Theme): void {
     this.theme = theme
-    keep('theme', theme)
     if (theme === 'system') delete document.documentElement.dataset.theme
     else document.documentElement.dataset.theme = theme
   }
 
   setPace(pace: Pace): void {
     this.pace = pace
-    keep('pace', pace)
+    this.#keep('pace', pace)
   }
 
   /** True where the page is dark now, whoever decided it. */

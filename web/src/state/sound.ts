@@ -10,9 +10,16 @@ export function allowSound(): void {
   if (context.state === 'suspended') void context.resume().catch(() => undefined)
 }
 
+const [EVENING, MORNING] = [22, 7]
+
+/** Whether it is night where the device is. */
+export function isNight(now: Date): boolean {
+  return now.getHours() >= EVENING || now.getHours() < MORNING
+}
+
 /** A tone of so many hertz and seconds; silent where sound is off or not allowed yet. */
 export function tone(hertz: number, seconds: number): void {
-  if (!context || context.state !== 'running' || !settings.sound) return
+  if (!context || context.state !== 'running' || !settings.sound || (settings.quietAtNight && isNight(new Date()))) return
   const [now, wave, level] = [context.currentTime, context.createOscillator(), context.createGain()]
   wave.type = 'triangle'
   wave.frequency.value = hertz

@@ -31,7 +31,8 @@ export function actsFor({ ended, scene, health, refused, ready, playing, seating
   const title = named(now.title, seating)
   if (ended && !playing) return { mood: 'over', title: ended }
   if (refused) return { mood: 'refused', title: refused.charAt(0).toUpperCase() + refused.slice(1), note: title }
-  const mood = playing || now.mood === 'wait' ? 'wait' : now.mood === 'over' ? 'over' : 'act'
+  const own = now.mood ?? 'wait' // what the server leaves out is as usual
+  const mood = playing ? 'wait' : own === 'act' || own === 'over' ? own : 'wait'
   const one = ready.length === 1 ? ready[0] : undefined
   const isSaidInTray = scene.zones?.some((zone) => zone.layout === 'tray') ?? false
   const note = one?.note && !isSaidInTray ? one.note : now.note
