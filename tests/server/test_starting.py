@@ -145,6 +145,7 @@ def back_to_the_first_version(database: str) -> None:
             "notices",
             "carries",
             "sitting",
+            "accounts",
         ):
             connection.execute(text(f"DROP TABLE {table}"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
