@@ -147,3 +147,19 @@ def test_a_newcomer_is_led_to_a_lesson_answered_kindly_and_finds_the_place_again
     page.get_by_role("link", name="Go on: step 2").click()
     page.wait_for_selector(SETTLED)
     expect(page.locator(".coach .lab")).to_have_text("Lesson 2 of 11")
+
+
+def test_in_the_first_match_after_a_lesson_the_coach_speaks_once_of_each_thing(sit: Callable[..., Person]):
+    width, height = PHONE
+    begun = "localStorage.setItem('lessons', JSON.stringify({'duello/first': 9}))"
+    ada = sit("Ada", "/", pace="at once", script=begun, viewport={"width": width, "height": height})
+    page = ada.page
+    page.get_by_role("link", name="Go on: step 10").click()
+    assert go_through(page, tap, 2) == 2
+    page.get_by_role("button", name="Play a first match").click()
+    page.wait_for_url("**/t/*")
+    tip = page.locator(".tip")
+    expect(tip).to_contain_text("Declare in secret.")
+    page.reload()
+    page.wait_for_selector(LIT)
+    expect(tip).to_have_count(0)

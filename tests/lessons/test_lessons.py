@@ -46,6 +46,7 @@ def test_every_move_of_a_lesson_is_legal_and_every_claim_about_its_position_is_t
 def test_a_coach_says_one_thing_at_a_time_in_few_words_about_a_clause_that_exists(key: str, name: str):
     game, lesson = lesson_of(key, name)
     known = marked(game)
+    assert set(lesson.coach) <= set(known)
     for step in lesson.step:
         assert len(step.say.split()) <= LONGEST_SAY, step.say
         assert len(step.why.split()) <= LONGEST_WHY, step.why

@@ -614,7 +614,7 @@ export interface Mat {
 }
 /**
  * A whole lesson: ``you`` is the learner's seat, ``people`` sit on all; ``next`` is the key of the lesson
- * after it, empty for the last.
+ * after it, empty for the last. ``coach`` is said in the first match after it, by clause.
  */
 export interface LessonTold {
   game: string
@@ -624,6 +624,9 @@ export interface LessonTold {
   people: Person[]
   steps: LessonStep[]
   next: string
+  coach: {
+    [k: string]: string
+  }
 }
 /**
  * Who sits on a seat: ``kind`` is ``person``, ``bot`` or ``open``. ``colour`` 0 to 7 names the

@@ -80,7 +80,8 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
     """A lesson: the learner sits on ``seat``, ``opponents`` by name on the others.
 
     ``values`` are options and table values that are not the game's own, ``line`` says what it teaches, and
-    ``key`` is the name of its file.
+    ``key`` is the name of its file. ``coach`` is what the coach says in a first match after it, by the clause
+    of what happens, the first time that it does.
     """
 
     title: str
@@ -91,6 +92,7 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
     line: str = ""
     seat: int = 0
     values: dict[str, Plain] = field(default_factory=dict[str, Plain])
+    coach: dict[str, str] = field(default_factory=dict[str, str])
     key: str = ""
 
     @property

@@ -45,7 +45,7 @@ class LessonStep(Struct, frozen=True):
 
 class LessonTold(Struct, frozen=True):
     """A whole lesson: ``you`` is the learner's seat, ``people`` sit on all; ``next`` is the key of the lesson
-    after it, empty for the last."""
+    after it, empty for the last. ``coach`` is said in the first match after it, by clause."""
 
     game: str
     title: str
@@ -54,6 +54,7 @@ class LessonTold(Struct, frozen=True):
     people: tuple[Person, ...]
     steps: tuple[LessonStep, ...]
     next: str
+    coach: dict[str, str]
 
 
 @cache
@@ -86,6 +87,7 @@ def told(game: Game, key: str) -> LessonTold:
         ),
         _steps(play(game, lesson)),
         all_of[at + 1].key if at + 1 < len(all_of) else "",
+        lesson.coach,
     )
 
 

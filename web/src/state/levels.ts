@@ -13,7 +13,27 @@ export const LEVELS: readonly Level[] = [
 ]
 
 /** The opponent that is proposed. */
-export const USUAL = 'regular'
+const USUAL = 'regular'
+
+const PLACE = 'level'
+
+/** The level that was chosen last on this device, or the usual one. */
+export function lastLevel(): string {
+  try {
+    const kept = localStorage.getItem(PLACE)
+    return LEVELS.find((level) => level.kind === kept)?.kind ?? USUAL
+  } catch {
+    return USUAL
+  }
+}
+
+export function keepLevel(kind: string): void {
+  try {
+    localStorage.setItem(PLACE, kind)
+  } catch {
+    // Where storage is forbidden the usual level is proposed.
+  }
+}
 
 export function levelName(kind: string): string {
   return LEVELS.find((level) => level.kind === kind)?.name ?? kind
