@@ -34,7 +34,8 @@ def is_meant(match: Match, seat: int, text: str) -> bool:
 
 
 def refusals(key: str, matches: int) -> Iterator[tuple[str, str]]:
-    """(what was said, the refusal): what was legal at such a moment of another turn, and is not now."""
+    """(what was said, the refusal): what was legal at such a moment of another turn, or at any other moment,
+    and is not now."""
     game = throwdown.load(key)
     said: dict[tuple[int, int], set[str]] = defaultdict(set)
     for seed in range(matches):
@@ -44,9 +45,11 @@ def refusals(key: str, matches: int) -> Iterator[tuple[str, str]]:
             legal = match.legal(seat)
             if seat != CHANCE:
                 known = said[moment(match.view(seat))]
-                wrong = [text for text in sorted(known - set(legal)) if not is_meant(match, seat, text)]
-                for text in rng.sample(wrong, min(2, len(wrong))):
-                    yield text, refused(match, seat, text)
+                wrong = sorted(known - set(legal))
+                others = sorted(set[str]().union(*said.values()) - known - set(legal))
+                for text in rng.sample(wrong, min(2, len(wrong))) + rng.sample(others, min(1, len(others))):
+                    if not is_meant(match, seat, text):
+                        yield text, refused(match, seat, text)
                 known |= set(legal)
             match.play(seat, rng.choice(match.legal_events(seat)))
 

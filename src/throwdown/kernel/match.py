@@ -240,10 +240,13 @@ class Match:
         return any(choice.always and wanted in (choice.event, _plain(choice.text)) for choice in choices)
 
     def _reason(self, seat: int, event: int | str) -> str:
-        """What the game's words say against ``event``."""
-        if not isinstance(event, str) and not 0 <= event < len(self._events):
-            return ""
-        reason = self.game.words.refuse(self.view(seat), seat, event)
+        """What the game's words say against ``event``, or else by which rule something else is due now."""
+        reason = ""
+        if isinstance(event, str) or 0 <= event < len(self._events):
+            reason = self.game.words.refuse(self.view(seat), seat, event)
+        clause = self.scene(seat if 0 <= seat < self.seats else SPECTATOR).clause
+        if not reason and clause:
+            reason = f"something else is due now ({clause})"
         return f"{reason}; " if reason else ""
 
     # What is seen
