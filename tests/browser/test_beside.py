@@ -160,3 +160,70 @@ def test_every_sheet_is_one_page_of_a4_and_of_letter_filled_in_or_empty(sit: Sit
             assert [
                 abs(float(points) - wanted) < 1 for points, wanted in zip(found.groups(), size, strict=True)
             ] == [True, True]
+
+
+def came_up(page: Page, *texts: str) -> None:
+    """Tap what came up, one after another, each once the table asks for it."""
+    for text in texts:
+        page.get_by_role("group", name="What came up").get_by_role("button", name=text, exact=True).tap()
+
+
+def begin_referee(person: Person) -> None:
+    person.page.get_by_role("button", name="Begin").tap()
+    person.page.wait_for_url("**/box/referee/*")
+
+
+def test_a_turn_of_kadice_is_refereed_on_two_screens_by_taps_undone_and_corrected(sit: Sit) -> None:
+    ada = sit("Ada", "/box/begin/referee/kadice", script=seated(2), **PHONED)
+    begin_referee(ada)
+    now = ada.page.locator(".now")
+    came_up(ada.page, "4", "2")  # Ada deals
+    came_up(ada.page, "Single Pair 1", "Full House")
+    expect(now).to_contain_text("Dice for Ada")
+    came_up(ada.page, "3", "3", "5", "5", "5")  # Nils's Full House: one tap a die
+    expect(ada.page.get_by_role("group", name="What came up")).to_have_count(0)
+
+    nils = sit("Nils", ada.page.url.removeprefix(ada.address), **PHONED)
+    expect(nils.page.locator(".now")).to_have_text(re.compile("Ada"))
+    nils.page.get_by_role("button", name="Undo").tap()
+    expect(now).to_contain_text("Dice for Ada")  # the last die is asked for again on both screens
+    came_up(ada.page, "6")
+    expect(ada.page.get_by_role("group", name="What came up")).to_have_count(0)
+
+    ada.page.get_by_role("button", name="More phones, corrections").tap()
+    ada.page.get_by_role("button", name="Correct an entry").tap()
+    ada.page.get_by_role("dialog").get_by_role("button", name=re.compile("^9 6")).tap()
+    ada.page.get_by_label("What it really was").select_option("5")
+    expect(ada.page.get_by_role("dialog")).to_contain_text("Nothing is asked for again.")
+    ada.page.get_by_role("button", name="Correct it").tap()
+    expect(ada.page.get_by_role("dialog")).to_have_count(0)
+    expect(nils.page.locator(".now")).to_be_visible()
+    last = nils.page.locator("[data-zone=dice-0] [data-piece]").last
+    expect(last).to_have_attribute("aria-label", re.compile("5"))
+
+
+def test_digits_and_backspace_enter_dice_and_take_them_back(sit: Sit) -> None:
+    ada = sit("Ada", "/box/begin/referee/kadice", script=seated(2), viewport={"width": 1440, "height": 900})
+    ada.page.get_by_role("button", name="Begin").click()
+    ada.page.wait_for_url("**/box/referee/*")
+    undo = ada.page.get_by_role("button", name="Undo")
+    expect(undo).to_be_disabled()
+    ada.page.keyboard.press("4")
+    expect(undo).to_be_enabled()
+    ada.page.keyboard.press("Backspace")
+    expect(undo).to_be_disabled()
+
+
+def test_on_a_shared_screen_nothing_is_shown_of_what_lies_under_a_cup(sit: Sit) -> None:
+    table = sit("Table", "/box/begin/referee/duello", script=seated(2), **PHONED)
+    begin_referee(table)
+    expect(table.page.locator(".now")).to_contain_text("Ada looks, and enters it.")
+    expect(table.page.get_by_role("group", name="What came up")).to_have_count(0)
+    ada = sit("Ada", table.page.url.removeprefix(table.address), **PHONED)
+    ada.page.get_by_role("button", name="More phones, corrections").tap()
+    ada.page.get_by_role("dialog").get_by_role("button", name="Ada").tap()
+    ada.page.get_by_role("button", name="Close").tap()
+    came_up(ada.page, "6", "2", "5", "2", "4")
+    expect(table.page.locator(".now")).not_to_contain_text("Ada looks")
+    shown = table.page.locator("[data-zone=target-0] [data-piece]")
+    expect(shown.first).to_have_attribute("aria-label", "target die, hidden")

@@ -144,6 +144,9 @@ export interface BotOnSeat {
 }
 /**
  * A game that people may have in a box.
+ *
+ * ``open``: nothing in it is secret; ``secret``: dice or cards are looked at by one player alone, so that a
+ * referee needs a phone for each. Neither: choices made in secret are revealed together, and then entered.
  */
 export interface Box {
   key: string
@@ -156,6 +159,11 @@ export interface Box {
   seats: [number, number]
   dice: DieKind[]
   sheet: Sheet | null
+  open: boolean
+  secret: boolean
+  names: {
+    [k: string]: string
+  }
 }
 /**
  * A kind of dice: ``many`` in the box for one player; ``start`` of them are rolled unless told otherwise.
@@ -352,6 +360,23 @@ export interface Code {
   code: string
 }
 /**
+ * What a correction does: so many later entries stand, and those ``again`` no longer fit.
+ */
+export interface Correction {
+  stands: number
+  again: string[]
+  why: string
+}
+/**
+ * ``text`` in the place of entry ``number``; without ``sure`` it is only said what that would do.
+ */
+export interface CorrectionWish {
+  number: number
+  text: string
+  after: number
+  sure?: boolean
+}
+/**
  * So many days off at a table over days, from now or after those taken; 0 ends them.
  */
 export interface DaysOff {
@@ -376,6 +401,25 @@ export interface Roll {
   events: string[]
   weights: number[]
   drew: number
+}
+/**
+ * What is to be reported: all that may come up, as it is typed, and by name.
+ *
+ * ``seat`` is the only one who may look, -1 for everybody; ``here``: it is entered on this screen.
+ */
+export interface Due {
+  texts: string[]
+  names: string[]
+  seat: number
+  here: boolean
+}
+/**
+ * An entry for ``seat`` (-1: what came up), made on the table as it was at revision ``after``.
+ */
+export interface EntryWish {
+  seat: number
+  text: string
+  after: number
 }
 /**
  * What a game is called with so many seats (``seats``: least, most), and how it is played then.
@@ -661,6 +705,17 @@ export interface Listed {
   clock: string
 }
 /**
+ * An entry that may be corrected: its number from 1, whose it is (-1: dice or cards), its text, and who
+ * entered it. ``others`` are what it could have been.
+ */
+export interface LogLine {
+  number: number
+  seat: number
+  text: string
+  by: string
+  others: string[]
+}
+/**
  * A guest's name (1 to 24 letters) and colour (0 to 7).
  */
 export interface Me {
@@ -676,6 +731,23 @@ export interface NamedValues {
     [k: string]: boolean | number | string | number[]
   }
   why?: string
+}
+/**
+ * A match to referee; ``values`` are house values and options.
+ */
+export interface NewReferee {
+  game: string
+  people: Someone[]
+  values?: {
+    [k: string]: boolean | number | string | number[]
+  }
+}
+/**
+ * Somebody at the table: a name and a colour.
+ */
+export interface Someone {
+  name: string
+  colour?: number
 }
 /**
  * A table to open. ``bots`` puts bots on seats: ``{"1": "greedy"}``; ``open`` lists it in the lobby;
@@ -731,13 +803,6 @@ export interface Patience {
 export interface NewTray {
   game: string
   people: Someone[]
-}
-/**
- * Somebody at the table: a name and a colour.
- */
-export interface Someone {
-  name: string
-  colour?: number
 }
 /**
  * A seal that was opened: what was published before, the secret, and all rolls made under it.
@@ -803,6 +868,33 @@ export interface Saying {
  */
 export interface Proof {
   code: string
+}
+/**
+ * The table as one screen sees it.
+ *
+ * ``you`` is the seat that this phone holds, -1 for a screen that lies on the table. ``acting`` is the seat
+ * whose choices the scene has. ``awaited`` are the seats that may choose now, ``entered`` is who made the
+ * last entry, and ``n`` counts entries.
+ */
+export interface Refereed {
+  id: string
+  code: string
+  revision: number
+  game: string
+  title: string
+  people: Someone[]
+  held: number[]
+  secrets: boolean
+  you: number
+  acting: number
+  awaited: number[]
+  due: Due | null
+  n: number
+  scene: Scene
+  steps: Step[]
+  entered: string
+  result: string
+  commitment: string
 }
 /**
  * The account of a match by seat: ``start`` + ``luck`` + ``own`` + ``others`` + ``unseen`` is ``result``
@@ -888,6 +980,12 @@ export interface SeatOrder {
   order: number[]
 }
 /**
+ * The seat that this phone is to hold; -1 for none.
+ */
+export interface SeatWish {
+  seat: number
+}
+/**
  * The score sheet of a set: one row a seat of the table, its last figure the total.
  *
  * ``next`` are the seats that play the next match, ``dice`` those of a tie-breaker, ``paid`` what each is
@@ -908,6 +1006,13 @@ export interface SetSheet {
   winner?: number
   paid?: number[]
   dice?: Rolled[]
+}
+/**
+ * Something to do to the table as it was at revision ``after``; ``many`` entries, where it is to undo.
+ */
+export interface StepWish {
+  after: number
+  many?: number
 }
 /**
  * How far the account of a match is: the part of the count that is done (1: all of it), how many

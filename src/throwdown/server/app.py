@@ -24,6 +24,7 @@ from throwdown.server import (
     api_games,
     api_learn,
     api_people,
+    api_referee,
     api_study,
     api_tables,
     bus,
@@ -124,6 +125,7 @@ ROUTES = [
     *values.ROUTES,
     *api_study.ROUTES,
     *api_beside.ROUTES,
+    *api_referee.ROUTES,
     *api_company.ROUTES,
     *api_people.ROUTES,
     *api_carrying.ROUTES,
@@ -140,12 +142,14 @@ def make_app(settings: Settings, store: Store) -> Litestar:
         known = cookies.load(connection)
     renewals.learn(known.renewed)
     signer = Signer(*known.keys, renewals=renewals, unknown=known.unknown)
+    beside = Beside(store)
     parts: dict[str, object] = {
         "hall": hall,
         "signer": signer,
         "settings": settings,
         "tries": Tries(),
-        "beside": Beside(store),
+        "beside": beside,
+        "bench": api_referee.Bench(beside),
         "bundle": Bundle(settings.bundle),
     }
 

@@ -11,7 +11,7 @@ import secrets
 import time
 from collections import defaultdict
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from sqlalchemy import Connection, delete, insert, select, update
 
@@ -19,6 +19,8 @@ from throwdown.server.codes import new_code
 from throwdown.server.errors import Refusal, Taken
 from throwdown.server.schema import beside, tables
 from throwdown.server.store import Store
+
+T = TypeVar("T")
 
 KEPT_FOR = 30 * 24 * 3600.0  # seconds that a record is kept after its last change
 TRIES = 40  # codes that are drawn before none is free; changes that are begun again
@@ -63,6 +65,10 @@ class Beside:
             except Taken:  # another process took the code meanwhile
                 continue
         raise Refusal("no free code was found: try again", 503)
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """The result of ``work``, which only reads."""
+        return await self._store.read(work)
 
     async def find(self, key: str, kind: str) -> Kept:
         """The record of that id; refuses one that is not there, or is of another kind."""

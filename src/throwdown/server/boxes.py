@@ -35,10 +35,17 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
 
     dice: tuple[DieKind, ...] = ()
     sheet: Sheet | None = None
+    open: bool = False
+    secret: bool = False
+    names: dict[str, str] = {}
 
 
 class Box(Struct, frozen=True):
-    """A game that people may have in a box."""
+    """A game that people may have in a box.
+
+    ``open``: nothing in it is secret; ``secret``: dice or cards are looked at by one player alone, so that a
+    referee needs a phone for each. Neither: choices made in secret are revealed together, and then entered.
+    """
 
     key: str
     title: str
@@ -46,6 +53,9 @@ class Box(Struct, frozen=True):
     seats: tuple[int, int]
     dice: tuple[DieKind, ...]
     sheet: Sheet | None = None
+    open: bool = False
+    secret: bool = False
+    names: dict[str, str] = {}
 
 
 @functools.cache
@@ -57,7 +67,17 @@ def box_of(game: Game) -> Box | None:
     file = msgspec.toml.decode(path.read_bytes(), type=_File)
     dice = tuple(msgspec.structs.replace(kind, faces=_faces(game, kind)) for kind in file.dice)
     sheet = file.sheet and with_worths(game, file.sheet)
-    return Box(game.key, game.title, game.line, (game.seats[0], game.seats[1]), dice, sheet)
+    return Box(
+        game.key,
+        game.title,
+        game.line,
+        (game.seats[0], game.seats[1]),
+        dice,
+        sheet,
+        file.open,
+        file.secret,
+        file.names,
+    )
 
 
 def _faces(game: Game, kind: DieKind) -> tuple[int, ...]:

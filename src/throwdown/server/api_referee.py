@@ -1,0 +1,284 @@
+"""HTTP: a match that is played with a real box and refereed here."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable
+from typing import TypeVar
+
+import msgspec
+from litestar import MediaType, get, post
+from msgspec import Struct, field, structs
+from sqlalchemy import Connection
+
+from throwdown.kernel.chance import Committed
+from throwdown.kernel.errors import BadValue
+from throwdown.kernel.tables import Plain
+from throwdown.server import referee
+from throwdown.server.api_beside import BesideKey, may_begin
+from throwdown.server.api_games import AnyRequest, current_guest, known_game, must_be_guest
+from throwdown.server.beside import Beside, Kept
+from throwdown.server.boxes import box_of
+from throwdown.server.errors import Refusal, Taken
+from throwdown.server.hall import Hall
+from throwdown.server.identity import Guest, Signer
+from throwdown.server.referee import Correction, Desk, LogLine, Refereed, RefereeRecord, Running
+from throwdown.server.trays import Someone, checked_people
+
+THE_TABLE = "the table"  # who enters on a screen that is nobody's own
+
+T = TypeVar("T")
+Work = Callable[[RefereeRecord, Running], bool]
+
+
+class NewReferee(Struct, frozen=True, forbid_unknown_fields=True):
+    """A match to referee; ``values`` are house values and options."""
+
+    game: str
+    people: tuple[Someone, ...]
+    values: dict[str, Plain] = field(default_factory=dict[str, Plain])
+
+
+class EntryWish(Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry for ``seat`` (-1: what came up), made on the table as it was at revision ``after``."""
+
+    seat: int
+    text: str
+    after: int
+
+
+class StepWish(Struct, frozen=True, forbid_unknown_fields=True):
+    """Something to do to the table as it was at revision ``after``; ``many`` entries, where it is to undo."""
+
+    after: int
+    many: int = 1
+
+
+class SeatWish(Struct, frozen=True, forbid_unknown_fields=True):
+    """The seat that this phone is to hold; -1 for none."""
+
+    seat: int
+
+
+class CorrectionWish(Struct, frozen=True, forbid_unknown_fields=True):
+    """``text`` in the place of entry ``number``; without ``sure`` it is only said what that would do."""
+
+    number: int
+    text: str
+    after: int
+    sure: bool = False
+
+
+class Bench:
+    """The matches that are refereed here, one act on each at a time, in threads of their own."""
+
+    def __init__(self, beside: Beside) -> None:
+        self.beside = beside
+        self._desk = Desk()
+        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    async def seen(self, kept: Kept, guest: Guest | None, wish: int = -1) -> Refereed:
+        """The table as this screen sees it."""
+
+        def made() -> Refereed:
+            record = referee.RECORDS.decode(kept.record)
+            running = self._desk.running(kept.id, kept.revision, record)
+            return referee.seen(kept.id, kept.code, kept.revision, record, running, guest, wish)
+
+        async with self._locks[kept.id]:
+            return await asyncio.to_thread(made)
+
+    async def look(self, key: str, work: Callable[[RefereeRecord, Running], T]) -> T:
+        """What ``work`` finds in the match; it changes nothing."""
+        kept = await self.beside.find(key, referee.KIND)
+
+        def made() -> T:
+            record = referee.RECORDS.decode(kept.record)
+            return work(record, self._desk.running(key, kept.revision, record))
+
+        async with self._locks[key]:
+            return await asyncio.to_thread(made)
+
+    async def act(self, key: str, after: int, work: Work) -> Kept:
+        """The record after ``work`` has changed it; ``work`` says whether the running match went with it.
+        Refuses what was asked of a table that has changed since."""
+        async with self._locks[key]:
+            kept = await self.beside.find(key, referee.KIND)
+            record = referee.RECORDS.decode(kept.record)
+            if after not in (0, kept.revision):
+                raise Refusal(_meanwhile(record))
+            saved, running = await asyncio.to_thread(self._work, kept, record, work)
+
+            def put(_connection: Connection, now: Kept) -> bytes:
+                if now.revision != kept.revision:
+                    raise Refusal(_meanwhile(referee.RECORDS.decode(now.record)))
+                return saved
+
+            try:
+                kept = await self.beside.change(key, referee.KIND, put)
+            except (Refusal, Taken):
+                self._desk.forget(key)
+                raise
+            if running:
+                self._desk.keep(key, kept.revision, running)
+            return kept
+
+    def _work(self, kept: Kept, record: RefereeRecord, work: Work) -> tuple[bytes, Running | None]:
+        running = self._desk.running(kept.id, kept.revision, record)
+        try:
+            went = work(record, running)
+        except Refusal:
+            raise
+        except BaseException:
+            self._desk.forget(kept.id)
+            raise
+        return msgspec.json.encode(record), running if went else None
+
+
+def _meanwhile(record: RefereeRecord) -> str:
+    by = record.log[-1].by if record.log else THE_TABLE
+    return f"something was entered meanwhile, by {by or THE_TABLE}: look again"
+
+
+def _screen(record: RefereeRecord, guest: Guest | None) -> str:
+    seat = referee.seat_of(record, guest)
+    return record.people[seat].name if seat >= 0 else THE_TABLE
+
+
+@post("/api/beside/referee")
+async def begin_referee(request: AnyRequest, hall: Hall, beside: Beside, data: NewReferee) -> BesideKey:
+    """Referee a match of a game between these people."""
+    may_begin(request, hall)
+    game = known_game(data.game)
+    if box_of(game) is None:
+        raise Refusal(f"{game.title} is not refereed beside a box", 404)
+    people = checked_people(data.people)
+    least, most = game.seats
+    if not least <= len(people) <= most:
+        raise Refusal(f"{game.title} is for {game.seats_in_words} players, not {len(people)}", 400)
+    try:
+        values = game.check(data.values, len(people))
+    except BadValue as error:
+        raise Refusal(str(error), 400) from None
+
+    def make(connection: Connection, key: str) -> bytes:
+        return referee.new(connection, key, game.key, values, people)
+
+    kept = await beside.add(referee.KIND, make, hall.settings.expires)
+    hall.compiling.want(game.key)
+    return BesideKey(kept.id, kept.kind, kept.code)
+
+
+@get("/api/beside/referee/{key:str}")
+async def look_at_referee(
+    request: AnyRequest,
+    signer: Signer,
+    beside: Beside,
+    bench: Bench,
+    key: str,
+    after: int = 0,
+    acting: int = -1,
+) -> Refereed:
+    """The table, as soon as it is past revision ``after``, or after a while; ``acting`` asks for the choices
+    of that seat where several may choose."""
+    guest = current_guest(request, signer)
+    return await bench.seen(await bench.beside.later(key, referee.KIND, after), guest, acting)
+
+
+@post("/api/beside/referee/{key:str}/hold", status_code=200)
+async def hold_seat(request: AnyRequest, signer: Signer, bench: Bench, key: str, data: SeatWish) -> Refereed:
+    """This phone is that player's own from now on."""
+    guest = must_be_guest(request, signer)
+
+    def work(record: RefereeRecord, _: Running) -> bool:
+        referee.hold(record, guest, data.seat)
+        return True
+
+    return await bench.seen(await bench.act(key, 0, work), guest)
+
+
+@post("/api/beside/referee/{key:str}/enter", status_code=200)
+async def enter(request: AnyRequest, signer: Signer, bench: Bench, key: str, data: EntryWish) -> Refereed:
+    """Enter what came up, or a choice."""
+    guest = current_guest(request, signer)
+
+    def work(record: RefereeRecord, running: Running) -> bool:
+        referee.enter(record, running, guest, data.seat, data.text, _screen(record, guest))
+        return True
+
+    return await bench.seen(await bench.act(key, data.after, work), guest)
+
+
+@post("/api/beside/referee/{key:str}/roll", status_code=200)
+async def stand_in(request: AnyRequest, signer: Signer, bench: Bench, key: str, data: StepWish) -> Refereed:
+    """The app's fair dice and cards stand in for what is due."""
+    guest = current_guest(request, signer)
+    beside = bench.beside
+    kept = await beside.find(key, referee.KIND)
+    record = referee.RECORDS.decode(kept.record)
+    dice: Committed = await beside.read(lambda connection: referee.app_dice(connection, key, record))
+
+    def work(record: RefereeRecord, running: Running) -> bool:
+        referee.roll(record, running, dice, _screen(record, guest))
+        return True
+
+    return await bench.seen(await bench.act(key, data.after, work), guest)
+
+
+@post("/api/beside/referee/{key:str}/undo", status_code=200)
+async def undo(request: AnyRequest, signer: Signer, bench: Bench, key: str, data: StepWish) -> Refereed:
+    """Take the last entries back, whoever made them."""
+    guest = current_guest(request, signer)
+
+    def work(record: RefereeRecord, _: Running) -> bool:
+        referee.undo(record, data.many)
+        return False
+
+    return await bench.seen(await bench.act(key, data.after, work), guest)
+
+
+@get("/api/beside/referee/{key:str}/lines")
+async def entries(
+    request: AnyRequest, signer: Signer, bench: Bench, key: str, since: int = 0
+) -> list[LogLine]:
+    """The entries after number ``since`` that this screen may know, and what each could have been."""
+    guest = current_guest(request, signer)
+    return await bench.look(key, lambda record, _: list(referee.lines(record, guest, since)))
+
+
+@post("/api/beside/referee/{key:str}/correct", status_code=200)
+async def correct(
+    request: AnyRequest, signer: Signer, bench: Bench, key: str, data: CorrectionWish
+) -> Correction:
+    """Correct an earlier entry and replay what followed, or say what that would do."""
+    guest = current_guest(request, signer)
+    found: list[Correction] = []
+
+    def work(record: RefereeRecord, _: Running) -> bool:
+        by = _screen(record, guest)
+        found.append(referee.correct(record, guest, data.number, data.text, by))
+        return False
+
+    if data.sure:
+        await bench.act(key, data.after, work)
+    else:
+        await bench.look(key, lambda record, running: work(structs.replace(record), running))
+    return found[0]
+
+
+@get("/api/beside/referee/{key:str}/transcript", media_type=MediaType.TEXT)
+async def transcript(bench: Bench, key: str) -> str:
+    """A finished match as a text file; ``throwdown verify`` replays it and checks every entry."""
+
+    def made(_: RefereeRecord, running: Running) -> str:
+        if not running.match.over:
+            raise Refusal("the match is being played: its record is shown when it is over")
+        return running.match.transcript(Dice="as reported")
+
+    return await bench.look(key, made)
+
+
+ROUTES = [
+    *(begin_referee, look_at_referee, hold_seat, enter, stand_in, undo, entries, correct, transcript),
+]

@@ -1,0 +1,103 @@
+/** A refereed match on this screen: followed while the page is open, entries sent one after another. */
+import type { Correction, LogLine, Refereed } from '../http'
+import { read, RefusedError, whyOf } from '../state/api'
+
+const AGAIN = 2000
+const at = (key: string, rest = '') => `beside/referee/${encodeURIComponent(key)}${rest}`
+
+export class RefereedMatch {
+  table: Refereed | null = $state.raw(null)
+  refused = $state('')
+  isAway = $state(false)
+  busy = $state(false)
+  /** The seat whose choices are asked for, where several may choose. */
+  acting = $state(-1)
+  #open = true
+  /** Entries that were tapped while another was on its way. */
+  #waiting: Promise<void> = Promise.resolve()
+
+  constructor(readonly key: string) {
+    void this.#follow()
+  }
+
+  async #follow(): Promise<void> {
+    while (this.#open) {
+      try {
+        this.#take(await read<Refereed>('GET', at(this.key, `?after=${this.table?.revision ?? 0}&acting=${this.acting}`)))
+        this.isAway = false
+      } catch (failure) {
+        if (failure instanceof RefusedError && failure.status >= 400 && failure.status < 500) {
+          this.refused = whyOf(failure)
+          return
+        }
+        this.isAway = true
+        await new Promise((resolve) => setTimeout(resolve, AGAIN))
+      }
+    }
+  }
+
+  #take(table: Refereed): void {
+    if (!this.table || table.revision > this.table.revision) this.table = table
+  }
+
+  /** Shows the choices of `seat`. */
+  async turnTo(seat: number): Promise<void> {
+    this.acting = seat
+    await this.#ask(async () => {
+      this.table = await read<Refereed>('GET', at(this.key, `?acting=${seat}`))
+    })
+  }
+
+  enter(seat: number, text: string): Promise<void> {
+    return this.#post('enter', { seat, text })
+  }
+
+  roll(): Promise<void> {
+    return this.#post('roll', {})
+  }
+
+  undo(many = 1): Promise<void> {
+    return this.#post('undo', { many })
+  }
+
+  async hold(seat: number): Promise<void> {
+    await this.#ask(async () => {
+      this.table = await read<Refereed>('POST', at(this.key, '/hold'), { seat })
+    })
+  }
+
+  lines(since = 0): Promise<LogLine[]> {
+    return read<LogLine[]>('GET', at(this.key, `/lines?since=${since}`))
+  }
+
+  correct(number: number, text: string, sure: boolean): Promise<Correction> {
+    return read<Correction>('POST', at(this.key, '/correct'), { number, text, after: this.table?.revision ?? 0, sure })
+  }
+
+  /** One after another: each is made on the table that the one before has left. */
+  #post(what: string, wish: object): Promise<void> {
+    this.#waiting = this.#waiting.then(() =>
+      this.#ask(async () => {
+        this.#take(await read<Refereed>('POST', at(this.key, `/${what}`), { ...wish, after: this.table?.revision ?? 0 }))
+      }),
+    )
+    return this.#waiting
+  }
+
+  async #ask(request: () => Promise<void>): Promise<void> {
+    this.refused = ''
+    this.busy = true
+    try {
+      await request()
+      this.isAway = false
+    } catch (failure) {
+      this.refused = whyOf(failure)
+    } finally {
+      this.busy = false
+    }
+  }
+
+  stop(): void {
+    this.#open = false
+  }
+}
