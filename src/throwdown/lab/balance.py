@@ -25,9 +25,9 @@ from throwdown.kernel.compilation import State
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
-from throwdown.lab.counts import WHOLE, Asked, Share, share_of
+from throwdown.lab.counts import Asked, Share, share_of
 from throwdown.lab.runs import measure
-from throwdown.study.playouts import Playouts, Tally
+from throwdown.study.playouts import WHOLE, Playouts, Tally
 
 PLAYOUTS = 60  # at the beginning of a turn
 CLEAR = 2.0  # standard errors by which a side is ahead

@@ -15,9 +15,9 @@ from throwdown.kernel.tables import Plain
 from throwdown.lab.matchup import Z95
 from throwdown.lab.runs import measure
 from throwdown.lab.simulate import Policy, simulate
+from throwdown.study.playouts import WHOLE
 
 PIECE = 4096  # matches
-WHOLE = 840  # a win in whole numbers: every equal share of up to eight seats is one
 
 
 class Asked(Struct, frozen=True):
