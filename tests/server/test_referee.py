@@ -176,3 +176,11 @@ def test_only_as_many_as_the_game_seats_are_refereed(server):
     wish = {"game": "command-dice", "people": [{"name": "Ada"}]}
     answer = screen.client.post("/api/beside/referee", json=wish)
     assert (answer.status_code, answer.json()["why"]) == (400, "Command Dice is for 2 players, not 1")
+
+
+def test_how_races_are_timed_online_means_nothing_at_a_real_table(server):
+    screen = Screen(server, "")
+    people = [{"name": name} for name in NAMES[:2]]
+    wish = {"game": "kadoova-duel", "people": people, "values": {"timing": "live"}}
+    answer = screen.client.post("/api/beside/referee", json=wish)
+    assert (answer.status_code, answer.json()["why"]) == (400, "timing cannot be set beside a real box")

@@ -164,6 +164,7 @@ export interface Box {
   names: {
     [k: string]: string
   }
+  without: string[]
 }
 /**
  * A kind of dice: ``many`` in the box for one player; ``start`` of them are rolled unless told otherwise.

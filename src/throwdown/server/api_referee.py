@@ -151,8 +151,11 @@ async def begin_referee(request: AnyRequest, hall: Hall, beside: Beside, data: N
     """Referee a match of a game between these people."""
     may_begin(request, hall)
     game = known_game(data.game)
-    if box_of(game) is None:
+    box = box_of(game)
+    if box is None:
         raise Refusal(f"{game.title} is not refereed beside a box", 404)
+    if idle := sorted(set(data.values) & set(box.without)):
+        raise Refusal(f"{', '.join(idle)} cannot be set beside a real box", 400)
     people = checked_people(data.people)
     least, most = game.seats
     if not least <= len(people) <= most:

@@ -38,6 +38,7 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
     open: bool = False
     secret: bool = False
     names: dict[str, str] = {}
+    without: tuple[str, ...] = ()
 
 
 class Box(Struct, frozen=True):
@@ -56,6 +57,7 @@ class Box(Struct, frozen=True):
     open: bool = False
     secret: bool = False
     names: dict[str, str] = {}
+    without: tuple[str, ...] = ()
 
 
 @functools.cache
@@ -77,6 +79,7 @@ def box_of(game: Game) -> Box | None:
         file.open,
         file.secret,
         file.names,
+        file.without,
     )
 
 
