@@ -58,8 +58,8 @@ const [messages, bodies] = JSON.parse(execFileSync(python, ['-c', PRINT_SCHEMAS]
 const union = (names) => ({ anyOf: names.map((name) => ({ $ref: `#/definitions/${name}` })) })
 const wire = {
   ...each(messages, closed),
-  Request: union(['Play', 'Sync', 'Earlier', 'Seed', 'Resign', 'Rematch', 'Waive', 'Hurry', 'Showing', 'Pong']),
-  Reply: union(['Table', 'Steps', 'Story', 'Arena', 'Done', 'Refused', 'Ping', 'Race', 'Verdict', 'Clock', 'Times']),
+  Request: union(['Play', 'Sync', 'Earlier', 'Seed', 'Resign', 'Rematch', 'Waive', 'Hurry', 'Showing', 'React', 'Pong']),
+  Reply: union(['Table', 'Steps', 'Story', 'Arena', 'Done', 'Refused', 'Ping', 'Race', 'Verdict', 'Clock', 'Times', 'Reaction']),
 }
 const files = {
   'wire.ts': await typescript(wire, HEAD('the structs')),

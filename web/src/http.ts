@@ -833,6 +833,12 @@ export interface RolledDie {
   kept?: boolean
 }
 /**
+ * Whether you want a pause.
+ */
+export interface Pausing {
+  wanted: boolean
+}
+/**
  * The words that bring you back on any device; shown once.
  */
 export interface Phrase {
@@ -1061,6 +1067,8 @@ export interface Table {
   kept?: string
   patience?: Patience
   terms?: string
+  pausing?: number[]
+  unwatched?: boolean
   t: 'table'
 }
 /**
@@ -1098,6 +1106,12 @@ export interface Verified {
   title: string
   checked: string[]
   dice: Dice | null
+}
+/**
+ * Whether people may watch.
+ */
+export interface Watching {
+  allowed: boolean
 }
 /**
  * How you are called: the webhook with the secret that signs what it gets, and the mail address, which

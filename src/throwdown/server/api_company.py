@@ -6,13 +6,16 @@ from functools import partial
 
 from litestar import post
 
-from throwdown.server import clocks
+from throwdown.server import clocks, company
 from throwdown.server.api_games import AnyRequest, must_be_guest
+from throwdown.server.api_tables import changed
 from throwdown.server.clocks import Clocks
 from throwdown.server.errors import Refusal
-from throwdown.server.forms import DaysOff
+from throwdown.server.forms import DaysOff, Pausing, SeatNumber, Watching
 from throwdown.server.hall import Hall
 from throwdown.server.identity import Signer
+from throwdown.server.live import NO_SUCH_TABLE
+from throwdown.server.wire import Table
 
 
 def _days_off(state: Clocks, now: float, seat: int, days: int) -> None:
@@ -36,4 +39,48 @@ async def days_off(request: AnyRequest, signer: Signer, hall: Hall, table: str, 
     await room.ask(partial(room.timekeeping.change, partial(_days_off, seat=seat, days=data.days)))
 
 
-ROUTES = [days_off]
+@post("/api/tables/{table:str}/pause", status_code=204)
+async def pause(request: AnyRequest, signer: Signer, hall: Hall, table: str, data: Pausing) -> None:
+    """Ask for a pause, or agree to it: once all people do all clocks stand. Anybody ends it."""
+    guest = must_be_guest(request, signer)
+    room = await hall.room(table)
+    await room.ask(partial(room.company.pause, guest, data.wanted))
+
+
+@post("/api/tables/{table:str}/remove", status_code=200)
+async def remove(request: AnyRequest, signer: Signer, hall: Hall, table: str, data: SeatNumber) -> Table:
+    """Remove a person: a bot takes the seat in a match, else it is open; the host does."""
+    guest = must_be_guest(request, signer)
+    return await changed(hall, table, guest, lambda record: company.remove(record, guest, data.seat))
+
+
+@post("/api/tables/{table:str}/host", status_code=200)
+async def hand_over(request: AnyRequest, signer: Signer, hall: Hall, table: str, data: SeatNumber) -> Table:
+    """Make somebody else the host; the host does."""
+    guest = must_be_guest(request, signer)
+    return await changed(hall, table, guest, lambda record: company.hand_over(record, guest, data.seat))
+
+
+@post("/api/tables/{table:str}/watchers", status_code=200)
+async def watchers(request: AnyRequest, signer: Signer, hall: Hall, table: str, data: Watching) -> Table:
+    """Let people watch, or send those who do away; the host does."""
+    guest = must_be_guest(request, signer)
+    told = await changed(hall, table, guest, lambda record: company.set_watchers(record, guest, data.allowed))
+    room = await hall.room(table)
+    for viewer in room.audience.viewers:
+        if not data.allowed and viewer.seat < 0 and room.record.full:
+            viewer.close(NO_SUCH_TABLE)
+    return told
+
+
+@post("/api/tables/{table:str}/close", status_code=204)
+async def close(request: AnyRequest, signer: Signer, hall: Hall, table: str) -> None:
+    """Close the table, between matches; the host does."""
+    guest = must_be_guest(request, signer)
+    room = await hall.room(table)
+    await room.ask(partial(room.change, lambda record: company.close(record, guest)))
+    for viewer in room.audience.viewers:
+        viewer.close(NO_SUCH_TABLE)
+
+
+ROUTES = [days_off, pause, remove, hand_over, watchers, close]

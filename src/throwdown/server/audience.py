@@ -297,6 +297,8 @@ def table_seen(
         series=sets.sheet(table),
         kept=kept,
         patience=table.patience,
+        pausing=tuple(table.pausing),
+        unwatched=table.unwatched,
         terms=terms(table.patience, len(sets.lineup(table)), grace),
     )
 

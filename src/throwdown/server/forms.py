@@ -168,6 +168,18 @@ class SeatOrder(Struct, frozen=True):
     order: tuple[int, ...]
 
 
+class Pausing(Struct, frozen=True):
+    """Whether you want a pause."""
+
+    wanted: bool
+
+
+class Watching(Struct, frozen=True):
+    """Whether people may watch."""
+
+    allowed: bool
+
+
 class DaysOff(Struct, frozen=True):
     """So many days off at a table over days, from now or after those taken; 0 ends them."""
 

@@ -21,6 +21,7 @@ from throwdown.server import clocks, playing, records, snapshots, tables
 from throwdown.server.absence import Absence
 from throwdown.server.audience import Audience, Viewer, arrival_text, events_text
 from throwdown.server.bus import one_line
+from throwdown.server.company import Company
 from throwdown.server.errors import Refusal, Taken
 from throwdown.server.identity import Guest
 from throwdown.server.physical import checked_hand
@@ -40,6 +41,7 @@ from throwdown.server.wire import (
     Hurry,
     Message,
     Play,
+    React,
     Refused,
     Rematch,
     Resign,
@@ -94,6 +96,7 @@ class Room:
         self.racing = Racing(self)
         self.windows = Windows(self)
         self.timekeeping = Timekeeping(self)
+        self.company = Company(self)
         self._task = asyncio.create_task(self._work(), name=f"table {record.id}")
 
     # The mailbox
@@ -300,6 +303,7 @@ class Room:
         """A connection opens: it gets the table, then the match as it is now."""
         if len(self.audience.viewers) >= VIEWERS:
             raise Refusal(f"{VIEWERS} people are looking on already", 503)
+        self.company.admits(viewer)
         self.audience.join(viewer)
         viewer.seat = self.record.seat_of(viewer.guest)
         viewer.plays = self.record.seat_in_match(viewer.seat)
@@ -374,6 +378,8 @@ class Room:
                     await self._settle()
                 case Showing(seconds):
                     self.windows.shows(self._plays(viewer), seconds)
+                case React(word):
+                    self.company.react(viewer, word)
                 case Hurry():
                     self._hurry(self._plays(viewer))
                 case Seed(seed):

@@ -38,8 +38,9 @@ class TableRecord(Struct, omit_defaults=True, kw_only=True):
     """What is saved of a table. ``match_id`` is the match that is coming, being played or just over, and
     ``number`` counts it from 1; ``secret`` and ``seeds`` make its dice. ``lineup`` are the seats that play
     it, by the match's seats; ``plan``, ``results`` and ``carried`` are those of a set. A table is
-    ``closed`` that nobody came to before its first match. ``handed`` are the seats that a bot plays to the
-    end of the match, since their people's time was up."""
+    ``closed`` that nobody came to before its first match, or that its host closed. ``handed`` are the seats
+    that a bot plays to the end of the match, since their people's time was up; ``pausing`` those who ask for
+    a pause. The host has ``removed`` guests, and lets nobody watch an ``unwatched`` table."""
 
     id: str
     game: str
@@ -63,6 +64,9 @@ class TableRecord(Struct, omit_defaults=True, kw_only=True):
     closed: bool = False
     patience: Patience = field(default_factory=Patience)
     handed: list[int] = field(default_factory=list[int])
+    pausing: list[int] = field(default_factory=list[int])
+    removed: list[str] = field(default_factory=list[str])
+    unwatched: bool = False
 
     def seat_in_match(self, seat: int) -> int:
         """Where the seat of the table plays in the match; -1 for who sits it out or only watches."""
@@ -163,7 +167,7 @@ def _free_colour(table: TableRecord, wish: int, seat: Seat) -> int:
     return next((c for k in range(COLOURS) if (c := (wish + k) % COLOURS) not in taken), wish)
 
 
-def _bot_name(table: TableRecord, seat: Seat, kind: str) -> str:
+def bot_name(table: TableRecord, seat: Seat, kind: str) -> str:
     """The bot's level, and from the second of its level on a name of its own beside it."""
     name = kind.capitalize()
     taken = {other.name for other in table.seats if other is not seat}
@@ -171,7 +175,7 @@ def _bot_name(table: TableRecord, seat: Seat, kind: str) -> str:
     return next(each for each in names if each not in taken)
 
 
-def _settle_code(table: TableRecord) -> None:
+def settle_code(table: TableRecord) -> None:
     """A code is good only while a seat is open; the next open seat brings a new one."""
     table.code = "" if table.full or table.phase == PLAYING else table.code or new_code()
 
@@ -189,13 +193,15 @@ def sit(table: TableRecord, guest: Guest, number: int) -> None:
         return
     if seat.kind != OPEN:
         raise Refusal(f"seat {number} is taken by {seat.name}")
+    if guest.id in table.removed:
+        raise Refusal("the host has removed you from this table", 403)
     former = table.seat_of(guest)
     if former >= 0:
         table.seats[former] = Seat()
     colour = _free_colour(table, guest.colour, seat)
     table.seats[number] = Seat(PERSON, guest.id, guest.name, colour)
     table.rematch = []
-    _settle_code(table)
+    settle_code(table)
 
 
 def stand(table: TableRecord, guest: Guest) -> None:
@@ -207,7 +213,7 @@ def stand(table: TableRecord, guest: Guest) -> None:
     table.seats[number] = Seat()
     table.seeds.pop(number, None)
     table.rematch = []
-    _settle_code(table)
+    settle_code(table)
 
 
 def set_bot(table: TableRecord, guest: Guest, number: int, kind: str, kinds: Sequence[str]) -> None:
@@ -221,9 +227,9 @@ def set_bot(table: TableRecord, guest: Guest, number: int, kind: str, kinds: Seq
     if kind and kind not in kinds:
         raise Refusal(f"unknown bot {kind[:20]!r}; known are {', '.join(kinds)}", 400)
     colour = seat_colours(table)[number]
-    table.seats[number] = Seat(BOT, "", _bot_name(table, seat, kind), colour, kind) if kind else Seat()
+    table.seats[number] = Seat(BOT, "", bot_name(table, seat, kind), colour, kind) if kind else Seat()
     table.rematch = []
-    _settle_code(table)
+    settle_code(table)
 
 
 def arrange(table: TableRecord, guest: Guest, order: Sequence[int]) -> None:
@@ -272,8 +278,9 @@ def begin(table: TableRecord) -> None:
     if table.phase != WAITING or not table.full:
         raise Refusal("the table is not ready for a match")
     table.phase, table.result, table.rematch, table.handed = PLAYING, "", [], []
+    table.pausing = []
     table.lineup = list(sets.lineup(table))
-    _settle_code(table)
+    settle_code(table)
 
 
 def finish(table: TableRecord, match_id: int, match: Match) -> None:
@@ -301,4 +308,4 @@ def vote_rematch(table: TableRecord, match_id: int, number: int, *, is_kept: boo
         sets.renew(table)
         table.phase, table.number, table.rematch = WAITING, table.number + 1, []
         table.match_id, table.secret, table.seeds = new_match_id(), secrets.token_hex(32), {}
-        _settle_code(table)
+        settle_code(table)

@@ -116,8 +116,15 @@ class Rematch(Message, tag="rematch", frozen=True):
     match_id: MatchId = ""
 
 
+class React(Message, tag="react", frozen=True):
+    """Show the others one of the six reactions."""
+
+    word: Annotated[str, Meta(max_length=20)]
+    match_id: MatchId = ""
+
+
 Wish = (
-    Play | Sync | Earlier | Seed | Resign | Rematch | Waive | Hurry | Showing
+    Play | Sync | Earlier | Seed | Resign | Rematch | Waive | Hurry | Showing | React
 )  # what a table is asked for, one after the other
 Request = Wish | Pong
 
@@ -299,6 +306,8 @@ class Table(Message, tag="table", frozen=True):
     kept: str = ""
     patience: Patience = field(default_factory=Patience)
     terms: str = ""
+    pausing: tuple[int, ...] = ()  # the seats that ask for a pause
+    unwatched: bool = False  # the host lets nobody watch
 
 
 class Events(Message, tag="events", frozen=True):
@@ -373,6 +382,14 @@ class Times(Message, tag="times", frozen=True):
     match_id: str = ""
 
 
+class Reaction(Message, tag="reaction", frozen=True):
+    """Whoever sits on ``seat`` of the table says one of six things."""
+
+    seat: int
+    word: str
+    match_id: str = ""
+
+
 class Clock(Message, tag="clock", frozen=True):
     """A window is open for ``left`` of ``whole`` more seconds, 0 when it is closed. ``passed``: your pass is
     kept until it closes, ``idle`` because you hold nothing that fits, ``waived`` for as long as ``lasts``
@@ -387,4 +404,6 @@ class Clock(Message, tag="clock", frozen=True):
     match_id: str = ""
 
 
-Reply = Table | Steps | Story | Events | Arena | Done | Refused | Ping | Race | Verdict | Clock | Times
+Reply = (
+    Table | Steps | Story | Events | Arena | Done | Refused | Ping | Race | Verdict | Clock | Times | Reaction
+)

@@ -1,6 +1,6 @@
 /** The line to a table: one WebSocket, opened again whenever it is lost, with requests that act once. */
 import { identity } from './identity.svelte'
-import type { Arena, Clock, Done, Race, Refused, Reply, Request, Steps, Story, Table, Times, Verdict } from '../wire'
+import type { Arena, Clock, Done, Race, Reaction, Refused, Reply, Request, Steps, Story, Table, Times, Verdict } from '../wire'
 
 /** `gone`: the server has no such table, so nothing is tried again. */
 export type Health = 'connecting' | 'open' | 'lost' | 'gone'
@@ -23,6 +23,7 @@ export interface Listener {
   verdict(verdict: Verdict): void
   clock(clock: Clock): void
   times(times: Times): void
+  reaction(reaction: Reaction): void
 }
 
 export function liveAddress(table: string, page: Location = location): string {
@@ -41,6 +42,8 @@ export function isOfAnother(match: string, told: Told): boolean {
 
 export class Live {
   health: Health = $state('connecting')
+  /** Why the server lets nobody in here, where it says so. */
+  why = $state('')
   #socket: WebSocket | null = null
   #tries = 0
   #retry: ReturnType<typeof setTimeout> | undefined
@@ -103,7 +106,7 @@ export class Live {
     }
     socket.onclose = (event) => {
       if (socket !== this.#socket) return
-      if (event.code === NO_SUCH_TABLE) this.#gone()
+      if (event.code === NO_SUCH_TABLE) this.#gone(event.reason)
       else this.#lost()
     }
   }
@@ -132,6 +135,7 @@ export class Live {
     else if (told.t === 'verdict') this.listener.verdict(told)
     else if (told.t === 'clock') this.listener.clock(told)
     else if (told.t === 'times') this.listener.times(told)
+    else if (told.t === 'reaction') this.listener.reaction(told)
     else if (told.t === 'steps') this.listener.steps(told)
     else if (told.t === 'story') this.listener.story(told)
     else this.listener.arena(told)
@@ -168,8 +172,9 @@ export class Live {
     this.#retry = setTimeout(() => this.#connect(), wait)
   }
 
-  #gone(): void {
+  #gone(why: string): void {
     this.close()
+    this.why = why
     this.health = 'gone'
   }
 

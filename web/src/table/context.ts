@@ -9,6 +9,8 @@ import type { Throw } from './tumble/fall'
 export interface AtTable {
   readonly seating: Seating
   readonly picker: Picker | null
+  /** What somebody on that seat says just now: one of the six reactions, or nothing. */
+  readonly says: (seat: number) => string
   /** The clocks of the seats, where the table has some. */
   readonly clocks: Clocks | null
   /** Where chosen pieces are gathered instead of staying in place: in a zone, or under a piece. */
