@@ -80,7 +80,8 @@ def test_the_five_letters_lead_to_the_dice_and_a_wrong_address_is_refused(client
     code = client.get(dice).json()["code"]
     assert client.post("/api/join", json={"code": code}).json() == {"id": key, "beside": "dice"}
     assert client.get(f"/api/beside/qr/dice/{key}").text.startswith("<svg")
-    assert client.get("/api/beside/dice/nothing").status_code == 404
+    for nothing in ("nothing", "a.b", "a" * 99):
+        assert client.get(f"/api/beside/dice/{nothing}").status_code == 404
 
 
 def test_every_whole_game_says_what_dice_lie_in_its_box(client):

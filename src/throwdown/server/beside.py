@@ -7,6 +7,7 @@ revision that they have, and waits for it a while.
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 import time
 from collections import defaultdict
@@ -22,6 +23,7 @@ from throwdown.server.store import Store
 
 T = TypeVar("T")
 
+KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
 KEPT_FOR = 30 * 24 * 3600.0  # seconds that a record is kept after its last change
 TRIES = 40  # codes that are drawn before none is free; changes that are begun again
 WAITS = 20.0  # seconds at most that an answer is held back
@@ -147,6 +149,8 @@ def _free_code(connection: Connection) -> str:
 
 
 def _load(connection: Connection, key: str) -> Kept | None:
+    if not KEY.fullmatch(key):
+        return None
     columns = (beside.c.id, beside.c.kind, beside.c.code, beside.c.revision, beside.c.record)
     row = connection.execute(select(*columns).where(beside.c.id == key)).first()
     return Kept(row.id, row.kind, row.code or "", row.revision, row.record) if row else None

@@ -34,6 +34,7 @@ KIND = "referee"
 REPORTED, BY_THE_APP = "reported", "app"
 MOST_EVENTS = 20_000
 TOLD = 40  # steps that are sent with the table
+LONGEST = 100  # letters of an entry
 RUNNING = 64  # matches that are kept in memory
 
 
@@ -316,6 +317,7 @@ def enter(
 def _parsed(match: Match, seat: int, text: str) -> int:
     """The legal event written ``text``; raises :class:`IllegalEvent`."""
     events = match.legal_events(seat)
+    text = text[:LONGEST]
     plain = "".join(text.split()).lower()
     for event, each in zip(events, match.texts(seat, events), strict=True):
         if "".join(each.split()).lower() == plain:
