@@ -24,7 +24,7 @@ def compiled() -> None:
     warm(throwdown.load("command-dice"))
 
 
-def test_where_a_match_was_won_is_told_in_a_chart_in_parts_and_in_turns(lay: Lay, sit: Sit) -> None:
+def test_where_a_match_was_won_is_told_and_the_match_is_among_ones_own_until_forgotten(lay: Lay, sit: Sit) -> None:
     table = lay("command-dice", {1: "greedy"})
     ada = sit("Ada", table, pace="at once", **sized(PHONE))
     page = ada.page
@@ -69,3 +69,19 @@ def test_where_a_match_was_won_is_told_in_a_chart_in_parts_and_in_turns(lay: Lay
     expect(page.get_by_role("slider")).not_to_have_value("0")
     page.get_by_role("link", name="Where it was won").click()
     expect(page.get_by_role("radio", name="Table")).to_be_checked()
+    page.get_by_role("link", name="Back to the table").click()
+    page.get_by_role("link", name="Leave the table").click()
+    page.locator("button.you").click()
+    page.get_by_role("link", name="My matches").click()
+    expect(page.get_by_role("heading", name="1 match", exact=True)).to_be_visible()
+    expect(page.get_by_role("listitem").filter(has_text="Command Dice")).to_contain_text("Lost")
+    shoot(page, "my-matches")
+    assert small_targets(page) == []
+    page.get_by_label("Result").select_option("Won")
+    expect(page.get_by_role("heading", name="0 matches")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Save all transcripts").click()
+    assert download.value.suggested_filename == "throwdown-matches.zip"
+    page.get_by_role("button", name="Forget me").click()
+    page.get_by_role("button", name="Yes, forget me in 1 match").click()
+    expect(page.get_by_role("heading", name="No matches yet")).to_be_visible()

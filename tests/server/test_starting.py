@@ -146,6 +146,7 @@ def back_to_the_first_version(database: str) -> None:
             "carries",
             "sitting",
             "accounts",
+            "players",
         ):
             connection.execute(text(f"DROP TABLE {table}"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))

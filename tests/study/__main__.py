@@ -20,7 +20,7 @@ def main(
     game: Annotated[
         list[str] | None, typer.Option(help="Only these games; by default those with a box.")
     ] = None,
-    matches: Annotated[int, typer.Option(min=2, help="Matches of each game and kind of players.")] = 2000,
+    matches: Annotated[int, typer.Option(min=30, help="Matches of each game and kind of players.")] = 2000,
     masters: Annotated[int, typer.Option(min=0, help="Matches of a Master against par; 0: none.")] = 200,
     first: Annotated[int, typer.Option(help="The seed of the first match.")] = 0,
 ) -> None:

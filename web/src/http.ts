@@ -423,6 +423,40 @@ export interface EntryWish {
   after: number
 }
 /**
+ * A part of an account, as a chance from -1 to 1, and its standard error.
+ */
+export interface Figure {
+  value: number
+  error: number
+}
+/**
+ * A match that a guest has finished on ``seat``: its table and number there, its game, the names by seat
+ * and how it ended.
+ *
+ * ``share`` is what the seat has won: 1, 0, an equal part of a draw, or -1 where that was not saved.
+ * ``ended`` is in seconds since 1970, 0 where it was not saved. ``luck`` and ``choices`` (the seat's own)
+ * are there where the account has been counted.
+ */
+export interface Finished {
+  table: string
+  number: number
+  game: string
+  title: string
+  names: string[]
+  seat: number
+  result: string
+  share: number
+  ended: number
+  luck: Figure | null
+  choices: Figure | null
+}
+/**
+ * From how many matches a guest was taken out.
+ */
+export interface Forgotten {
+  matches: number
+}
+/**
  * What a game is called with so many seats (``seats``: least, most), and how it is played then.
  */
 export interface Form {

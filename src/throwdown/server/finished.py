@@ -66,7 +66,7 @@ def _ended(connection: Connection, table: str, number: int) -> Ended:
     return Ended(found[0], saved.record, saved.result)
 
 
-def _whole(connection: Connection, table: str, number: int) -> Whole:
+def whole(connection: Connection, table: str, number: int) -> Whole:
     found = _ended(connection, table, number)
     return Whole(found.record, found.result, records.load_events(connection, found.record.id))
 
@@ -79,7 +79,7 @@ async def told(
     table, number = match.table.id, match.record.number
 
     def made() -> bytes:
-        return make(store.read_here(partial(_whole, table=table, number=number)))
+        return make(store.read_here(partial(whole, table=table, number=number)))
 
     return await heavy.answer(address, (match.record.id, what), made)
 

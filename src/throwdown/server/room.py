@@ -17,7 +17,7 @@ from sqlalchemy import Connection
 
 from throwdown import bots
 from throwdown.kernel.match import RESIGN, Match
-from throwdown.server import clocks, playing, records, snapshots, tables
+from throwdown.server import clocks, history, playing, records, snapshots, tables
 from throwdown.server.absence import Absence
 from throwdown.server.audience import Audience, Viewer, arrival_text, events_text
 from throwdown.server.bus import one_line
@@ -66,8 +66,9 @@ log = logging.getLogger("throwdown.server")
 
 
 def finish_match(connection: Connection, match_id: int, result: str) -> None:
-    """Save that the match is over: its clocks are no longer needed."""
+    """Save that the match is over and who has played it: its clocks are no longer needed."""
     records.finish_match(connection, match_id, result)
+    history.note_players(connection, match_id)
     clocks.forget(connection, match_id)
 
 

@@ -16,7 +16,7 @@ from sqlalchemy import (
     Text,
 )
 
-REVISION = "0014"
+REVISION = "0015"
 
 metadata = MetaData()
 
@@ -93,6 +93,16 @@ accounts = Table(
     Column("match", BigInteger, primary_key=True, autoincrement=False),
     Column("record", LargeBinary, nullable=False),  # where it was won, as it is told
 )
+
+players = Table(
+    "players",
+    metadata,
+    Column("match", BigInteger, primary_key=True, autoincrement=False),
+    Column("seat", SmallInteger, primary_key=True, autoincrement=False),
+    Column("guest", Text, primary_key=True),
+    Column("ended", Float, nullable=False),  # seconds since 1970; 0 where it was not saved
+)
+Index("players_of_a_guest", players.c.guest, players.c.ended)
 
 renewals = Table(
     "renewals",

@@ -1,8 +1,12 @@
 /** What the study's pages ask the server. */
-import type { Studied } from '../http'
+import type { Finished, Forgotten, Studied } from '../http'
 import { read } from '../state/api'
 
 export const studyApi = {
   /** How far the account of a finished match is; the first who asks begins the count. */
   account: (table: string, match: number) => read<Studied>('GET', `tables/${encodeURIComponent(table)}/matches/${match}/account`),
+  /** One's own finished matches, the newest first. */
+  matches: () => read<Finished[]>('GET', 'me/matches'),
+  /** Take one's name out of all of them. */
+  forget: () => read<Forgotten>('POST', 'me/matches/forget', {}),
 }

@@ -1,0 +1,85 @@
+"""A guest's finished matches: listed, exported, forgotten, and found in databases of before."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+
+from sqlalchemy import text
+
+from tests.server.people import Guest
+from tests.server.serving import Serving
+from throwdown.kernel import transcript
+from throwdown.server.database import database_url, engines, upgrade
+from throwdown.server.history import share_of
+
+
+async def finish(guest: Guest, **wishes: object) -> str:
+    """A table whose first match the guest has given up; returns its id."""
+    table = await guest.open(bots={"1": "random"}, **wishes)
+    async with guest.live(table) as line:
+        await line.phase("playing")
+        await line.send({"t": "resign", "request": 1})
+        await line.phase("over")
+    return table
+
+
+async def test_finished_matches_are_listed_exported_and_forgotten(sqlite: str) -> None:
+    server = Serving(sqlite).start()
+    async with Guest(server) as ann, Guest(server) as nils:
+        first = await finish(ann)
+        second = await finish(ann)
+        listed = (await ann.http.get("/api/me/matches")).json()
+        assert [one["table"] for one in listed] == [second, first]
+        assert listed[0]["game"] == "command-dice"
+        assert (listed[0]["seat"], listed[0]["share"], listed[0]["number"]) == (0, 0, 1)
+        assert listed[0]["ended"] >= listed[1]["ended"] > 1e9
+        assert listed[0]["luck"] is None
+        assert (await nils.http.get("/api/me/matches")).json() == []
+        packed = (await ann.http.get("/api/me/transcripts")).content
+        with zipfile.ZipFile(io.BytesIO(packed)) as file:
+            texts = [file.read(name).decode() for name in file.namelist()]
+        assert len(texts) == 2
+        assert all(transcript.read(each).verify() for each in texts)
+        own = transcript.read(texts[0]).match.names[0]
+        assert (await nils.http.post("/api/me/matches/forget")).json() == {"matches": 0}
+        assert (await ann.http.post("/api/me/matches/forget")).json() == {"matches": 2}
+        assert (await ann.http.get("/api/me/matches")).json() == []
+        told = (await ann.http.get(f"/api/tables/{first}/matches/1/transcript")).text
+        assert own not in told
+        assert '[Name "Somebody"]' in told
+        assert transcript.read(told).verify()
+    assert server.stop() == (0, "")
+
+
+async def test_matches_of_a_database_of_before_are_in_the_history_of_who_made_their_events(
+    sqlite: str,
+) -> None:
+    server = Serving(sqlite).start()
+    async with Guest(server) as ann:
+        table = await finish(ann)
+        cookies = dict(ann.http.cookies)
+    assert server.stop() == (0, "")
+    writing, reading = engines(database_url(sqlite))
+    with writing.begin() as connection:
+        connection.execute(text("DROP TABLE players"))
+        connection.execute(text("UPDATE alembic_version SET version_num = '0014'"))
+        upgrade(connection, "0015")
+    writing.dispose()
+    reading.dispose()
+    again = Serving(sqlite).start()
+    async with Guest(again) as ann:
+        ann.http.cookies.update(cookies)
+        listed = (
+            await ann.http.get("/api/me/matches", headers={"cookie": f"throwdown={cookies['throwdown']}"})
+        ).json()
+        assert [(one["table"], one["ended"]) for one in listed] == [(table, 0)]
+    assert again.stop() == (0, "")
+
+
+def test_what_a_seat_has_won_is_read_from_the_result() -> None:
+    assert share_of("won by 0, 3 1", 0) == 1
+    assert share_of("won by 0, 3 1, seat 1 resigned", 1) == 0
+    assert share_of("won by 0 2, 7 3 7 3", 2) == 1
+    assert share_of("drawn by 0 1, 2 2", 1) == 0.5
+    assert share_of("", 0) == -1
