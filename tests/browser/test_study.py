@@ -24,7 +24,9 @@ def compiled() -> None:
     warm(throwdown.load("command-dice"))
 
 
-def test_where_a_match_was_won_is_told_and_the_match_is_among_ones_own_until_forgotten(lay: Lay, sit: Sit) -> None:
+def test_where_a_match_was_won_is_told_and_the_match_is_among_ones_own_until_forgotten(
+    lay: Lay, sit: Sit
+) -> None:
     table = lay("command-dice", {1: "greedy"})
     ada = sit("Ada", table, pace="at once", **sized(PHONE))
     page = ada.page
