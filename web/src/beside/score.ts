@@ -300,10 +300,15 @@ function wrongField(sheet: Sheet, field: SheetField, line: Line, totals: readonl
         if (copies !== undefined && many > copies) return `A ${spelled(many)} ${field.names?.[card] ?? ''}? There ${copies === 1 ? 'is' : 'are'} ${copies}${by(field.clause)}.`
       }
     }
-    const wrong = wrongNumber(field, cell, name) || (isUsed(field, cell) ? wrongNeed(sheet, field, cell, name, totals[seat] ?? 0) : '')
+    const wrong = wrongNumber(field, cell, name) || (isUsed(field, cell) ? wrongNeed(sheet, field, cell, name, (totals[seat] ?? 0) + earlierParts(sheet, field, cell)) : '')
     if (wrong) return wrong
   }
   return ''
+}
+
+/** What the fields before `last` have brought in this line: they count first. */
+function earlierParts(sheet: Sheet, last: SheetField, cell: Cell): number {
+  return sheet.fields.slice(0, sheet.fields.indexOf(last)).reduce((sum, field) => sum + partsOf(field, cell).reduce((all, part) => all + part, 0), 0)
 }
 
 function isUsed(field: SheetField, cell: Cell): boolean {
