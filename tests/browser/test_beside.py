@@ -214,6 +214,21 @@ def test_digits_and_backspace_enter_dice_and_take_them_back(sit: Sit) -> None:
     expect(undo).to_be_disabled()
 
 
+def test_an_entry_without_a_line_is_kept_and_sent_once_when_it_is_back(sit: Sit) -> None:
+    ada = sit("Ada", "/box/begin/referee/kadice", script=seated(2), **PHONED)
+    begin_referee(ada)
+    expect(ada.page.get_by_role("group", name="What came up")).to_be_visible()
+    ada.context.set_offline(True)
+    came_up(ada.page, "4")
+    expect(ada.page.locator(".now")).to_contain_text("Your entry is kept on this screen")
+    ada.context.set_offline(False)
+    expect(ada.page.get_by_role("button", name="Undo")).to_be_enabled()
+    expect(ada.page.locator(".now")).not_to_contain_text("No line")
+    ada.page.get_by_role("button", name="Undo").tap()
+    expect(ada.page.get_by_role("button", name="Undo")).to_be_disabled()  # it was entered once
+    ada.errors.clear()  # the browser tells of requests that met no line
+
+
 def test_on_a_shared_screen_nothing_is_shown_of_what_lies_under_a_cup(sit: Sit) -> None:
     table = sit("Table", "/box/begin/referee/duello", script=seated(2), **PHONED)
     begin_referee(table)

@@ -76,12 +76,24 @@ export class RefereedMatch {
 
   /** One after another: each is made on the table that the one before has left. */
   #post(what: string, wish: object): Promise<void> {
-    this.#waiting = this.#waiting.then(() =>
-      this.#ask(async () => {
-        this.#take(await read<Refereed>('POST', at(this.key, `/${what}`), { ...wish, after: this.table?.revision ?? 0 }))
-      }),
-    )
+    this.#waiting = this.#waiting.then(() => this.#ask(() => this.#send(what, wish)))
     return this.#waiting
+  }
+
+  /** Sends an entry until it is answered: while there is no line it waits. It names the revision that it was made
+   * on, so that one whose answer was lost is not made twice. */
+  async #send(what: string, wish: object): Promise<void> {
+    const entry = { ...wish, after: this.table?.revision ?? 0 }
+    while (this.#open) {
+      try {
+        this.#take(await read<Refereed>('POST', at(this.key, `/${what}`), entry))
+        return
+      } catch (failure) {
+        if (!(failure instanceof RefusedError) || failure.status > 0) throw failure
+        this.isAway = true
+        await new Promise((resolve) => setTimeout(resolve, AGAIN))
+      }
+    }
   }
 
   async #ask(request: () => Promise<void>): Promise<void> {
