@@ -195,6 +195,11 @@ def test_what_cannot_be_measured_is_refused_in_one_line(words: list[str], quoted
     assert quoted in str(refused.exception)
 
 
+def heed_ctrl_c() -> None:
+    """In the new process: a shell that runs tests in the background has its children ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_ctrl_c_ends_a_measurement_with_one_line_and_the_same_command_goes_on(tmp_path: Path) -> None:
     keep = tmp_path / "kept.jsonl"
     words = [
@@ -211,8 +216,9 @@ def test_ctrl_c_ends_a_measurement_with_one_line_and_the_same_command_goes_on(tm
     ]
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(
-        [*words, "--cores", "1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
-    ) as measuring:
+        [*words, "--cores", "1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment,
+        preexec_fn=heed_ctrl_c,
+    ) as measuring:  # fmt: skip
         until = time.monotonic() + 120
         while not (keep.exists() and keep.read_bytes().count(b"\n") > 2):
             assert time.monotonic() < until

@@ -87,7 +87,7 @@ async def test_a_code_leads_to_the_table_only_while_a_seat_is_open(sqlite: str) 
     async with Guest(server) as ann, Guest(server) as ben:
         table = await ann.open()
         code = (await ann.http.get(f"/api/tables/{table}")).json()["code"]
-        assert (await ben.post("/api/join", code=code.lower())).json() == {"id": table}
+        assert (await ben.post("/api/join", code=code.lower())).json() == {"id": table, "beside": ""}
         full = (await ben.post(f"/api/tables/{table}/sit", seat=1)).json()
         assert "code" not in full
         answer = await ben.post("/api/join", code=code)
