@@ -12,6 +12,12 @@ from tests.server.serving import KEY
 from throwdown.server.database import database_url
 from throwdown.server.vault import Vault, dice_name
 
+# The tables of revisions 0010 and later.
+AFTER_SEALS = (
+    *("beside", "clocks", "service", "accounts", "people", "notices"),
+    *("carries", "sitting", "players"),
+)
+
 
 def key_path(database: str) -> Path:
     """Where the master key of an SQLite database is."""
@@ -42,6 +48,13 @@ def break_seals(connection: Connection, vault: Vault) -> None:
                 text(f"UPDATE {table} SET record = :record WHERE id = :id"),
                 {"record": json.dumps(record).encode(), "id": key},
             )
+
+
+def undo_what_came_after_seals(connection: Connection) -> None:
+    """Take back revisions 0010 and later, which only added to the database."""
+    connection.execute(text("ALTER TABLE tables DROP COLUMN waits"))
+    for table in AFTER_SEALS:
+        connection.execute(text(f"DROP TABLE {table}"))
 
 
 def lies_in(database: str) -> bytes:

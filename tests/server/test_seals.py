@@ -8,7 +8,7 @@ import pytest
 
 from tests.server.conftest import Cluster
 from tests.server.people import Guest
-from tests.server.seals import break_seals, key_path, lies_in, vault_for
+from tests.server.seals import break_seals, key_path, lies_in, undo_what_came_after_seals, vault_for
 from tests.server.serving import KEY, Serving
 from tests.server.test_starting import refused_start
 from throwdown.server import cookies
@@ -91,6 +91,7 @@ def as_before(database: str, vault: Vault) -> None:
     writing, reading = engines(database_url(database))
     with writing.begin() as connection:
         break_seals(connection, vault)
+        undo_what_came_after_seals(connection)
         connection.exec_driver_sql("ALTER TABLE events RENAME COLUMN evidence TO hand")
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0007'")
     writing.dispose()

@@ -18,7 +18,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, NullPool, create_engine, inspect, text
 
 from tests.server.people import Guest
-from tests.server.seals import break_seals, vault_for
+from tests.server.seals import break_seals, undo_what_came_after_seals, vault_for
 from tests.server.serving import KEY, Serving
 from throwdown.arena.things import Hand
 from throwdown.kernel.timing import Judged
@@ -133,21 +133,8 @@ def back_to_the_first_version(database: str) -> None:
             connection.execute(text(f"ALTER TABLE events DROP COLUMN {column}"))
         connection.execute(text("ALTER TABLE matches DROP COLUMN result"))
         connection.execute(text("DROP INDEX tables_with_codes"))
-        connection.execute(text("ALTER TABLE tables DROP COLUMN waits"))
-        for table in (
-            "named_values",
-            "snapshots",
-            "renewals",
-            "clocks",
-            "service",
-            "beside",
-            "people",
-            "notices",
-            "carries",
-            "sitting",
-            "accounts",
-            "players",
-        ):
+        undo_what_came_after_seals(connection)
+        for table in ("named_values", "snapshots", "renewals"):
             connection.execute(text(f"DROP TABLE {table}"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
     writing.dispose()
