@@ -72,6 +72,7 @@ def what_was_said_before_is_told_on_demand(person: Person) -> None:
     expect(begun).to_have_count(0)
     while not begun.count():
         earlier.click()
+        expect(log.get_by_role("button", name="One moment")).to_have_count(0)
     expect(earlier).to_have_count(0)
     page.keyboard.press("Escape")
 

@@ -28,8 +28,8 @@ async def until_both_have_ten(room: Room) -> None:
     while (heat := room.racing.heat()) is None or len(heat.presses) < 2:
         assert room.playing
         match = room.playing.match
-        seat = match.truth().turn
-        await make(room, seat, rng.choice([event for event in match.legal_events(seat) if event != CALL_TEN]))
+        choices = [(seat, event) for seat in match.awaited for event in match.legal_events(seat)]
+        await make(room, *rng.choice([choice for choice in choices if choice[1] != CALL_TEN]))
 
 
 def lines(room: Room, told: list[list[dict[str, Any]]]) -> list[Any]:
