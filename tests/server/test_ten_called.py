@@ -16,7 +16,8 @@ from throwdown.server.room import Room
 from throwdown.server.wire import Play
 
 ADA, NILS = range(2)
-BY_PLAYERS = {"announce-ten": "by the players"}
+# so long a match that both have ten cards before it is over
+BY_PLAYERS: dict[str, Any] = {"announce-ten": "by the players", "target": 500}
 FAR, NEAR = 160.0, 4.0  # ms there and back
 LONG = (600.0, 600.0)
 AHEAD = 1.0  # seconds by which presses are said to arrive later than they do: so the judge has them in time
