@@ -25,7 +25,7 @@ from throwdown.kernel.compilation import State
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
-from throwdown.lab.counts import Asked, Share, share_of
+from throwdown.lab.counts import Asked, Share, advantage_of, share_of
 from throwdown.lab.runs import measure
 from throwdown.study.playouts import WHOLE, Playouts, Tally
 
@@ -269,8 +269,6 @@ def balance(
 def _summed(asked: Asked, level: str, found: Sequence[Played]) -> Balance:
     many = len(found)
     wins = [_share([one.won[seat] / WHOLE for one in found]) for seat in range(asked.seats)]
-    fair = 1 / asked.seats
-    advantage = max((Share(win.mean - fair, win.margin, many) for win in wins), key=lambda it: abs(it.mean))
     figures = {name: _share([float(of(one)) for one in found]) for name, of in FIGURES.items()}
     by_choice: dict[str, Choice] = {}
     for one in found:
@@ -279,7 +277,7 @@ def _summed(asked: Asked, level: str, found: Sequence[Played]) -> Balance:
     most = sorted(by_choice.items(), key=lambda item: (-item[1].offered, item[0]))
     logs = [one.log for one in found if one.log is not None]
     return Balance(
-        asked.game, load(asked.game).title, level, many, wins, advantage, figures, dict(most), logs
+        asked.game, load(asked.game).title, level, many, wins, advantage_of(wins), figures, dict(most), logs
     )
 
 

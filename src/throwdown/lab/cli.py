@@ -6,6 +6,7 @@ command, and comes to the same figures from the same seed on any number of cores
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from pathlib import Path
@@ -207,9 +208,7 @@ def balance(
             asked, level, playouts=playouts, logs=to is not None, keep=keep, cores=cores, progress=progress
         )
     if to:
-        rows = [
-            (k, n, *event) for k, log in enumerate(found.logs) for n, event in enumerate(log, 1)
-        ]  # fmt: skip
+        rows = [(k, n, *event) for k, log in enumerate(found.logs) for n, event in enumerate(log, 1)]
         files.write(to, ["match", "number", "seat", "event"], rows)
     found.logs = []
     if json:
@@ -256,9 +255,7 @@ def sweep(
     varied, aims = dict(map(parse_variation, vary)), [parse_aim(text) for text in aim or ()]
     played, values = _opened(game, options, tables, seats)
     asked = asked_for(played, matches, values, seats, seed, Policy(looks, slips))
-    many = 1
-    for each in varied.values():
-        many *= len(each)
+    many = math.prod(map(len, varied.values()))
     with _progress(f"{many} combinations", matches_of(many, matches, bool(aims))) as progress:
         found = try_all(asked, varied, aims, cores=cores, progress=progress)
     if write:

@@ -70,11 +70,7 @@ class Counted(Struct):
     @property
     def advantage(self) -> Share:
         """By how much the seat that is farthest from its equal share is from it."""
-        fair = 1 / len(self.wins)
-        return max(
-            (Share(win.mean - fair, win.margin, win.matches) for win in self.wins),
-            key=lambda share: abs(share.mean),
-        )
+        return advantage_of(self.wins)
 
 
 def count(
@@ -126,6 +122,14 @@ def _joined(asked: Asked, pieces: Sequence[Piece]) -> Counted:
     rows = [row for piece in pieces for row in piece.rows or ()]
     events = sum(piece.events for piece in pieces) / many
     return Counted(many, wins, [total / many for total in points], events, rows or None)
+
+
+def advantage_of(wins: Sequence[Share]) -> Share:
+    """By how much the seat that is farthest from its equal share of the wins is from it."""
+    fair = 1 / len(wins)
+    return max(
+        (Share(win.mean - fair, win.margin, win.matches) for win in wins), key=lambda share: abs(share.mean)
+    )
 
 
 def share_of(total: float, squares: float, many: int) -> Share:

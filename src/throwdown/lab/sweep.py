@@ -104,30 +104,31 @@ def sweep(
     refuses, before anything is played, and :class:`Stopped` after Ctrl-C.
     """
     tried = [asked.values | values for values in combinations(varied)]
-    many = min(asked.matches, LEAST) if aims and len(tried) > FINALISTS else asked.matches
+    found: list[Combination] = []
     kept_in: set[Path] = set()
-    while True:
-        found = _nearest_first(_count(asked, tried, many, aims, cores, progress, kept_in))
-        if many >= asked.matches:
-            for file in kept_in:
-                file.unlink(missing_ok=True)
-            return found
-        kept = found[: max(FINALISTS, math.ceil(len(found) / 2))]
-        tried = [one.values for one in kept]
-        many = asked.matches if len(tried) <= FINALISTS else min(asked.matches, 2 * many)
+    for many, matches in rounds(len(tried), asked.matches, bool(aims)):
+        found = _nearest_first(_count(asked, tried[:many], matches, aims, cores, progress, kept_in))
+        tried = [one.values for one in found]
+    for file in kept_in:
+        file.unlink(missing_ok=True)
+    return found
+
+
+def rounds(many: int, matches: int, has_aims: bool) -> list[tuple[int, int]]:
+    """How a sweep of ``many`` combinations goes: for each round, how many are played, and for how many
+    matches each."""
+    each = min(matches, LEAST) if has_aims and many > FINALISTS else matches
+    found = [(many, each)]
+    while each < matches:
+        many = max(FINALISTS, math.ceil(many / 2))
+        each = matches if many <= FINALISTS else min(matches, 2 * each)
+        found.append((many, each))
+    return found
 
 
 def matches_of(many: int, matches: int, has_aims: bool) -> int:
     """How many matches a sweep of ``many`` combinations plays in all."""
-    if not has_aims or many <= FINALISTS:
-        return many * matches
-    total, each = 0, min(matches, LEAST)
-    while True:
-        total += many * each
-        if each >= matches:
-            return total
-        many = max(FINALISTS, math.ceil(many / 2))
-        each = matches if many <= FINALISTS else min(matches, 2 * each)
+    return sum(kept * each for kept, each in rounds(many, matches, has_aims))
 
 
 def _count(
