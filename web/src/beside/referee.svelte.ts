@@ -1,39 +1,22 @@
 /** A refereed match on this screen: followed while the page is open, entries sent one after another. */
 import type { Correction, LogLine, Refereed } from '../http'
-import { read, RefusedError, whyOf } from '../state/api'
+import { read, RefusedError } from '../state/api'
+import { aWhile, Followed } from './followed.svelte'
 
-const AGAIN = 2000
 const at = (key: string, rest = '') => `beside/referee/${encodeURIComponent(key)}${rest}`
 
-export class RefereedMatch {
+export class RefereedMatch extends Followed {
   table: Refereed | null = $state.raw(null)
-  refused = $state('')
-  isAway = $state(false)
-  busy = $state(false)
   /** The seat whose choices are asked for, where several may choose. */
   acting = $state(-1)
-  #open = true
   /** Entries that were tapped while another was on its way. */
   #waiting: Promise<void> = Promise.resolve()
 
   constructor(readonly key: string) {
-    void this.#follow()
-  }
-
-  async #follow(): Promise<void> {
-    while (this.#open) {
-      try {
-        this.#take(await read<Refereed>('GET', at(this.key, `?after=${this.table?.revision ?? 0}&acting=${this.acting}`)))
-        this.isAway = false
-      } catch (failure) {
-        if (failure instanceof RefusedError && failure.status >= 400 && failure.status < 500) {
-          this.refused = whyOf(failure)
-          return
-        }
-        this.isAway = true
-        await new Promise((resolve) => setTimeout(resolve, AGAIN))
-      }
-    }
+    super()
+    void this.follow(async () => {
+      this.#take(await read<Refereed>('GET', at(this.key, `?after=${this.table?.revision ?? 0}&acting=${this.acting}`)))
+    })
   }
 
   #take(table: Refereed): void {
@@ -43,7 +26,7 @@ export class RefereedMatch {
   /** Shows the choices of `seat`. */
   async turnTo(seat: number): Promise<void> {
     this.acting = seat
-    await this.#ask(async () => {
+    await this.ask(async () => {
       this.table = await read<Refereed>('GET', at(this.key, `?acting=${seat}`))
     })
   }
@@ -61,7 +44,7 @@ export class RefereedMatch {
   }
 
   async hold(seat: number): Promise<void> {
-    await this.#ask(async () => {
+    await this.ask(async () => {
       this.table = await read<Refereed>('POST', at(this.key, '/hold'), { seat })
     })
   }
@@ -76,7 +59,7 @@ export class RefereedMatch {
 
   /** One after another: each is made on the table that the one before has left. */
   #post(what: string, wish: object): Promise<void> {
-    this.#waiting = this.#waiting.then(() => this.#ask(() => this.#send(what, wish)))
+    this.#waiting = this.#waiting.then(() => this.ask(() => this.#send(what, wish)))
     return this.#waiting
   }
 
@@ -84,32 +67,15 @@ export class RefereedMatch {
    * on, so that one whose answer was lost is not made twice. */
   async #send(what: string, wish: object): Promise<void> {
     const entry = { ...wish, after: this.table?.revision ?? 0 }
-    while (this.#open) {
+    while (this.isOpen) {
       try {
         this.#take(await read<Refereed>('POST', at(this.key, `/${what}`), entry))
         return
       } catch (failure) {
         if (!(failure instanceof RefusedError) || failure.status > 0) throw failure
         this.isAway = true
-        await new Promise((resolve) => setTimeout(resolve, AGAIN))
+        await aWhile()
       }
     }
-  }
-
-  async #ask(request: () => Promise<void>): Promise<void> {
-    this.refused = ''
-    this.busy = true
-    try {
-      await request()
-      this.isAway = false
-    } catch (failure) {
-      this.refused = whyOf(failure)
-    } finally {
-      this.busy = false
-    }
-  }
-
-  stop(): void {
-    this.#open = false
   }
 }
