@@ -244,9 +244,9 @@ class Match:
         reason = ""
         if isinstance(event, str) or 0 <= event < len(self._events):
             reason = self.game.words.refuse(self.view(seat), seat, event)
-        clause = self.scene(seat if 0 <= seat < self.seats else SPECTATOR).clause
-        if not reason and clause:
-            reason = f"something else is due now ({clause})"
+        if not reason:
+            clause = self.scene(seat if 0 <= seat < self.seats else SPECTATOR).clause
+            reason = f"something else is due now ({clause})" if clause else ""
         return f"{reason}; " if reason else ""
 
     # What is seen
