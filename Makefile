@@ -4,6 +4,7 @@
 # make check    ruff, pyright, import-linter, svelte-check alone
 # make docs     the documents as a site, in site/
 # make bench    the figures that the README names
+# make campaign faults by the thousand while people play   (make campaign ARGS="kills --count 200")
 # make lock     renew the lock files
 #
 # PYTHON=python3.13 chooses the Python; each one that is named so has a folder of its own, .venv-python3.13.
@@ -21,7 +22,7 @@ LOCK := $(BIN)/pip-compile --quiet --strip-extras --generate-hashes --no-header 
 # Without bytecode every process of a test would read all sources anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test pythons compiled check docs bench lock clean
+.PHONY: play test pythons compiled check docs bench campaign lock clean
 
 play: $(DONE)/play $(BUNDLE)
 	@$(BIN)/throwdown serve $(ARGS)
@@ -50,6 +51,7 @@ check: $(DONE)/test $(BUNDLE)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/basedpyright --pythonpath $(BIN)/python
+	@$(BIN)/basedpyright --pythonpath $(BIN)/python --project bench
 	@$(BIN)/lint-imports
 	@$(BIN)/python -m throwdown.conformance.views --check
 	@$(BIN)/lint-imports --config circles.ini
@@ -84,6 +86,9 @@ $(DONE)/bench: requirements-bench.lock $(DONE)/test
 
 $(BUNDLE): $(WEB) | $(DONE)/play
 	@$(BIN)/python build_web.py
+
+campaign: $(DONE)/test compiled
+	@$(BIN)/python -m tests.campaign $(ARGS)
 
 lock: $(DONE)/test
 	@$(LOCK) --extra build -o requirements.lock pyproject.toml

@@ -21,6 +21,9 @@ ROOT = Path(__file__).parent
 GUIDES = (
     "README.md",
     "docs/guide.md",
+    "docs/hosting.md",
+    "docs/fair-dice.md",
+    "docs/trust.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
     "docs/looks.md",
@@ -32,6 +35,7 @@ PACKAGES = ("kernel", "bots", "study", "envs", "lab", "arena", "conformance")
 LOOPS = {
     "batches",
     "loops",
+    "matching",
     "tree",
     "regret",
     "ranges",
@@ -102,11 +106,16 @@ def module_pages() -> dict[str, str]:
     return pages
 
 
+ELSEWHERE = {"throwdown.kernel.match": "Entry"}  # what a module passes on is documented where it is defined
+
+
 def python_page(title: str, modules: Iterable[str]) -> str:
     parts = [f"# `{title}`\n"]
     for module in modules:
         heading = "" if module == title else f"## `{module}`\n\n"
         what = f".. automodule:: {module}" + ("\n   :imported-members:" if module == "throwdown" else "")
+        if module in ELSEWHERE:
+            what += f"\n   :exclude-members: {ELSEWHERE[module]}"
         parts.append(f"{heading}```{{eval-rst}}\n{what}\n```\n")
     return "\n".join(parts)
 

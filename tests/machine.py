@@ -1,4 +1,4 @@
-"""What the tests need of the machine beside Python: Chromium and PostgreSQL.
+"""What the tests need of the machine beside Python: Chromium, PostgreSQL and systemd's checks.
 
 Where one is missing and may be installed (by root, on Debian), it is; else one clear line says what to
 install. ``python -m tests.machine`` does so before the tests begin.
@@ -25,6 +25,11 @@ def chromium() -> str:
 def postgresql() -> str:
     """The folder of initdb and pg_ctl."""
     return _program("PostgreSQL", "postgresql", _postgresql)
+
+
+def systemd_analyze() -> str:
+    """The path of the program that checks units of systemd."""
+    return _program("systemd", "systemd", lambda: shutil.which("systemd-analyze"))
 
 
 def _chromium() -> str | None:
@@ -61,5 +66,6 @@ if __name__ == "__main__":
     try:
         chromium()
         postgresql()
+        systemd_analyze()
     except Missing as missing:
         sys.exit(f"make test: {missing}")

@@ -121,10 +121,12 @@ def refusal(match: Match, rng: random.Random, said: Sequence[str]) -> Iterator[s
     wrong = [text for text in said if text not in match.legal(seat)]
     if seat == CHANCE or not wrong:
         return
+    typed = rng.choice(wrong)
     try:
-        match.replay(len(match.log)).play(seat, rng.choice(wrong))
+        match.replay(len(match.log)).play(seat, typed)
     except IllegalEvent as error:
-        yield re.split("[;:] legal are ", terminal.in_names(seat, str(error), match.names))[0]
+        why = str(error).replace(repr(typed), "'this'")  # it quotes what was typed, in the game's notation
+        yield re.split("[;:] legal are ", terminal.in_names(seat, why, match.names))[0]
 
 
 def settled(game: Game) -> Iterator[str]:
@@ -145,6 +147,7 @@ def texts_of(match: Match, seed: int) -> Iterator[str]:
     the table as one of them sees it, in turn."""
     rng = random.Random(seed)
     shadow = match.replay(0)
+    shadow.drawn = lambda view, seat: None  # type: ignore[method-assign,return-value]  # only its words are read
     voices = [Narrator(shadow, viewer) for viewer in (0, match.seats - 1, SPECTATOR)]
     said: list[str] = []
     while not match.over and len(match.log) < STEPS:

@@ -122,3 +122,29 @@ def test_the_terminal_tells_why(key: str, values: dict[str, int], capsys: pytest
     assert account.title in out
     assert "won by" not in out
     assert "{" not in out
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    "key", ["con-person", "hare-vs-tortoise", "plague-doctor", "skeptic-vs-psychic", "war"]
+)
+def test_kd_d4_to_kd_d12_what_a_duel_gave_its_winner_is_reckoned_in_a_note(key: str, seed: int) -> None:
+    match = ended(key, seed)
+    reckoned = next((note for note in account_of(match).notes if " make " in note), None)
+    gained = max(match.truth().gain)
+    if reckoned is None:
+        assert gained == 1000
+    else:
+        won, count, each, total = figures(reckoned.partition("(")[0])
+        assert won + count * each == total == gained
+
+
+def test_kd_d12_who_wins_war_from_a_tie_is_said_with_the_grey_dice() -> None:
+    """Random matches, until one is level at its end."""
+    matches = (ended("war", seed, 4) for seed in range(200))
+    match = next(match for match in matches if match.truth().greys == 2)
+    note = account_of(match).notes[1]
+    assert "dice each, and grey dice decided" in note
+    winner = match.winners[0]
+    said = {int(seat): int(face) for face, seat in re.findall(r"a (\d) by \{(\d)\}", note)}
+    assert said[winner] == max(said.values())

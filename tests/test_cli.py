@@ -56,6 +56,7 @@ def test_games_are_listed_with_seats_and_options(throwdown):
     listed = throwdown("games").stdout
     assert "command-dice" in listed
     assert "tie-card" in listed
+    assert "the difference, all dice left; for 2 seats, with wagering=true" in listed
 
 
 def test_two_bots_play_move_by_move_and_the_saved_transcript_verifies(tmp_path):
@@ -126,6 +127,16 @@ def test_what_lies_before_a_player_is_named_once(throwdown):
     assert "Player 2's target: " in said
     assert "Your your" not in said
     assert "{" not in said
+
+
+def test_how_so_many_play_is_named_and_a_short_set_is_advised_against_du_17_du_19(throwdown):
+    standoff = throwdown("play", "duello", "--seats", "3", typed="quit\n").stdout
+    assert "Mexican Standoff: All sit in a circle" in standoff
+    asked = ("--plan", "target score", "--count")
+    duel = throwdown("play", "duello", *asked, "15", typed="quit\n").stdout
+    assert "Duel: Each aims at the other's hidden target." in duel
+    assert "The rulebook recommends 16 points or more" in duel
+    assert "recommends" not in throwdown("play", "duello", *asked, "16", typed="quit\n").stdout
 
 
 def test_rows_are_chosen_by_letter_and_a_number_means_what_it_says(throwdown):

@@ -9,11 +9,18 @@ from tests.sentences import faults_in, read
 
 GAMES = [game.key for game in throwdown.all_games()]
 MATCHES = 3
+# Matches that came to what few come to: ties of two and of all, one die left, one chip.
+SAID_ONCE = [("war", 0), ("war", 7), ("duello", 4), ("duello", 9), ("duello", 141)]
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_nothing_that_a_random_match_says_is_among_what_must_never_be_said(key):
     assert list(read(throwdown.load(key), MATCHES, first=1)) == []
+
+
+@pytest.mark.parametrize(("key", "seed"), SAID_ONCE)
+def test_nothing_wrong_is_said_at_a_rare_moment(key, seed):
+    assert list(read(throwdown.load(key), 1, first=seed)) == []
 
 
 @pytest.mark.parametrize(

@@ -162,6 +162,16 @@ CONDITIONS = [
     ("duello", "most-bet", 2, 1, {}),
     ("dardz", "target", 4, 30, {"teams": True}),
     ("dardz", "team-target", 4, 30, {}),
+    ("kadoova-duel", "goal", 2, 1000, {}),
+    ("kadoova-duel", "most-turns", 2, 12, {}),
+    ("kadoova-duel", "all-cards", 2, [9, 0, 1], {}),
+    ("kadoova-duel", "lose-bets", 2, "in every duel", {"two-seats": "to 10,000"}),
+    ("kadoova-duel", "charges", 3, "holds at once", {}),
+    ("war", "war-ties", 2, "all of the round", {}),
+    ("chicken", "chicken-mat", 2, "the challenged for both", {"throws": "drawn"}),
+    ("chicken", "chicken-bands-more", 2, [1, 2, 3], {"chicken-band-count": 5}),
+    ("hare-vs-tortoise", "track-more", 2, [1] * 12, {"track-spaces": 12}),
+    ("quick-draw", "pace-base", 2, 1, {"timing": "live"}),
 ]
 
 
@@ -189,10 +199,25 @@ def test_a_value_has_its_effect_where_what_it_depends_on_is_in_force():
 
     assert {"fold-points", "first-bettor"} <= keys("duello", 2, wagering=True)
     assert "tie-breaker" in keys("duello", 2)
+    assert {"goal", "most-turns", "all-cards"} <= keys("kadoova-duel", 2, **{"two-seats": "to 10,000"})
+    # Three seats have no short game.
+    assert {"goal", "lose-bets", "axe-cards"} <= keys("kadoova-duel", 3)
     assert "team-target" in keys("dardz", 4, teams=True)
     # Three seats have no teams, whatever was chosen before their number.
     assert "target" in keys("dardz", 3, teams=True)
     assert "team-target" not in keys("dardz", 3, teams=True)
+
+
+def test_where_a_value_has_its_effect_is_told_in_words():
+    where = {
+        value.key: value.where()
+        for game in ("duello", "kadoova-duel")
+        for value in throwdown.load(game).values
+    }
+    assert where["wagering"] == ""
+    assert where["fold-points"] == "for 2 seats, with wagering=true"
+    assert where["goal"] == 'not with two-seats="twelve duels"'
+    assert where["viking-time"] == 'with timing="live" or "simulated"'
 
 
 @pytest.mark.parametrize(

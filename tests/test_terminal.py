@@ -104,3 +104,23 @@ def test_against_bots_a_lone_player_may_call_before_every_move_of_theirs_dz_17(m
     Typist(monkeypatch, note)
     Session(called_match(), Seating(2, 1, "random"), 1).run()
     assert any(prompt.startswith("[dim]Enter goes on; at any time: ten") for prompt in prompts)
+
+
+def test_a_hint_is_told_to_the_only_person_and_marks_the_transcript(monkeypatch):
+    asked = list[str]()
+
+    def say(prompt: str) -> str:
+        asked.append(prompt)
+        return "hint" if len(asked) == 1 else "quit" if len(asked) == 2 else ""
+
+    typist = Typist(monkeypatch, say)
+    monkeypatch.setattr("throwdown.study.spelled.SECONDS", 0.0)
+    match = throwdown.load("command-dice").match(2, seed=3, names=("Player 1", "Player 2"))
+    at_table = Session(match, Seating(2, None, "greedy"), 1)
+    at_table.run()
+    assert "hint: the best choices; the match is then marked" in typist.printed
+    assert re.search(r"(Too close to call: take any|Best)\n  \S.* \d+ % \(\d+ to \d+\)", typist.printed)
+    assert "matches were played out with the first" in typist.printed
+    assert f'[Hints "{len(match.log)}:0"]' in at_table.transcript()
+    spelled = re.findall(r"^  (\S.*?) +\d+ % ", typist.printed, re.MULTILINE)
+    assert set(spelled) <= set(match.legal(0))

@@ -7,6 +7,7 @@ hold'em of PettingZoo, Leduc hold'em and UNO of RLCard. They take turns in one r
 
 from __future__ import annotations
 
+import importlib
 import os
 import time
 import warnings
@@ -60,7 +61,7 @@ def agents(make: Callable[[], Any]) -> Callable[[], float]:
 
 def dealt(name: str) -> Callable[[], float]:
     """Steps a second of an RLCard environment."""
-    import rlcard
+    rlcard: Any = importlib.import_module("rlcard")
 
     env, rng = rlcard.make(name), np.random.default_rng(1)
 

@@ -30,7 +30,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from bench.report import report
 from bench.timing import Result
 from throwdown.kernel.game import load
-from throwdown.server import playing, records, snapshots, tables
+from throwdown.server import between, playing, records, snapshots, tables
 from throwdown.server.identity import Guest
 from throwdown.server.playing import Playing
 from throwdown.server.snapshots import Snapshot
@@ -75,7 +75,7 @@ def _played(events: int) -> Saved | None:
     for seat in range(1, SEATS):
         tables.sit(table, people[seat], seat)
     match, rows = playing.start(table)
-    tables.begin(table)
+    between.begin(table)
     last: Snapshot | None = None
     while len(rows) < events:
         seat = rng.choice(match.match.awaited)

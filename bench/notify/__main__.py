@@ -10,8 +10,9 @@ from functools import partial
 from pathlib import Path
 
 import psycopg
-from rich.console import Console
 
+from bench.report import report
+from bench.timing import Result
 from tests.server.conftest import Cluster
 
 RATE = 1000  # commits a second, by WRITERS connections
@@ -60,7 +61,7 @@ def measure(url: str, way: str) -> list[float]:
 
 
 def main() -> None:
-    console = Console()
+    results: list[Result] = []
     with tempfile.TemporaryDirectory(prefix="throwdown-pg-", dir="/tmp") as folder:
         cluster = Cluster(Path(folder))
         cluster.start()
@@ -70,10 +71,11 @@ def main() -> None:
                 connection.execute("CREATE TABLE log (id BIGSERIAL PRIMARY KEY, text TEXT)")
             for way in WAYS:
                 late = measure(url, way)
-                p50, p99 = late[len(late) // 2], late[len(late) * 99 // 100]
-                console.print(f"NOTIFY {way}: {len(late)} commits, {p50:.1f} ms at p50, {p99:.1f} ms at p99")
+                results.append(Result(f"NOTIFY {way}, median", late[len(late) // 2], "ms"))
+                results.append(Result(f"NOTIFY {way}, 99th percentile", late[len(late) * 99 // 100], "ms"))
         finally:
             cluster.stop()
+    report("notify", {f"Commits to PostgreSQL, {RATE:,} a second: how late each was done": results})
 
 
 if __name__ == "__main__":

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -14,8 +14,11 @@ import typer
 
 from throwdown import __version__
 from throwdown.arena.cli import app as arena
+from throwdown.console import grouped, refusals
 from throwdown.kernel.errors import ThrowdownError
 from throwdown.lab.cli import app as lab
+from throwdown.server.keeping import cli as keeping
+from throwdown.server.options import Backups, Listening, Logging, Reach
 
 if TYPE_CHECKING:
     from throwdown.kernel.game import Game
@@ -31,16 +34,11 @@ app = typer.Typer(
 app.add_typer(arena, name="arena", help="Throws and towers: fairness, the library of throws, drawn tables.")
 app.add_typer(lab, name="lab", help="The laboratory: matches by the million, match-ups, balance, sweeps.")
 
-BAD_INPUT = 2  # exit code
-
 
 def main() -> None:
     """The entry point: a refusal is one line on standard error, exit code 2."""
-    try:
+    with refusals():
         app(prog_name="throwdown")
-    except ThrowdownError as error:
-        print(f"throwdown: {error}", file=sys.stderr)
-        sys.exit(BAD_INPUT)
 
 
 def _version(wanted: bool) -> None:
@@ -67,17 +65,21 @@ def games() -> None:
         print(f"{game.key:16} {game.title}, {game.seats_in_words} seats. {game.line}")
         for value in game.values:
             if value.kind == "option":
-                print(f"  --set {value.key}={json.dumps(value.value)}  ({value.clause}) {value.needs()}")
+                where = f"; {value.where()}" if value.where() else ""
+                print(
+                    f"  --set {value.key}={json.dumps(value.value)}  ({value.clause}) {value.needs()}{where}"
+                )
     for broken in broken_games():
         print(f"{broken.key:16} is broken and cannot be played: {broken.reason}")
 
 
 @app.command()
+@grouped
 def serve(
-    port: Annotated[int, typer.Option(help="The port to listen on.", min=0, max=65535)] = 8000,
-    host: Annotated[
-        str, typer.Option(help="The address to listen on; 127.0.0.1 for this machine alone.")
-    ] = "0.0.0.0",
+    listening: Listening,
+    reach: Reach,
+    kept: Backups,
+    logging: Logging,
     database: Annotated[
         str, typer.Option(help="sqlite:///FILE or postgresql://...; by default a file in your data folder.")
     ] = "",
@@ -85,47 +87,24 @@ def serve(
         float,
         typer.Option(help="Seconds until a bot plays on for who left; a table may say otherwise.", min=0),
     ] = 60.0,
-    origin: Annotated[
-        list[str] | None, typer.Option(help="A further web origin that may use this server (repeatable).")
-    ] = None,
-    trusted_proxy: Annotated[
-        list[str] | None,
-        typer.Option(help="The address or network of a proxy whose X-Forwarded headers count (repeatable)."),
-    ] = None,
-    allowed_host: Annotated[
-        list[str] | None,
-        typer.Option(help="A name of this server, such as games.example or *.games.example (repeatable)."),
-    ] = None,
-    call_network: Annotated[
-        list[str] | None,
-        typer.Option(help="A private network that may be called, such as 192.168.0.0/16 (repeatable)."),
-    ] = None,
-    smtp: Annotated[
-        str,
-        typer.Option(help="smtps://NAME:PASSWORD@HOST to send mail.", envvar="THROWDOWN_SMTP"),
-    ] = "",
-    mail_from: Annotated[str, typer.Option(help="The address that mail comes from.")] = "",
+    workers: Annotated[
+        int, typer.Option(help="How many processes serve; more than one need PostgreSQL.", min=1, max=64)
+    ] = 1,
     browser: Annotated[bool, typer.Option(help="Open the table in a browser, if there is one.")] = True,
 ) -> None:
     """Serve the table to browsers on this machine and the local network."""
     from throwdown import welcome
-    from throwdown.server.run import serve as run
-    from throwdown.server.settings import Settings
+    from throwdown.server.options import settings_of
+    from throwdown.server.settings import default_database
+    from throwdown.server.workers import serve_with
 
-    more: dict[str, Any] = {"database": database} if database else {}
-    settings = Settings(
-        host=host,
-        port=port,
-        grace=grace,
-        origins=tuple(origin or ()),
-        trusted_proxies=tuple(trusted_proxy or ()),
-        allowed_hosts=tuple(allowed_host or ()),
-        call_networks=tuple(call_network or ()),
-        smtp=smtp,
-        mail_from=mail_from,
-        **more,
-    )
-    raise typer.Exit(run(settings, lambda actual: welcome.greet(host, actual, browser)))
+    settings = settings_of(database or default_database(), grace, listening, reach, kept, logging)
+    is_secure = bool(settings.tls or settings.tls_cert)
+
+    def greet(port: int) -> None:
+        welcome.greet(settings.host, port, browser, settings.admin, tls=settings.tls, secure=is_secure)
+
+    raise typer.Exit(serve_with(workers, settings, greet))
 
 
 @app.command()
@@ -136,68 +115,83 @@ def new_key(
 ) -> None:
     """Give a database another master key where its own is lost: guests' cookies become worthless, and matches
     in play wait for ever. Stop its servers before."""
-    from throwdown.server.errors import CannotServe
     from throwdown.server.rekey import rekey
     from throwdown.server.settings import default_database, given_key
 
-    try:
-        done = rekey(database or default_database(), given_key())
-    except CannotServe as reason:
-        print(f"throwdown: {reason}", file=sys.stderr)
-        raise typer.Exit(2) from None
+    done = rekey(database or default_database(), given_key())
     print(f"The database's key is now that in {done.place}: back it up, apart from the database.")
     print(f"Matches in play that cannot go on: {done.matches}. Tables with new dice: {done.tables}.")
     print("Everybody is a new guest; no cookie from before is good.")
 
 
-@app.command()
-def play(
-    game: Annotated[str, typer.Argument(help="The game, such as command-dice.")],
-    seats: Annotated[int | None, typer.Option(help="How many seats; by default the least.")] = None,
+keeping.add_to(app)
+
+
+@dataclass(frozen=True)
+class AtTable:
+    """Who plays a match in the terminal, with which dice and values."""
+
+    seats: Annotated[int | None, typer.Option(help="How many seats; by default the least.")] = None
     bots: Annotated[
         int | None, typer.Option(help="How many of them bots play; by default all but yours.")
-    ] = None,
-    bot: Annotated[str, typer.Option(help="Which bot.")] = "greedy",
-    seed: Annotated[int | None, typer.Option(help="Seeded dice and bots, the same every time.")] = None,
+    ] = None
+    bot: Annotated[str, typer.Option(help="Which bot.")] = "greedy"
+    seed: Annotated[int | None, typer.Option(help="Seeded dice and bots, the same every time.")] = None
     dice: Annotated[
         str, typer.Option(help="fair, or reported: you type what your own dice and cards show.")
-    ] = "fair",
-    tables: Annotated[Path | None, typer.Option(help="A file with your own table values.")] = None,
+    ] = "fair"
+    tables: Annotated[Path | None, typer.Option(help="A file with your own table values.")] = None
     options: Annotated[
         list[str] | None, typer.Option("--set", help="An option, as KEY=VALUE (repeatable).")
-    ] = None,
+    ] = None
+
+
+@dataclass(frozen=True)
+class OfSet:
+    """A set of matches in place of one."""
+
+    plan: Annotated[
+        str, typer.Option(help='Play a set: "target score", "number of games" or "round robin".')
+    ] = ""
+    count: Annotated[
+        int, typer.Option(help="Of a set: the target score, how many games, or how many each pair plays.")
+    ] = 1
+    tie: Annotated[str, typer.Option(help='A tie at the end of a set: "another game" or "tie-breaker".')] = (
+        "another game"
+    )
+    stake: Annotated[int, typer.Option(help="Of a set: play chips paid per point of difference.")] = 0
+
+
+@app.command()
+@grouped
+def play(
+    game: Annotated[str, typer.Argument(help="The game, such as command-dice.")],
+    at: AtTable,
+    several: OfSet,
     save: Annotated[
         Path | None,
         typer.Option(help="Write the transcript to this file at the end; the games of a set are numbered."),
     ] = None,
-    plan: Annotated[
-        str, typer.Option(help='Play a set: "target score", "number of games" or "round robin".')
-    ] = "",
-    count: Annotated[
-        int, typer.Option(help="Of a set: the target score, how many games, or how many each pair plays.")
-    ] = 1,
-    tie: Annotated[
-        str, typer.Option(help='A tie at the end of a set: "another game" or "tie-breaker".')
-    ] = "another game",
-    stake: Annotated[int, typer.Option(help="Of a set: play chips paid per point of difference.")] = 0,
 ) -> None:
     """Play in the terminal, with the same choices and notation as everywhere."""
     from throwdown import terminal
     from throwdown.kernel.tables import parse_options
 
-    seating = terminal.Seating(seats=seats, bots=bots, bot=bot)
-    if plan:
+    seating = terminal.Seating(seats=at.seats, bots=at.bots, bot=at.bot)
+    options = parse_options(at.options or [])
+    if several.plan:
         from throwdown.kernel.series import Plan
         from throwdown.terminal_sets import SetSession
 
-        session = SetSession(game, seating, Plan(plan, count, tie, stake), dice, seed)
-        session.run(tables, parse_options(options or []), save)
+        plan = Plan(several.plan, several.count, several.tie, several.stake)
+        SetSession(game, seating, plan, at.dice, at.seed).run(at.tables, options, save)
         return
-    chance = terminal.chance(dice, seed)
-    match = terminal.open_match(game, seating, chance, tables, parse_options(options or []))
-    terminal.Session(match, seating, seed).run()
+    match = terminal.open_match(game, seating, terminal.chance(at.dice, at.seed), at.tables, options)
+    terminal.introduce(match.game, match.seats)
+    session = terminal.Session(match, seating, at.seed)
+    session.run()
     if save is not None:
-        save.write_text(match.transcript(), encoding="utf-8")
+        save.write_text(session.transcript(), encoding="utf-8")
 
 
 @app.command()
@@ -209,6 +203,27 @@ def learn(
     from throwdown.terminal_learn import learn as teach
 
     teach(game, lesson)
+
+
+@app.command("print")
+def print_companions(
+    game: Annotated[str, typer.Argument(help="The game, such as dardz.")],
+    part: Annotated[str, typer.Option(help="reference, sheet or cards; by default all there is.")] = "",
+    paper: Annotated[str, typer.Option(help="A4 or Letter.")] = "A4",
+    values: Annotated[Path | None, typer.Option(help="A file of house values.")] = None,
+    folder: Annotated[Path, typer.Option(help="Where the pages are written.")] = Path(),
+) -> None:
+    """Write pages to print and lay beside the box: reference card, score sheet, cards to cut out."""
+    from throwdown.kernel.game import load
+    from throwdown.server.companions import page, parts_of
+
+    found = load(game)
+    chosen = found.check(found.read_values(values.read_text(), str(values)) if values else {})
+    folder.mkdir(parents=True, exist_ok=True)
+    for each in [part] if part else parts_of(found):
+        path = folder / f"{found.key}-{each}.html"
+        path.write_text(page(found, each, paper, chosen, values.stem if values else ""), encoding="utf-8")
+        print(f"{path}: open it in a browser and print it at its own size, without margins")
 
 
 @app.command()
@@ -247,8 +262,8 @@ def study(
     from throwdown import bots
     from throwdown.arena.source import thrown_again
     from throwdown.study import account
-    from throwdown.study.counting import Effort
     from throwdown.study.telling import lines
+    from throwdown.study.units import Effort
 
     transcript = _transcript(file)
     transcript.verify(thrown_again)

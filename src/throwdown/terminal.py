@@ -13,22 +13,27 @@ from typing import NamedTuple
 
 from rich.console import Console
 from rich.markup import escape
+from rich.table import Table
 
 from throwdown.bots import Player, named, sight
 from throwdown.kernel.chance import Chance, Fair, Reported, Seeded
 from throwdown.kernel.contract import CHANCE, SPECTATOR
 from throwdown.kernel.english import listed
 from throwdown.kernel.errors import BadValue, IllegalEvent
+from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.game import Game, load
-from throwdown.kernel.log import GAVE_UP, GIVING_UP
+from throwdown.kernel.hinted import hints_header
+from throwdown.kernel.log import GAVE_UP, SPOKEN
 from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.narrator import Narrator, knows
+from throwdown.kernel.odds import Share
 from throwdown.kernel.scene import Account, Piece, Reckoning, Scene, Zone
 from throwdown.kernel.tables import Plain
 
 console = Console(highlight=False)
 TOKEN = re.compile(r"\{(\d)('s)?\}")
 LEAVING = ("quit", "exit")
+HINT, ODDS = "hint", "odds"
 SENTENCE_BEGINS = re.compile(r"[.!?]\s+$")
 
 
@@ -75,6 +80,13 @@ def open_match(
     names = player_names(game, seating)
     values = seats_by_name(game, options, names)
     return game.match(len(names), chance=source, values=values, tables_file=tables, names=names)
+
+
+def introduce(game: GameFolder, seats: int) -> None:
+    """Print what the game is called with so many players, and how it is played then, where it says so."""
+    for form in game.about.forms:
+        if form.seats[0] <= seats <= form.seats[1]:
+            console.print(f"[bold]{escape(form.name)}:[/] {escape(form.line)}")
 
 
 def named_words(words: str, names: tuple[str, ...], viewer: int) -> str:
@@ -169,7 +181,8 @@ def _zone(zone: Zone, names: tuple[str, ...], viewer: int) -> str:
     label = named_words(words, names, viewer)
     if zone.seat >= 0 and not (TOKEN.search(words) or words.startswith("Your ")):
         label = ("Your " if zone.seat == viewer else f"{names[zone.seat]}'s ") + words.lower()
-    return f"  {label}: {'; '.join(_counted(zone.pieces, names, viewer))}"
+    colon = "" if label.endswith("?") else ":"
+    return f"  {label}{colon} {'; '.join(_counted(zone.pieces, names, viewer))}"
 
 
 def _counted(pieces: Iterable[Piece], names: tuple[str, ...], viewer: int) -> list[str]:
@@ -208,6 +221,32 @@ def _reckoned(row: Reckoning, names: tuple[str, ...], viewer: int) -> str:
     return f"{row.total}: {'; '.join(parts)}" if parts else row.total
 
 
+def show_odds(match: Match, seat: int) -> None:
+    """Print the chances that ``seat`` would count now, in tables."""
+    odds = match.odds(seat) if seat != CHANCE else None
+    if odds is None:
+        console.print("[red]There is nothing to be counted just now.")
+        return
+    for each in odds.tables:
+        if each.title:
+            console.print(f"[bold]{escape(named_words(each.title, match.names, seat))}[/]")
+        if each.note:
+            console.print(f"[dim]{escape(named_words(each.note, match.names, seat))}[/]")
+        table = Table(each.corner, *each.columns, box=None, pad_edge=False)
+        for row in each.rows:
+            table.add_row(escape(named_words(row.name, match.names, seat)), *map(_share_text, row.shares))
+        console.print(table)
+
+
+def _share_text(share: Share) -> str:
+    """``42 %  5 of 12``, with ``never`` and ``always`` for what has no chance, or is sure."""
+    if share.share in (0, 1):
+        return "always" if share.share else "never"
+    whole = round(100 * share.share)
+    percent = "under 1 %" if whole == 0 else "over 99 %" if whole == 100 else f"{whole} %"
+    return f"{percent}  {share.ways}".rstrip()
+
+
 class Session:
     """One match at a terminal; people are the first players, bots the others.
 
@@ -225,6 +264,7 @@ class Session:
         }
         self.viewer = players.index(0) if people == 1 and 0 in players else SPECTATOR
         fresh = match.replay(0)
+        self.hinted: list[tuple[int, int]] = []  # hints: the number of the event before, and the seat
         self._shadow = fresh
         self._narrator = Narrator(fresh, self.viewer)
 
@@ -300,10 +340,20 @@ class Session:
         if anytime:
             console.print(f"      [dim]at any time: {escape(_listed(anytime))}[/]")
         who = "chance" if seat == CHANCE else self.match.names[seat]
+        if self._may_be_hinted(seat) and not self.hinted:
+            console.print("      [dim]hint: the best choices; the match is then marked[/]")
+        if seat != CHANCE and (asks := self.match.asks_odds(seat)):
+            console.print(f"      [dim]odds: {escape(asks[:1].lower() + asks[1:])}[/]")
         while True:
             typed = console.input(f"[bold]{escape(who)}>[/] ").strip()
             if typed in LEAVING:
                 raise EOFError
+            if typed.lower() == HINT and typed not in texts:
+                self._hint(seat)
+                continue
+            if typed.lower() == ODDS and typed not in texts:
+                show_odds(self.match, seat)
+                continue
             name, colon, said = typed.partition(":")
             speaker = self._speaker(name) if colon else None
             if (
@@ -312,6 +362,28 @@ class Session:
                 else self._say(speaker, said)
             ):
                 return
+
+    def _may_be_hinted(self, seat: int) -> bool:
+        """Whether the only person here has a choice to make."""
+        return seat == self.viewer and len(self.match.legal(seat)) > 1
+
+    def _hint(self, seat: int) -> None:
+        """Print the best choices for the only person at the terminal, and mark the match."""
+        from throwdown.study.spelled import counted, spelled
+
+        if not self._may_be_hinted(seat):
+            console.print("[red]There is a hint where one person plays against bots and has a choice.")
+            return
+        console.print("[dim]Counting ...[/]")
+        mark = (len(self.match.log), seat)
+        if mark not in self.hinted:
+            self.hinted.append(mark)
+        for line in spelled(self.match, seat, counted(self.match, seat)):
+            console.print(escape(named_words(line, self.match.names, self.viewer)))
+
+    def transcript(self) -> str:
+        """The match as a text file, with the hints that were asked for."""
+        return self.match.transcript(**hints_header(self.hinted))
 
     def _speaker(self, name: str) -> int | None:
         """The seat of a person of that name who may say something at any time."""
@@ -352,7 +424,7 @@ def replay(match: Match, step: bool) -> None:
     heading = ""
     for number, entry in enumerate(match.log, 1):
         known = knows(shadow, entry, SPECTATOR)
-        text = GIVING_UP.get(entry.event) or shadow.texts(entry.seat, [entry.event])[0]
+        text = SPOKEN.get(entry.event) or shadow.texts(entry.seat, [entry.event])[0]
         shadow.extend([entry])
         telling = narrator.follow(shadow, entry, known)
         if telling.heading != heading:

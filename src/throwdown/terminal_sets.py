@@ -37,22 +37,32 @@ class SetSession:
         first = self._match(tables, terminal.seats_by_name(self.game, options, self.names))
         values = dict(first.values)
         self.carried = series.opened(self.game, values, len(self.names))
+        self._introduce()
         while not self.series.over:
             lineup = self.series.lineup
             due = series.values_for(self.game, values, self.series, self.carried)
             match = self._match(None, due)
             who = " against " if len(lineup) == 2 else ", "
             console.rule(escape(f"Game {self.series.number + 1}: {who.join(match.names)}"))
-            Session(match, self.seating, self._seed(), lineup).run()
+            at_table = Session(match, self.seating, self._seed(), lineup)
+            at_table.run()
             if save is not None:
                 numbered = save.with_stem(f"{save.stem}-{self.series.number + 1}")
-                numbered.write_text(match.transcript(), encoding="utf-8")
+                numbered.write_text(at_table.transcript(), encoding="utf-8")
             if not match.over:
                 return
             self.series = self.series.add(series.result_of(match, lineup))
             self.carried = series.carried_on(match, self.carried, self.series)
             self._break_ties()
             self._show()
+
+    def _introduce(self) -> None:
+        plan, recommended = self.series.plan, self.game.about.recommended_target
+        if plan.kind != series.ROBIN:
+            terminal.introduce(self.game, len(self.names))
+        if plan.kind == series.TARGET and plan.count < recommended:
+            least = f"The rulebook recommends {recommended} points or more"
+            console.print(f"{least}: for fewer, one game can decide the set.")
 
     def _seed(self) -> int | None:
         """The seed of the next game."""

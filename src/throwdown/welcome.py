@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import io
 import os
-import socket
 import sys
 import webbrowser
+from pathlib import Path
 
 import segno
 
-
-def lan_address() -> str | None:
-    """This machine's address on the local network; None where it has no network.
-
-    Connecting a datagram socket sends nothing: it only asks which address would be used.
-    """
-    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))
-        address = str(probe.getsockname()[0])
-        return None if address.startswith("127.") else address
-    return None
+from throwdown.server.addresses import lan_address
 
 
 def qr(text: str) -> str:
@@ -31,19 +20,39 @@ def qr(text: str) -> str:
     return drawn.getvalue()
 
 
-def greet(host: str, port: int, browser: bool) -> None:
-    """Say where the table is, and open it."""
-    here = f"http://{'localhost' if host in ('0.0.0.0', '::', '127.0.0.1') else host}:{port}/"
+def greet(
+    host: str, port: int, browser: bool, token: str = "", *, tls: str = "", secure: bool = False
+) -> None:
+    """Say where the table is, and the page of its host, who has the ``token``; and open it. ``tls`` is the
+    folder of the server's own certificate authority, if it has one."""
+    scheme = "https" if secure else "http"
+    here = f"{scheme}://{'localhost' if host in ('0.0.0.0', '::', '127.0.0.1') else host}:{port}/"
     lan = lan_address() if host in ("0.0.0.0", "::") else None
     print(f"The table is open.\n\n  on this machine      {here}")
     if lan:
-        link = f"http://{lan}:{port}/"
+        link = f"{scheme}://{lan}:{port}/"
         print(f"  on your network      {link}")
         if sys.stdout.isatty():
             print(f"\n{qr(link)}", end="")
+    if token:
+        print(f"  for you as its host  {here}admin#{token}")
+    if tls:
+        _tell_of_trust(f"{scheme}://{lan}:{port}/trust" if lan else f"{here}trust", Path(tls))
     print("\nCtrl-C closes it; nothing that was played is lost.", flush=True)
     if browser and has_screen():
         webbrowser.open(here)
+
+
+def _tell_of_trust(page: str, folder: Path) -> None:
+    """Say how a device is made to trust the server's own certificate authority."""
+    from throwdown.server import certificates
+
+    print("\nA device that comes for the first time warns: it does not know this computer. Go on to")
+    print(f"\n  {page}")
+    print("\nonce, and do what stands there. The certificate has the SHA-256 fingerprint")
+    print(f"{certificates.authority(folder).fingerprint}")
+    if sys.stdout.isatty():
+        print(f"\n{qr(page)}", end="")
 
 
 def has_screen() -> bool:

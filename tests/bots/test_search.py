@@ -117,7 +117,7 @@ def test_interpreted_and_compiled_search_grow_the_same_tree(kuhn):
         match = dealt(game, 3, 2)
         thoughts = Thoughts(game, 64)
         thoughts.think(sight(match, 0), generator(3), 50, STYLE.tuning())
-        nodes, used = thoughts.tree[1], thoughts.tree[3]
+        nodes, used = thoughts.tree.nodes, thoughts.tree.used
         trees.append(nodes[: used[0]][["key", "visits", "count", "mixed"]].tolist())
     assert loops_of(plain) is not loops_of(kuhn)
     assert trees[0] == trees[1]
@@ -129,8 +129,8 @@ def test_a_tree_stays_within_its_bounds_and_is_kept_from_move_to_move(dice):
         seat = match.awaited[0]
         match.play(seat, player.choose(sight(match, seat), Random(1)))
     for thoughts in player._thoughts.values():
-        assert 0 < thoughts.tree[3][0] <= 128
-        assert thoughts.tree[3][1] <= len(thoughts.tree[2])
+        assert 0 < thoughts.tree.used[0] <= 128
+        assert thoughts.tree.used[1] <= len(thoughts.tree.edges)
 
 
 def test_two_seats_of_one_player_share_no_tree(dice):

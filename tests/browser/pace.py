@@ -41,7 +41,7 @@ HEAR = """window.heard = 0; const Line = WebSocket
     } }"""
 PLAY = """() => {
   window.waits = []; let made = null
-  const button = '.acts button:not(:disabled):not([aria-disabled=true]):not([data-key=back])'
+  const button = '.acts button:not(:disabled):not([aria-disabled=true]):not([data-key=back], [data-key=hint])'
   window.playing = setInterval(() => {
     const lit = [...document.querySelectorAll('button[data-piece].is-selectable')]
     const main = document.querySelector('[data-key=main]:not(:disabled):not([aria-disabled=true])')

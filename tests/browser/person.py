@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, expect
 
@@ -104,6 +105,13 @@ class Person:
     def may_act(self) -> bool:
         return self.page.locator(f"{LIT}, {MAIN}").count() > 0
 
+    @contextmanager
+    def acting(self) -> Iterator[None]:
+        """What is done within it is a choice: it ends when the table has gone on."""
+        before = self.page.evaluate(STATE)
+        yield
+        self.page.wait_for_function(f"before => ({STATE}) !== before", arg=before)
+
     # Tapping
 
     def take_turn(self) -> None:
@@ -111,10 +119,9 @@ class Person:
         if not self.lit.count():
             self.page.locator(MAIN).click()
             return
-        before = self.page.evaluate(STATE)
-        self._choose_dice() if self.page.locator(POOL).count() else self._strike()
-        self.page.locator(MAIN).click()
-        self.page.wait_for_function(f"before => ({STATE}) !== before", arg=before)
+        with self.acting():
+            self._choose_dice() if self.page.locator(POOL).count() else self._strike()
+            self.page.locator(MAIN).click()
 
     def _choose_dice(self) -> None:
         for _ in range(min(MOST_DICE, self.page.locator(POOL).count())):
@@ -142,13 +149,12 @@ class Person:
 
     def take_turn_by_keys(self) -> None:
         """Digits until a choice is complete, then Enter."""
-        before = self.page.evaluate(STATE)
-        for digit in "1234567890":
-            if self.page.locator(MAIN).count():
-                break
-            self.page.keyboard.press(digit)
-        self.page.keyboard.press("Enter")
-        self.page.wait_for_function(f"before => ({STATE}) !== before", arg=before)
+        with self.acting():
+            for digit in "1234567890":
+                if self.page.locator(MAIN).count():
+                    break
+                self.page.keyboard.press(digit)
+            self.page.keyboard.press("Enter")
 
 
 # What can be chosen now, as text: it changes when a turn was taken.

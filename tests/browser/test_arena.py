@@ -23,7 +23,7 @@ SEEN = """() => { window.stages = 0; const look = () => { requestAnimationFrame(
   if (document.querySelector('canvas[data-stage]')) window.stages++ }; look() }"""
 HAND = "[data-sling], [data-pad]"
 TRANSCRIPT = "id => fetch(`/api/tables/${id}/matches/1/transcript`).then(answer => answer.text())"
-READY_TO_ACT = f"{HAND}, .acts button:not(:disabled):not([data-key=back])"
+READY_TO_ACT = f"{HAND}, .acts button:not(:disabled):not([data-key=back], [data-key=hint])"
 Sit = Callable[..., Person]
 Lay = Callable[..., str]
 LONG = 120.0  # seconds for a duel

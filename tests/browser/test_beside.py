@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import zlib
 from collections.abc import Callable
 from typing import Any
 
@@ -242,3 +243,72 @@ def test_on_a_shared_screen_nothing_is_shown_of_what_lies_under_a_cup(sit: Sit) 
     expect(table.page.locator(".now")).not_to_contain_text("Ada looks")
     shown = table.page.locator("[data-zone=target-0] [data-piece]")
     expect(shown.first).to_have_attribute("aria-label", "target die, hidden")
+
+
+def test_a_deck_of_ones_own_goes_by_a_link_and_the_table_says_that_it_plays_it(sit: Sit) -> None:
+    """House values: kept by name, shared, and refused with line and value where they cannot be."""
+    ada = sit("Ada", "/box/begin/referee/command-dice", script=seated(2), **PHONED)
+    page = ada.page
+    page.get_by_role("button", name=re.compile("^House values")).tap()
+    expect(page.get_by_role("button", name="Copy a link")).to_be_visible()
+    file = "[red-swords]\nvalue = [0, 0, 1, 1, 2, 2]\n"
+    picked = {"name": "My box.toml", "mimeType": "text/plain", "buffer": file.encode()}
+    page.get_by_label("A file of values").set_input_files(picked)
+    expect(page.get_by_text("Read from My box.toml: 1 value changed.")).to_be_visible()
+    wrong = {**picked, "name": "wrong.toml", "buffer": file.replace("2, 2]", "2, 7]").encode()}
+    page.get_by_label("A file of values").set_input_files(wrong)
+    expect(page.get_by_role("alert")).to_contain_text("wrong.toml line 2: red-swords is [0, 0, 1, 1, 2, 7]")
+    page.evaluate(
+        "navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve() }"
+    )
+    page.get_by_role("button", name="Copy a link").tap()
+    expect(page.get_by_text("The link is copied")).to_be_visible()
+    link = page.evaluate("window.copied")
+    begin_referee(ada)
+    page.get_by_role("button", name="More phones, corrections").tap()
+    expect(page.get_by_role("dialog")).to_contain_text("Deck: My box")
+
+    nils = sit("Nils", link.removeprefix(ada.address), **PHONED)
+    expect(nils.page.get_by_text("Read from the link: 1 value changed.")).to_be_visible()
+    expect(nils.page.get_by_label("Name", exact=True)).to_have_value("My box")
+    nils.page.get_by_role("button", name="Invite a friend").tap()
+    expect(nils.page.get_by_label("The game", exact=True)).to_contain_text("My box Deck")
+    ada.errors.clear()  # the browser tells of the file that was refused
+
+
+MM = 25.4 / 96  # of a CSS pixel
+
+
+def drawn_rectangles(pdf: bytes) -> list[tuple[float, float]]:
+    """Width and height of every rectangle of a PDF, in CSS pixels, which its page scales."""
+    streams = re.findall(rb"stream\r?\n(.*?)\r?\nendstream", pdf, re.DOTALL)
+    drawn = b"\n".join(zlib.decompressobj().decompress(each) for each in streams if each[:1] == b"x")
+    sizes = re.findall(rb"[-\d.]+ [-\d.]+ ([-\d.]+) ([-\d.]+) re", drawn)
+    return [(abs(float(width)), abs(float(height))) for width, height in sizes]
+
+
+def test_cards_to_cut_out_are_printed_in_their_real_size_with_marks_on_both_papers(sit: Sit) -> None:
+    ada = sit("Ada", "/box/print/command-dice", viewport={"width": 1440, "height": 900})
+    page = ada.page
+    page.get_by_role("radio", name="Cards to cut out").click()
+    for paper, size in PAPERS.items():
+        page.get_by_role("radio", name=paper).click()
+        expect(page.frame_locator("iframe").locator(".card").first).to_have_text(re.compile("Battle Deck"))
+        wish = {"part": "cards", "paper": paper}
+        html = page.request.post(f"{ada.address}/api/games/command-dice/print", data=wish).json()["html"]
+        sheet = ada.context.new_page()
+        sheet.set_content(html)
+        pdf = sheet.pdf(prefer_css_page_size=True)
+        assert len(PAGE.findall(pdf)) == 3  # 24 cards, nine on a page
+        boxes = re.findall(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)", pdf)
+        assert all(
+            abs(float(found) - wanted) < 1 for box in boxes for found, wanted in zip(box, size, strict=True)
+        )
+        card = sheet.locator(".card").first.bounding_box()
+        assert card
+        millimetres = [round(card[side] * 25.4 / 96, 1) for side in ("width", "height")]
+        assert millimetres == [63.0, 88.0]
+        assert sheet.locator(".page").first.locator(".cut").count() == 16
+        near = [abs(w * MM - 63) < 0.5 and abs(h * MM - 88) < 0.5 for w, h in drawn_rectangles(pdf)]
+        assert sum(near) == 24
+        sheet.close()

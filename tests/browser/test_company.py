@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -25,11 +24,13 @@ def test_reactions_a_pause_by_consent_and_a_host_who_sends_watchers_away(sit: Ca
         person.page.wait_for_selector(".board")
     for person in (ada, nils):
         person.page.get_by_role("button", name="More").click()
+    ada.page.get_by_role("button", name="Let people write").click()
     ada.page.get_by_role("button", name="Good luck").click()
     expect(nils.page.locator(".plate [data-tag]", has_text="Good luck")).to_be_visible()
     ada.page.get_by_role("button", name="Ask for a pause").click()
-    expect(nils.now).to_contain_text("Ada asked for a pause")
-    nils.page.get_by_role("button", name="Agree").click()
+    expect(nils.page.locator("[data-pause]")).to_contain_text("Ada asked for a pause.")
+    nils.page.get_by_role("button", name="Close", exact=True).click()
+    nils.page.get_by_role("button", name="Pause", exact=True).click()
     expect(ada.page.locator("[data-clock].runs")).to_have_count(0)
     nils.page.get_by_role("button", name="Go on").click()
     expect(ada.page.locator("[data-clock].runs")).to_have_count(2)
@@ -41,4 +42,64 @@ def test_reactions_a_pause_by_consent_and_a_host_who_sends_watchers_away(sit: Ca
     ada.page.get_by_role("button", name="Remove", exact=True).click()
     ada.page.get_by_role("button", name="Remove Nils").click()
     expect(ada.page.get_by_text("Nils is removed.")).to_be_visible()
-    expect(ada.page.locator(".plate", has_text=re.compile("Greedy"))).to_be_visible()
+    expect(ada.page.locator(".plate", has_text="Greedy")).to_be_visible()
+    expect(ada.page.get_by_text("Greedy plays on until somebody takes the seat")).to_be_visible()
+    bo = sit("Bo", path, **PHONED)
+    bo.page.get_by_role("button", name="Play on for Greedy").click()
+    expect(ada.page.locator(".plate", has_text="Greedy")).to_have_count(0)
+    expect(nils.page.get_by_role("heading", level=1)).to_have_text("You cannot look on here any more.")
+    expect(bo.page.locator(".plate", has_text="You")).to_be_visible()
+
+
+def test_a_choice_is_asked_back_refused_and_granted_and_people_write_to_each_other(
+    sit: Callable[..., Person],
+) -> None:
+    ada = sit("Ada", "/new/command-dice", **PHONED)
+    ada.open_options()
+    ada.page.get_by_role("radiogroup", name="Writing to each other").get_by_role(
+        "radio", name="Allowed"
+    ).click()
+    path = ada.open_table().removeprefix(ada.address)
+    nils = sit("Nils", path, **PHONED)
+    nils.sit_down()
+    for person in (ada, nils):
+        person.page.wait_for_selector(".board")
+    ada.take_turn()
+    for answer, said in (("Not this time", ""), ("Let Ada choose again", " for the second time in a row")):
+        ada.page.get_by_role("button", name="Take my choice back").click()
+        expect(nils.page.locator("[data-asked]")).to_contain_text(
+            f"Ada asks to take the last choice back{said}."
+        )
+        expect(ada.page.locator("[data-asked]")).to_contain_text("no answer in 60 seconds is a no")
+        nils.page.get_by_role("button", name=answer).click()
+        expect(ada.page.locator("[data-asked]")).to_have_count(0)
+    expect(ada.page.locator(".ticker")).to_contain_text("You took the last choice back.")
+    ada.take_turn()
+
+    ada.page.get_by_role("button", name="Write to the table").click()
+    ada.page.get_by_label("What you write").fill("Well, <b>that</b> was\u202e close")
+    ada.page.get_by_role("button", name="Send").click()
+    expect(ada.page.get_by_role("alert")).to_contain_text("letters that can be seen")
+    ada.page.get_by_label("What you write").fill("Well, <b>that</b> was close")
+    ada.page.get_by_role("button", name="Send").click()
+    nils.page.get_by_role("button", name="Write to the table, 1 new").click()
+    expect(nils.page.get_by_role("dialog").get_by_role("listitem")).to_contain_text(
+        "Well, <b>that</b> was close"
+    )
+    nils.page.get_by_role("button", name="Close").click()
+    nils.page.get_by_role("button", name="More").click()
+    nils.page.get_by_role("button", name="Mute Ada").click()
+    expect(nils.page.get_by_role("button", name="Hear Ada again")).to_be_visible()
+    ada.page.get_by_label("What you write").fill("Nobody hears this")
+    ada.page.get_by_role("button", name="Send").click()
+    expect(ada.page.get_by_role("dialog").get_by_role("listitem")).to_have_count(2)
+    nils.page.reload()
+    expect(nils.page.get_by_role("button", name="Write to the table", exact=True)).to_be_visible()
+
+    nils.page.get_by_role("button", name="More").click()
+    nils.page.get_by_role("button", name="Offer to end the match as it stands").click()
+    ada.page.get_by_role("button", name="Close").click()
+    expect(ada.page.locator("[data-asked]")).to_contain_text("It would count as it stands.")
+    ada.page.get_by_role("button", name="End the match").click()
+    expect(ada.now).to_contain_text("All agreed to end the match.")
+    assert ada.errors + nils.errors == []

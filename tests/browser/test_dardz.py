@@ -15,7 +15,7 @@ from tests.browser.test_pages import looks, overflow, serious, small_targets
 Sit = Callable[..., Person]
 Lay = Callable[..., str]
 PICKS = 2_000  # more than any game takes
-BUTTON = ".acts button:not(:disabled)"
+BUTTON = ".acts button:not(:disabled):not([data-key=hint])"
 
 
 def size(of: tuple[int, int]) -> dict[str, int]:

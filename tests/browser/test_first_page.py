@@ -19,6 +19,9 @@ SHIFTS = """window.shift = 0; new PerformanceObserver((list) => { for (const ent
   if (!entry.hadRecentInput) window.shift += entry.value })
   .observe({ type: 'layout-shift', buffered: true })"""
 
+PLAIN_ADDRESS = """for (const gone of ['clipboard', 'share'])
+  Object.defineProperty(navigator, gone, { value: undefined })"""
+
 
 def test_a_friend_with_a_new_browser_sits_down_by_the_link_and_plays(sit: Sit, lay: Lay) -> None:
     nils = sit("Nils", lay("command-dice", bots={1: "greedy"}), **PHONED)
@@ -142,6 +145,19 @@ def test_two_taps_lead_from_the_lobby_to_an_invitation(sit: Sit) -> None:
     expect(ada.page.get_by_role("heading", name="Invite your friend.")).to_be_visible()
     expect(ada.page.locator(".foot .main")).to_have_text(re.compile("Share the link|Copy the link"))
     assert re.fullmatch("[A-Z]{5}", ada.code())
+
+
+def test_the_link_is_copied_at_an_address_without_a_clipboard(sit: Sit) -> None:
+    """At the plain address of a local network a browser has neither `navigator.clipboard` nor `share`."""
+    ada = sit("Ada", "/new/duello", script=PLAIN_ADDRESS, **PHONED)
+    ada.page.get_by_role("button", name="Invite a friend").click()
+    ada.page.locator(".foot .main").click()
+    expect(ada.page.locator(".foot .main")).to_have_text("Copied")
+    link = ada.page.url
+    ada.page.goto(f"{ada.address}/verify")
+    ada.page.get_by_label("The transcript").focus()
+    ada.page.keyboard.press("Control+V")
+    expect(ada.page.get_by_label("The transcript")).to_have_value(link)
 
 
 def test_rules_begin_with_the_aim_and_show_their_tables(sit: Sit) -> None:

@@ -15,7 +15,7 @@ Lay = Callable[..., str]
 MOVES = 2_000  # more than any game here takes
 PATIENCE = 90_000  # milliseconds: seven bots move in between, at first with rules not yet compiled
 ENABLED = ":not(:disabled)"
-BUTTON = f".acts button{ENABLED}:not([data-key=back])"
+BUTTON = f".acts button{ENABLED}:not([data-key=back], [data-key=hint])"
 DICE = ".rail [data-zone^=dice-] button.is-selectable"
 
 

@@ -13,7 +13,7 @@ from tests.browser.person import LIT, MAIN, PHONE, Person
 
 Sit = Callable[..., Person]
 MOVES = 1_000  # more than any game here takes
-BUTTON = ".acts button:not(:disabled):not([data-key=back])"
+BUTTON = ".acts button:not(:disabled):not([data-key=back], [data-key=hint])"
 RESULT = "See the result"  # it may come while somebody is about to act
 TO_PRESS = f"{LIT}, {MAIN}, {BUTTON}"
 LETS_PASS = ("Pass for this duel", "Pass", "Let it pass", "Call the con")

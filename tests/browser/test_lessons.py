@@ -61,7 +61,7 @@ def tap(page: Page) -> None:
     elif main.count():
         main.click()
     else:
-        pressed(page, page.locator(".acts button:not(:disabled):not([data-key=back])"))
+        pressed(page, page.locator(".acts button:not(:disabled):not([data-key=back], [data-key=hint])"))
 
 
 def type_keys(page: Page) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from queue import Queue
@@ -16,6 +16,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.browser.person import LIT, MAIN, PHONE, Person
+from tests.server.receivers import Posted
 from tests.server.serving import Serving
 
 HOUR = 3600.0
@@ -26,13 +27,19 @@ LATE = 20  # seconds until a call that should come counts as missing
 Calls = Queue[tuple[int, dict[str, Any]]]
 
 
-class Receiver:
-    """A web server that puts what is posted to it, with its own number, among ``calls``."""
+def said(posted: Posted) -> dict[str, Any]:
+    return json.loads(posted.body)
 
-    def __init__(self, number: int, calls: Calls) -> None:
+
+class Receiver:
+    """A web server that puts what is posted to it, as ``read``, with its own number, among ``calls``."""
+
+    def __init__(self, number: int, calls: Calls, read: Callable[[Posted], dict[str, Any]] = said) -> None:
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
-                calls.put((number, json.loads(self.rfile.read(int(self.headers["Content-Length"])))))
+                headers = {name.lower(): value for name, value in self.headers.items()}
+                body = self.rfile.read(int(headers["content-length"]))
+                calls.put((number, read(Posted(self.path, headers, body))))
                 self.send_response(204)
                 self.end_headers()
 
@@ -164,6 +171,7 @@ def test_a_code_makes_a_second_browser_the_same_person_once_and_settings_come_al
     ada.page.get_by_role("dialog").get_by_role("button", name="Keep").click()
     with ada.page.expect_response("**/api/me/settings"):
         ada.page.get_by_role("radio", name="Evening").click()
+        ada.page.get_by_role("radio", name="Less").click()
     ada.page.get_by_role("button", name="Show a code").click()
     words = ada.page.locator("[data-words]").inner_text()
     for attempt, said in (
@@ -174,7 +182,8 @@ def test_a_code_makes_a_second_browser_the_same_person_once_and_settings_come_al
         other.page.get_by_role("button", name="Use it").click()
         expect(other.page.get_by_label("Your other devices").get_by_role("alert")).to_contain_text(said)
     expect(other.page.locator(".me")).to_contain_text("Ada")
-    expect(other.page.locator("html")).to_have_attribute("data-theme", "dark")
+    for name, value in (("data-theme", "dark"), ("data-motion", "less")):
+        expect(other.page.locator("html")).to_have_attribute(name, value)
     ada.page.get_by_role("dialog").get_by_role("button", name="Close").click()
     ada.page.get_by_role("button", name="End other devices").click()
     ada.page.get_by_role("button", name="End them").click()

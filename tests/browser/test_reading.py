@@ -45,7 +45,7 @@ FLYING = r"""() => { window.flown = 0; window.blocks = []
     return glided.call(this, frames, ...rest) } }"""
 
 ACT = """() => { const lit = document.querySelectorAll('button[data-piece].is-selectable')
-  const button = document.querySelector('.acts button:not(:disabled):not([data-key=back])')
+  const button = document.querySelector('.acts button:not(:disabled):not([data-key=back], [data-key=hint])')
   const one = document.querySelector('[data-key=main]:not(:disabled)') ?? lit[lit.length - 1] ?? button
   one?.click() }"""
 

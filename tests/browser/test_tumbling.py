@@ -11,9 +11,11 @@ from tests.browser.person import PHONE, Person
 
 Sit = Callable[..., Person]
 Lay = Callable[..., str]
+# Any piece that is lit: where two are wanted the last one may be taken up and laid down again for ever.
 ACT = """() => { const lit = document.querySelectorAll('button[data-piece].is-selectable')
-  const button = document.querySelector('.acts button:not(:disabled):not([data-key=back])')
-  const one = document.querySelector('[data-key=main]:not(:disabled)') ?? lit[lit.length - 1] ?? button
+  const button = document.querySelector('.acts button:not(:disabled):not([data-key=back], [data-key=hint])')
+  const any = lit[Math.floor(Math.random() * lit.length)]
+  const one = document.querySelector('[data-key=main]:not(:disabled)') ?? any ?? button
   one?.click() }"""
 # All but the dice in the air, as text: words, names for who listens, states. It is kept when a throw begins,
 # and compared at every change while dice are in the air.

@@ -17,7 +17,7 @@ import numpy as np
 from throwdown.kernel.chance import Chance, Offer
 from throwdown.kernel.contract import SPECTATOR
 from throwdown.kernel.game import Game
-from throwdown.kernel.match import Entry, Match
+from throwdown.kernel.match import Entry, Match, copy_record
 from throwdown.kernel.narrator import knows
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gwen", "Hugo")
@@ -149,33 +149,65 @@ class Event(NamedTuple):
     said: list[list[tuple[int, str]]]
 
 
-class Voice:
-    """What one viewer is told, as by :class:`throwdown.kernel.narrator.Narrator`, without the scenes."""
+class Glimpse:
+    """A view of a record, an array of one element, whose fields are made plain as they are read: few are."""
 
-    def __init__(self, match: Match, viewer: int) -> None:
-        self.viewer = viewer
-        self.before = match.view(viewer)
+    def __init__(self, state: np.ndarray) -> None:
+        self._state = state
 
-    def told(self, match: Match, entry: Entry, known: bool) -> list[tuple[int, str]]:
-        after = match.view(self.viewer)
-        said = list(match.game.words.tell(self.before, entry.seat, entry.event if known else None, after))
+    def __getattr__(self, name: str) -> Any:
+        if name not in (self._state.dtype.names or ()):
+            raise AttributeError(name)
+        self.__dict__[name] = plain = self._state[0][name].tolist()
+        return plain
+
+
+class Audience:
+    """Viewers, and what each is told as by :class:`throwdown.kernel.narrator.Narrator`, without the scenes.
+
+    Who may know the same of the record, by its bytes, and of the event, is told the same: they share one
+    view, and the sentences are made once.
+    """
+
+    def __init__(self, match: Match, viewers: Sequence[int]) -> None:
+        self.viewers = viewers
+        self.before = self.views(match)
+
+    def views(self, match: Match) -> list[Glimpse]:
+        different = dict[bytes, Glimpse]()
+        found = list[Glimpse]()
+        for viewer in self.viewers:
+            seen = match.seen(viewer)
+            same = seen.tobytes()
+            if same not in different:
+                different[same] = Glimpse(seen)
+            found.append(different[same])
+        return found
+
+    def told(self, match: Match, entry: Entry, known: list[bool]) -> list[list[tuple[int, str]]]:
+        after = self.views(match)
+        said = dict[tuple[int, int, bool], list[tuple[int, str]]]()
+        keys = [(id(was), id(now), each) for was, now, each in zip(self.before, after, known, strict=True)]
+        for was, now, key in zip(self.before, after, keys, strict=True):
+            if key not in said:
+                event = entry.event if key[2] else None
+                said[key] = list(match.game.words.tell(was, entry.seat, event, now))
         self.before = after
-        return said
+        return [said[key] for key in keys]
 
 
 def events_of(match: Match, seed: int) -> Iterator[Event]:
     """A random match played on from ``match``, told to its first seat, its last, and a watcher."""
     rng = random.Random(seed)
     shadow = match.replay(0)
-    voices = [Voice(shadow, viewer) for viewer in (0, match.seats - 1, SPECTATOR)]
-    before = shadow.truth()
+    audience = Audience(shadow, (0, match.seats - 1, SPECTATOR))
+    before = Glimpse(copy_record(shadow.state))
     while True:
         for entry in match.log[len(shadow.log) :]:
-            known = [knows(shadow, entry, voice.viewer) for voice in voices]
-            shadow.extend([entry])
-            after = shadow.truth()
-            said = [voice.told(shadow, entry, each) for voice, each in zip(voices, known, strict=True)]
-            yield Event(before, after, entry, said)
+            known = [knows(shadow, entry, viewer) for viewer in audience.viewers]
+            shadow.retrace(entry)
+            after = Glimpse(copy_record(shadow.state))
+            yield Event(before, after, entry, audience.told(shadow, entry, known))
             before = after
         if match.over or len(match.log) > LONGEST:
             return
@@ -190,6 +222,7 @@ class Checker:
         self.claims = claims
         self.kinds = {re.compile(pattern): check for pattern, check in claims.kinds.items()}
         self.found = Counter[str]()
+        self.met = dict[str, tuple[Check, re.Match[str]] | None]()  # by sentence
 
     def check(self, event: Event) -> None:
         """Raises AssertionError with a sentence whose figure is another, or is of no kind that is checked."""
@@ -199,14 +232,20 @@ class Checker:
 
     def kind_of(self, event: Event, seat: int, words: str) -> str:
         """The kind of a sentence whose figures are as the record has it, empty for one without any."""
-        for kind, is_true in self.kinds.items():
-            found = kind.fullmatch(words)
-            if found:
-                told = Told(event.before, event.after, event.entry, seat, found)
-                assert is_true(told), f"false: {seat}: {words}"
-                return kind.pattern
+        if words not in self.met:
+            self.met[words] = self.match(words)
+        met = self.met[words]
+        if met:
+            is_true, found = met
+            told = Told(event.before, event.after, event.entry, seat, found)
+            assert is_true(told), f"false: {seat}: {words}"
+            return found.re.pattern
         assert not FIGURE.search(PLACE.sub("", words)), f"not checked: {seat}: {words}"
         return ""
+
+    def match(self, words: str) -> tuple[Check, re.Match[str]] | None:
+        matches = ((check, kind.fullmatch(words)) for kind, check in self.kinds.items())
+        return next(((check, found) for check, found in matches if found), None)
 
 
 def survey(

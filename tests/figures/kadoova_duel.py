@@ -131,7 +131,7 @@ KINDS: dict[str, Check] = {
     ),
     rf"won (.+?)(?: by forfeit)?: ({NUMBER})(.*)\.": has_won,
     rf"(\S+) cards? stood: ({NUMBER}) for (.+)\.": has_stood,
-    rf".* past the Bust line: every die so far is lifted and ({NUMBER}) lost\.": lambda t: (
+    rf".* on or past the Bust line: every die so far is lifted and ({NUMBER}) lost\.": lambda t: (
         t.more("points") == -t.points()
     ),
     rf"(?:threw a die|had a die knocked) onto ({NUMBER})\.": lambda t: (

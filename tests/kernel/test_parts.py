@@ -14,8 +14,7 @@ from tests import looks as documented
 from throwdown import conformance
 from throwdown.kernel import looks, parts, sources
 from throwdown.kernel.errors import BrokenGame
-from throwdown.kernel.game import Game
-from throwdown.kernel.inspection import inspect
+from throwdown.kernel.game import Game, inspected
 
 SKELETON = Path(conformance.__file__).parent / "skeleton"
 WEB = Path(__file__).parents[2] / "web" / "src"
@@ -80,7 +79,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_the_skeleton_keeps_to_the_contract(folder):
-    assert inspect(Game(folder)).title == "Highest Roll"
+    assert inspected(Game(folder)).title == "Highest Roll"
 
 
 @pytest.mark.parametrize(("file", "old", "new", "told"), MISTAKES, ids=range(len(MISTAKES)))
@@ -89,7 +88,7 @@ def test_a_mistake_is_told_with_its_file_its_member_and_what_was_expected(folder
     assert old in text
     (folder / file).write_text(text.replace(old, new, 1), "utf-8")
     with pytest.raises(BrokenGame) as refusal:
-        inspect(Game(folder))
+        inspected(Game(folder))
     assert told in str(refusal.value)
     assert str(refusal.value).startswith(("tables.toml: no value", file))
 
@@ -98,11 +97,11 @@ def test_a_mistake_is_told_with_its_file_its_member_and_what_was_expected(folder
 def test_a_file_that_every_game_needs_is_missed(folder, file):
     (folder / file).unlink()
     with pytest.raises(BrokenGame, match=file):
-        inspect(Game(folder))
+        inspected(Game(folder))
 
 
 def test_what_a_game_leaves_out_has_the_default_that_the_contract_names(folder):
-    game = inspect(Game(folder))
+    game = inspected(Game(folder))
     assert not game.timing.live({})
     assert not game.arena.is_thrown({})
     assert game.between.first({}, 2) is None

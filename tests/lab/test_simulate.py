@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from typer.testing import CliRunner
 import throwdown
 from throwdown.kernel.game import Game
 from throwdown.lab.cli import app
-from throwdown.lab.levels import LADDER, Step, is_settled, merge, page
+from throwdown.lab.levels import LADDER, NOTHING, Step, is_settled, measure, merge, page, read
 from throwdown.lab.matchup import Score, meet, mirrored, score_of
 from throwdown.lab.simulate import CHUNK, Policy, simulate
 
@@ -71,9 +72,11 @@ def test_an_interval_narrows_with_the_root_of_the_pairs():
 
 
 def test_a_series_goes_on_until_it_is_clear():
-    assert not is_settled(Score(0.9, 0.01, 10))
-    assert not is_settled(Score(0.52, 0.015, 500))
-    assert is_settled(Score(0.6, 0.05, 100))
+    assert not is_settled(score_of([1.0] * 3))
+    assert not is_settled(score_of([0.5, 0.5, 0.5, 1.0, 0.0] * 100))
+    assert is_settled(score_of([1.0] * 20))
+    assert is_settled(score_of([0.5, 1.0, 0.5, 1.0, 0.0] * 40))
+    assert not is_settled(Score(0.9, 0.01, 100))  # an interval for one look alone
 
 
 def test_scores_that_are_joined_are_the_score_of_all_pairs():
@@ -93,7 +96,30 @@ def test_the_page_of_levels_has_a_row_for_each_step(tmp_path):
     steps = [Step("a", "A", upper, "x", Score(0.6, 0.05, 100)) for upper in LADDER[1:]]
     merge(tmp_path / "l.json", steps[:2])
     rows = page(merge(tmp_path / "l.json", steps[1:])).splitlines()[-len(steps) :]
-    assert [row.split("|")[2].strip() for row in rows] == ["Regular", "Sharp", "Master"]
+    assert [row.split("|")[3].strip() for row in rows] == ["Regular", "Sharp", "Master"]
+
+
+def test_the_page_of_levels_says_by_which_rules_each_step_was_played(tmp_path):
+    old, new = (
+        Step("a", "A", upper, "x", NOTHING, version) for upper, version in (("sharp", 1), ("master", 2))
+    )
+    rows = page(merge(tmp_path / "l.json", [old, new])).splitlines()[-2:]
+    assert [row.split("|")[2].strip() for row in rows] == ["1", "2"]
+
+
+def test_steps_of_other_rules_are_measured_anew():
+    game, told = throwdown.load("command-dice"), list[Step]()
+    clear = score_of([1.0] * 20)
+    known = [Step(game.key, game.title, "regular", "novice", clear, version) for version in (game.version, 1)]
+    measure([game], 4, 1, told.append, ["regular"], known[:1])
+    assert not told
+    measure([game], 4, 1, told.append, ["regular"], known[1:])
+    assert (told[-1].version, told[-1].score.pairs) == (game.version, 4)
+
+
+def test_the_page_of_levels_in_the_documents_is_that_of_its_figures():
+    docs = Path(__file__).parents[2] / "docs"
+    assert (docs / "levels.md").read_text(encoding="utf-8") == page(read(docs / "levels.json"))
 
 
 @pytest.mark.parametrize(

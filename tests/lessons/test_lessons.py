@@ -128,11 +128,14 @@ def test_a_lesson_that_does_not_hold_is_refused_with_its_step_and_what_was_writt
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_every_scene_names_a_clause_that_the_rulebook_has(key: str):
+def test_every_scene_names_a_clause_and_every_choice_among_several_says_what_it_brings(key: str):
+    """The clause is one of the rulebook's; what a choice brings is the reason that a hint gives."""
     game = throwdown.load(key)
     known = marked(game)
     for seats in {game.seats[0], game.seats[1]}:
         match = game.match(seats, seed=seats, engine=game.loops(False))
         for seat, event in Trial(game, is_compiled=False).walk(match, 3, 160):
-            clause = match.scene(seat).clause
-            assert clause in known, f"{clause!r} before {event} of seat {seat}"
+            scene = match.scene(seat)
+            assert scene.clause in known, f"{scene.clause!r} before {event} of seat {seat}"
+            if len(scene.choices) > 1:
+                assert [choice.text for choice in scene.choices if not choice.note.endswith((".", "!"))] == []

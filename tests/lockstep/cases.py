@@ -171,6 +171,22 @@ HOUSE = {
     "off-mat": 1000,
 }
 THROWN = {"timing": "simulated", "throws": "thrown", "deep-pockets": 7}
+READINGS = {
+    "goal": 4000,
+    "most-turns": 25,
+    "cheating": True,
+    "charges": "holds at once",
+    "lose-bets": "in every duel",
+    "extra-dice": [1, 1, 1],
+    "war-ties": "all of the round",
+    "felled-die": "lies far",
+    "chicken-mat": "the challenged for both",
+    "all-cards": [1, 9, 5],
+    "pickpocket-window": "before",
+    "tax-day-window": "on your turn",
+}
+LONG = {"chicken-band-count": 8, "track-spaces": 17, "track-more": [6, 5, 4, 3, 2, 1, 1, 2, 3, 4, 5, 6]}
+BRIEF = {"chicken-band-count": 2, "track-spaces": 3}
 KADOOVA = [
     Case("kadoova-duel", 2, 3000, SIMULATED, least=200),
     Case("kadoova-duel", 3, 1500, SIMULATED, least=200),
@@ -182,6 +198,9 @@ KADOOVA = [
     ),
     *(Case("kadoova-duel", seats, 60, {**SIMULATED, **HOUSE}, least=200) for seats in (2, 3, 4)),
     *(Case("kadoova-duel", seats, 60, THROWN, kind=Eventful, least=200) for seats in (2, 4)),
+    Case("kadoova-duel", 3, 60, {**READINGS, **LONG, **SIMULATED}, least=200),
+    Case("kadoova-duel", 4, 60, {**READINGS, **BRIEF, "timing": "live"}, interpreted=1, least=200),
+    Case("kadoova-duel", 4, 60, {**READINGS, **LONG, **THROWN}, kind=Eventful, least=200),
     Case("kadoova-duel", 2, 60, {"timing": "paced", **HOUSE}, interpreted=2, least=200),
     Case("kadoova-duel", 4, 60, {"timing": "paced", **HOUSE}, interpreted=1, least=200),
 ]

@@ -28,6 +28,7 @@ class Table:
         self.called_by_players = values["announce-ten"] == "by the players"
         self.target = values["team-target" if values["teams"] else "target"]
         self.score = [0] * self.sides
+        self.somebody_scored = False  # in this match, whatever is left of it (DZ-3)
         self.points = [*values["card-points"], values["golden-points"], *values["action-points"]]
         golden = values["golden-sevens"]
         self.cards = Counter(dict.fromkeys(range(12), 6) | dict.fromkeys(range(JACKPOT, TRADE + 1), 3))
@@ -36,6 +37,7 @@ class Table:
     def gain(self, seat: int, points: int) -> None:
         side = seat % self.sides
         self.score[side] = max(0, self.score[side] + points)  # DZ-4
+        self.somebody_scored |= points > 0
 
     def left_from(self, seat: int) -> list[int]:
         return [*self.seats[seat:], *self.seats[:seat]]
@@ -272,13 +274,13 @@ def effect(table: Table, me: int, what: str) -> Any:
         table.gain(me, table.values["jackpot-right" if right else "jackpot-wrong"])
     elif what == "the holder gains":
         yield from change(table, mine, "boost-dice", 1)
-    elif what == "the holder loses" and any(table.score):
+    elif what == "the holder loses" and table.somebody_scored:
         yield from change(table, mine, "bunk-dice", -1)
-    elif what == "the lowest gain" and any(table.score):
+    elif what == "the lowest gain" and table.somebody_scored:
         yield from change(table, table.edge(min), "boost-dice", 1)
-    elif what == "the highest lose" and any(table.score):
+    elif what == "the highest lose" and table.somebody_scored:
         yield from change(table, table.edge(max), "bunk-dice", -1)
-    elif what == "all others lose" and any(table.score):
+    elif what == "all others lose" and table.somebody_scored:
         yield from change(table, set(range(table.sides)) - mine, "bunk-dice", -1)
     elif what == "hands go left":
         table.hands = table.hands[-1:] + table.hands[:-1]

@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import os
 import random
 import struct
 import tempfile
@@ -42,6 +41,7 @@ KINDS = (
     "waive",
     "hurry",
     "showing",
+    "look",
     "pong",
     "rematch",
     "sit",
@@ -155,14 +155,9 @@ class Campaign:
             strangers = [self._stranger(table, cookies[k % 3], k) for k in range(STRANGERS)]
             await asyncio.gather(*strangers, self._bystander(ben))
             held, doing = longest(report)
-            grown = self._resident() - self.memory
+            grown = self.server.memory() - self.memory
         seconds = time.monotonic() - began
         return Outcome(self.sent, seconds, self.connections, held, doing, grown, self.slowest)
-
-    def _resident(self) -> int:
-        """Bytes of memory that the server's process holds."""
-        pages = Path(f"/proc/{self.server.process.pid}/statm").read_text().split()[1]
-        return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
     async def _bystander(self, guest: Guest) -> None:
         """Somebody else, who wants a page now and then."""
@@ -171,7 +166,7 @@ class Campaign:
             (await guest.http.get("/api/tables", timeout=60)).raise_for_status()
             self.slowest = max(self.slowest, time.monotonic() - began)
             if not self.memory and self.sent > self.wanted / 10:
-                self.memory = self._resident()
+                self.memory = self.server.memory()
             await asyncio.sleep(0.2)
 
     async def _stranger(self, table: str, cookie: str, number: int) -> None:

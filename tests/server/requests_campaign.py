@@ -2,7 +2,7 @@
 
 Schemathesis makes them from the document; here real tables and the values that databases, parsers and paths
 choke on are put in their places. ``python -m tests.server.requests_campaign --examples 500`` sends that many
-of each operation, with ``--postgresql`` over PostgreSQL; the suite sends a few.
+of each operation, with ``--postgresql`` to two processes over PostgreSQL; the suite sends a few.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import random
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -28,6 +29,7 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
+from websockets.sync.client import connect
 
 from tests.server.serving import Serving
 
@@ -43,15 +45,54 @@ TEXTS = ["\0", "a\0b", "\ud800", "'; --", "%00", "../..", "\u202e", "é" * 70, "
 NASTY = st.sampled_from([*NUMBERS, *TEXTS, "", None, True, [], {}, [[]]])
 
 
-class Table:
-    """A table with a match that is over and one in play, and whoever opened it."""
+class Places:
+    """What there is to ask for: a table that waits and one whose match is over, dice and a refereed match
+    beside a box, lessons; and whoever began it all."""
 
     def __init__(self, server: Serving) -> None:
         self.session = requests.Session()
         self.session.get(f"{server.http}/api/me", timeout=20)
-        wish = {"game": "command-dice", "pace": "quick", "open": True}
-        opened = self.session.post(f"{server.http}/api/tables", json=wish, timeout=20)
-        self.places = {"table": opened.json()["id"], "key": "command-dice", "number": 1}
+        self._server = server
+        people = [{"name": "Ada"}, {"name": "Nils"}]
+        box = {"game": "command-dice", "people": people}
+        self._dice = self._begin("beside/dice", **box)
+        self._referee = self._begin("beside/referee", **box)
+        self._tables = [self._table(), self._table(bots={"1": "random"})]
+        self._give_up(self._tables[1])
+
+    def _begin(self, what: str, **wish: Any) -> str:
+        answer = self.session.post(f"{self._server.http}/api/{what}", json=wish, timeout=20)
+        answer.raise_for_status()
+        return answer.json()["id"]
+
+    def _table(self, **wish: Any) -> str:
+        return self._begin("tables", game="command-dice", pace="quick", open=True, **wish)
+
+    def _give_up(self, table: str) -> None:
+        """End the table's match."""
+        cookie = {"Cookie": f"throwdown={self.session.cookies['throwdown']}"}
+        with connect(
+            f"{self._server.ws}/api/tables/{table}/live", additional_headers=cookie, proxy=None
+        ) as line:
+            phase = ""
+            while phase != "over":
+                for text in str(line.recv(20)).split("\n"):
+                    phase = json.loads(text).get("phase", phase)
+                if phase == "playing":
+                    line.send(json.dumps({"t": "resign", "request": 1}))
+
+    def of(self, path: str, rng: random.Random) -> dict[str, Any]:
+        """Real values for the parameters of an operation's path."""
+        kind = rng.choice(("dice", "referee"))
+        lies = kind if "/beside/" in path and "{kind}" in path else "dice" if "/dice/" in path else "referee"
+        beside = self._dice if lies == "dice" else self._referee
+        return {
+            "key": beside if "/beside/" in path else "command-dice",
+            "kind": kind,
+            "lesson": "first",
+            "table": self._tables["/matches/" in path or rng.random() < 0.5],
+            "number": 1,
+        }
 
 
 def in_place(data: Any, value: Any, rng: random.Random) -> Any:
@@ -90,18 +131,19 @@ def body_of(case: Case, nasty: Any, rng: random.Random) -> bytes | None:
 
 
 class Campaign:
-    """Sends the requests of every operation to one server, and counts the answers by status."""
+    """Sends the requests of every operation to the processes of one database by turns, and counts the answers
+    by status."""
 
-    def __init__(self, server: Serving, examples: int, start: int) -> None:
-        self.server = server
+    def __init__(self, servers: Sequence[Serving], examples: int, start: int) -> None:
+        self.servers = servers
         self.examples = examples
         self.start = start
         self.statuses: Counter[int] = Counter()
         self.slowest = (0.0, "")
-        self._table = Table(server)
+        self._places = Places(servers[0])
 
     def run(self) -> None:
-        document = requests.get(f"{self.server.http}/api/schema/openapi.json", timeout=20).json()
+        document = requests.get(f"{self.servers[0].http}/api/schema/openapi.json", timeout=20).json()
         for made in schemathesis.openapi.from_dict(document).get_all_operations():
             self._all_of(made.ok())
 
@@ -128,10 +170,11 @@ class Campaign:
         began = time.perf_counter()
         query = {name: value for name, value in (case.query or {}).items() if value is not None}
         body = body_of(case, nasty, rng)
-        path = spoilt_path(case, self._table.places if rng.random() < 0.7 else {}, rng)
-        answer = self._table.session.request(
+        places = self._places.of(case.operation.path, rng) if rng.random() < 0.7 else {}
+        path = spoilt_path(case, places, rng)
+        answer = self._places.session.request(
             case.method,
-            self.server.http + path,
+            rng.choice(self.servers).http + path,
             params={name: str(value).encode(errors="replace") for name, value in query.items()},
             data=body,
             headers={"content-type": "application/json"} if body is not None else {},
@@ -158,13 +201,13 @@ def main() -> None:
             url = cluster.new_database()
         else:
             cluster, url = None, f"sqlite:///{folder}/games.db"
-        server = Serving(url).start()
-        campaign = Campaign(server, wishes.examples, wishes.seed)
+        servers = [Serving(url).start() for _ in range(2 if cluster else 1)]
+        campaign = Campaign(servers, wishes.examples, wishes.seed)
         try:
             campaign.run()
         finally:
             print(dict(campaign.statuses), campaign.slowest)
-            print(server.stop())
+            print([server.stop() for server in servers])
             if cluster:
                 cluster.stop()
 

@@ -12,10 +12,11 @@ from tests.server.serving import KEY
 from throwdown.server.database import database_url
 from throwdown.server.vault import Vault, dice_name
 
-# The tables of revisions 0010 and later.
+# The tables of revisions 0015 and later, and of 0010 and later.
+AFTER_DEVICES = ("players", "house", "bans", "pushes", "passkeys", "challenges", "links", "writers")
 AFTER_SEALS = (
-    *("beside", "clocks", "service", "accounts", "people", "notices"),
-    *("carries", "sitting", "players"),
+    *("beside", "clocks", "service", "accounts", "people", "notices", "carries", "sitting"),
+    *AFTER_DEVICES,
 )
 
 

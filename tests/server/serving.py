@@ -42,13 +42,17 @@ forks.set_forkserver_preload(["tests.server.warm"])
 def run(settings: dict[str, Any], said: str, ready: Connection) -> None:
     """In the new process: serve, with everything that is printed going to the file ``said``."""
     from throwdown.kernel.game import add
-    from throwdown.server.run import serve
     from throwdown.server.settings import Settings
+    from throwdown.server.workers import serve_with
 
     if watched := settings.pop("watched", None):
         from tests.server.watchdog import watch
 
         watch(Path(watched))
+    if searched := settings.pop("searched", None):
+        from tests.server.watchdog import search_on_signal
+
+        search_on_signal(Path(searched))
     for folder in settings.pop("games", ()):
         add(Path(folder))
     output = os.open(said, os.O_WRONLY)
@@ -64,7 +68,10 @@ def run(settings: dict[str, Any], said: str, ready: Connection) -> None:
         hall.POLL = 3600.0
     if ahead := settings.pop("ahead", None):
         jump(Path(ahead))
-    sys.exit(serve(Settings(**settings), ready=ready.send))
+    if wall := settings.pop("wall", None):
+        set_wall_clock(Path(wall))
+    workers = settings.pop("workers", 1)
+    sys.exit(serve_with(workers, Settings(**settings), ready.send))
 
 
 def jump(file: Path) -> None:
@@ -76,11 +83,20 @@ def jump(file: Path) -> None:
     uptime.BEAT = 0.2
 
 
+def set_wall_clock(file: Path) -> None:
+    """Let the wall's clock be as many seconds ahead as ``file`` says."""
+    import time
+
+    counted = time.time
+    time.time = lambda: counted() + float(file.read_text() or 0)
+
+
 class Serving:
     """One server process; ``settings`` are changes to quick ones. ``watched`` is the file that
     :mod:`tests.server.watchdog` reports to, and ``games`` are folders of games that it knows besides.
-    ``ahead`` is a file with the seconds by which the clocks of seats are ahead. A
-    ``deaf`` one does not hear other processes, and one that is ``blind`` does not look for itself."""
+    ``ahead`` is a file with the seconds by which the clocks of seats are ahead, ``wall`` one with those of
+    the wall's clock. Several ``workers`` share one address. A ``deaf`` one does not hear other processes, and
+    one that is ``blind`` looks not itself."""
 
     def __init__(self, database: str, **settings: Any) -> None:
         key = KEY if database.startswith("postgresql") else ""
@@ -92,8 +108,9 @@ class Serving:
         handle, name = tempfile.mkstemp(prefix="throwdown-said-")
         os.close(handle)
         self._said = Path(name)
+        alone = self.settings.get("workers", 1) == 1  # a daemon has no children
         ours, theirs = forks.Pipe(duplex=False)
-        self.process = forks.Process(target=run, args=(self.settings, name, theirs), daemon=True)
+        self.process = forks.Process(target=run, args=(self.settings, name, theirs), daemon=alone)
         self.process.start()
         theirs.close()
         try:
@@ -124,6 +141,11 @@ class Serving:
         said = self._said.read_text()
         self._said.unlink()
         return code, said
+
+    def memory(self) -> int:
+        """Bytes of memory that the process holds."""
+        pages = Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
     @property
     def http(self) -> str:

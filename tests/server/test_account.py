@@ -51,6 +51,8 @@ async def test_an_account_is_refused_while_the_match_is_on_counted_when_it_is_ov
             assert "is being played" in refused.json()["why"]
             await line.send({"t": "resign", "request": 1})
             await line.phase("over")
+        known = (await ann.http.get(path, params={"begin": "false"})).json()
+        assert (known["begun"], known["account"]) == (False, None)
         found = await counted(ann, path)
         assert found["result"] == [0, 1]
         assert found["points"]
@@ -58,8 +60,8 @@ async def test_an_account_is_refused_while_the_match_is_on_counted_when_it_is_ov
     assert server.stop() == (0, "")
     again = Serving(sqlite).start()
     async with Guest(again) as nils:
-        answer = (await nils.http.get(path)).json()
-        assert answer == {"counted": 1, "waiting": 0, "account": found, "why": ""}
+        answer = (await nils.http.get(path, params={"begin": "false"})).json()
+        assert answer == {"counted": 1, "waiting": 0, "account": found, "why": "", "begun": True}
     assert again.stop() == (0, "")
 
 

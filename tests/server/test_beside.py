@@ -85,9 +85,8 @@ def test_the_five_letters_lead_to_the_dice_and_a_wrong_address_is_refused(client
 
 
 def test_every_whole_game_says_what_dice_lie_in_its_box(client):
-    found = {
-        box["key"]: [die["many"] for die in box["dice"]] for box in client.get("/api/beside/boxes").json()
-    }
+    told = client.get("/api/beside/boxes").json()
+    found = {box["key"]: [die["many"] for die in box["dice"]] for box in told if not box["part_of"]}
     assert found == {
         "command-dice": [4, 3, 2],
         "dardz": [3],
@@ -95,3 +94,16 @@ def test_every_whole_game_says_what_dice_lie_in_its_box(client):
         "kadice": [5],
         "kadoova-duel": [14, 4],
     }
+
+
+def test_each_of_the_twelve_duels_lies_in_the_box_of_kadoova_duel_with_the_dice_that_it_takes(client):
+    told = client.get("/api/beside/boxes").json()
+    found = {box["key"]: [die["many"] for die in box["dice"]] for box in told if box["part_of"]}
+    assert len(found) == 12
+    assert {box["part_of"] for box in told} == {"", "Kadoova Duel"}
+    assert (found["con-person"], found["hare-vs-tortoise"], found["war"]) == (
+        [14, 4],
+        [3, 2],
+        [6, 1],
+    )  # KD-16
+    assert [box["key"] for box in told if box["part_of"] and box["secret"]] == ["con-person"]  # KD-23

@@ -7,6 +7,7 @@ import json
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +17,16 @@ from tests.server.people import Guest
 from tests.server.receivers import MailReceiver, WebReceiver
 from tests.server.rooms import listener, make, served
 from tests.server.serving import Serving
-from throwdown.server import calling, outgoing, people
+from throwdown.server import calling, notices, outgoing, people
 from throwdown.server.calling import SIGNATURE, signature
 from throwdown.server.errors import Refusal
+from throwdown.server.notices import Notice
 from throwdown.server.outgoing import Failed
+from throwdown.server.patience import HOUR, Patience
 from throwdown.server.people import PersonRecord, Webhook
+from throwdown.server.requests import hear
 from throwdown.server.room import Room
+from throwdown.server.wire import Look
 
 ADA, NILS = range(2)
 HERE = ("127.0.0.0/8",)
@@ -32,12 +37,8 @@ QUICK = {"call_wait": 0.05, "call_networks": HERE}
 async def called_at(folder: Path, url: str) -> AsyncIterator[Room]:
     """A table of two, of whom Nils wants to be called at ``url``; nobody looks."""
     async with served(folder, "command-dice", 2, **QUICK) as room:
-
-        def wants(person: PersonRecord) -> None:
-            person.webhook = Webhook(url, "secret", "http://games.test")
-
         await room.hall.caller.start()
-        await room.hall.caller.keep("nils", wants)
+        await room.hall.caller.keep("nils", partial(wants, url=url))
         room.post(room.refresh)
         yield room
 
@@ -62,11 +63,68 @@ async def test_whoever_is_awaited_is_called_once_a_turn_with_signed_words(tmp_pa
         await receiver.hears(2)
 
 
+async def test_whoever_has_a_quarter_of_the_time_left_is_reminded_once(tmp_path: Path) -> None:
+    now, patience = [1000.0], Patience("days", hours=48)
+    async with (
+        WebReceiver() as receiver,
+        served(tmp_path, "command-dice", 2, patience=patience, clock=lambda: now[0], **QUICK) as room,
+    ):
+        await room.hall.caller.start()
+        await room.hall.caller.keep("nils", partial(wants, url=receiver.url))
+        await room.ask(room.refresh)
+        await receiver.hears(1)
+        now[0] += 37 * HOUR
+        for _ in range(2):
+            await room.ask(room.timekeeping.ring)
+        call = json.loads((await receiver.hears(2)).body)
+        words = "Your time in Command Dice with Ada is nearly up. You have 11 hours left."
+        assert (call["event"], call["text"]) == ("reminder", words)
+        await asyncio.sleep(0.3)
+        assert len(receiver.heard) == 2
+
+
+async def test_an_address_that_answers_slowly_keeps_nobody_elses_call(tmp_path: Path) -> None:
+    async with (
+        WebReceiver() as prompt,
+        await asyncio.start_server(say_nothing, "127.0.0.1", 0) as slow,
+        served(tmp_path, "command-dice", 2, call_wait=0.05, call_networks=HERE) as room,
+    ):
+        port = slow.sockets[0].getsockname()[1]
+        caller = room.hall.caller
+        await caller.start()
+        for guest, url in (("ada", f"http://127.0.0.1:{port}/"), ("nils", prompt.url)):
+            await caller.keep(guest, partial(wants, url=url))
+        found = [
+            Notice(room.record.match_id, each, calling.TURN, 0, room.record.id) for each in ("ada", "nils")
+        ]
+        await room.hall.store.write(partial(notices.note, found=found[:1], due=1.0))
+        await room.hall.store.write(partial(notices.note, found=found[1:], due=2.0))
+        async with asyncio.timeout(8):  # the slow one has ten seconds
+            await prompt.hears(1)
+
+
+async def say_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    await reader.read()
+    writer.close()
+
+
+def wants(person: PersonRecord, url: str) -> None:
+    person.webhook = Webhook(url, "secret", "http://games.test")
+
+
+def test_a_name_calls_nobody_in_a_chat() -> None:
+    assert calling.plain("@everyone <!here> [x](y)") == "＠everyone ＜!here＞ ［x］(y)"
+
+
 async def test_nobody_is_called_who_looks_or_comes_meanwhile(tmp_path: Path) -> None:
     async with WebReceiver() as receiver, called_at(tmp_path, receiver.url) as room:
-        listener(room, NILS, [])
+        viewer = listener(room, NILS, [])
         await asyncio.sleep(0.4)
         assert receiver.heard == []
+        for on, many in ((False, 1), (True, 1)):  # a page that is open behind others is not looked at
+            await room.ask(partial(hear, room, viewer, Look(on), 0.0))
+            room.post(room.refresh)
+            await receiver.hears(many)
 
 
 async def test_a_call_that_fails_is_tried_again_and_an_address_that_never_answers_is_let_be(
@@ -81,7 +139,7 @@ async def test_a_call_that_fails_is_tried_again_and_an_address_that_never_answer
             while (hook := await _hook(room)).failures:
                 await asyncio.sleep(0.02)
         for _ in range(5):
-            await room.hall.caller.call("nils", PersonRecord(webhook=hook), calling.test_call())
+            await room.hall.caller.call("nils", calling.test_call())
         hook = await _hook(room)
         assert hook.off == "5 calls failed, the last because it answered 302: redirects are not followed"
         assert {posted.path for posted in receiver.heard} == {"/hook"}
@@ -134,7 +192,7 @@ async def test_private_networks_are_not_called_however_they_are_written(host: st
         ("https://ada:secret@example.org/", "with a name and a password"),
         ("https://example.org:25/", "port 25 is not called"),
         ("https://example.org:99999/", "no web address"),
-        ("https://example.org/" + "a" * 500, "500 letters at most"),
+        ("https://example.org/" + "a" * 1024, "1024 letters at most"),
     ],
 )
 def test_an_address_that_cannot_be_called_is_refused_and_quoted(url: str, why: str) -> None:
@@ -178,8 +236,12 @@ async def test_ways_to_be_called_are_tried_before_they_count_and_then_tell_of_a_
             ways = (await ada.http.put("/api/me/calls/webhook", json={"address": web.url})).json()
             assert (ways["webhook"], len(ways["secret"])) == (web.url, 32)
             assert json.loads(web.heard[1].body)["event"] == "test"
+            strangers = {"Host": "192.0.2.66"}
+            await nils.http.put("/api/me/calls/mail", json={"address": "ada@home.test"}, headers=strangers)
+            assert "192.0.2.66" not in str((await mail.hears(1)).get_payload()), "it is mailed to anybody"
+            await nils.http.delete("/api/me/calls/mail")
             await ada.http.put("/api/me/calls/mail", json={"address": "ada@home.test"})
-            code = str((await mail.hears(1))["Subject"]).rpartition(" ")[2]
+            code = str((await mail.hears(2))["Subject"]).rpartition(" ")[2]
             wrong = await ada.post("/api/me/calls/mail/confirm", code="000000x")
             assert "that is not the code" in wrong.json()["why"]
             assert (await ada.post("/api/me/calls/mail/confirm", code=code)).json()["confirmed"]
@@ -187,7 +249,7 @@ async def test_ways_to_be_called_are_tried_before_they_count_and_then_tell_of_a_
             await nils.post(f"/api/tables/{table}/sit", seat=1)
             call = json.loads((await web.hears(3)).body)
             assert call["text"].startswith("Your turn in Command Dice with ")
-            assert f"{server.http}/t/{table}" in str((await mail.hears(2)).get_payload())
+            assert f"{server.http}/t/{table}" in str((await mail.hears(3)).get_payload())
             kept = await ada.http.put("/api/me/settings", json={"settings": {"theme": "dark"}})
             assert kept.json() == {"settings": {"theme": "dark"}}
             wrong = await ada.http.put("/api/me/settings", json={"settings": {"theme": "pink"}})

@@ -14,10 +14,12 @@ import pytest
 from tests.server.rooms import listener, served
 from throwdown.kernel.match import Match
 from throwdown.server import clocks, tables, uptime
+from throwdown.server.api_people import running
 from throwdown.server.bus import Bus
 from throwdown.server.errors import Refusal
 from throwdown.server.hall import Hall
 from throwdown.server.patience import DAY, HOUR, Patience, checked, short, terms
+from throwdown.server.requests import hear
 from throwdown.server.room import Room
 from throwdown.server.settings import Settings
 from throwdown.server.store import Store
@@ -56,7 +58,7 @@ async def choose(room: Room, seat: int, told: list[dict[str, Any]], late: float 
     )
     match = matched(room)
     request = Play(len(match.log) + 1, match.legal_events(seat)[0], len(match.log))
-    await room.ask(lambda: room.hear(viewer, request, asyncio.get_running_loop().time() - late))
+    await room.ask(lambda: hear(room, viewer, request, asyncio.get_running_loop().time() - late))
     return next(message for message in reversed(told) if message["t"] in ("done", "refused"))
 
 
@@ -104,6 +106,9 @@ async def test_others_are_not_told_who_still_thinks_over_a_choice_in_secret(tmp_
         own, others = (times_told(told[seat])[ADA] for seat in (ADA, NILS))
         assert (own["left"], "runs" in own) == (545, False)
         assert (others["left"], "runs" in others) == (540, True)
+        for seat in (ADA, NILS):
+            told_of = running(room.record, seat, frozenset(), room)
+            assert (told_of.awaited, told_of.left) == (((NILS,), 540) if seat == ADA else ((ADA, NILS), 540))
 
 
 async def test_the_way_of_a_choice_to_the_server_is_nobodys_time(tmp_path):
@@ -146,7 +151,7 @@ async def test_among_three_a_bot_has_the_seat_of_whose_time_was_up_to_the_end(tm
         await until(lambda: matched(room).awaited[0] != first)
         assert room.record.handed == [first]
         viewer = listener(room, first, told := [])
-        await room.ask(lambda: room.hear(viewer, Play(1, 0, len(matched(room).log)), 0.0))
+        await room.ask(lambda: hear(room, viewer, Play(1, 0, len(matched(room).log)), 0.0))
         assert "a bot has your seat to the end" in told[-1]["why"]
 
 

@@ -82,6 +82,17 @@ def test_many_addresses_together_may_not_try_many_codes_either() -> None:
         tries.take("one more")
 
 
+def test_who_guesses_words_for_another_device_keeps_nobody_from_a_tables_code() -> None:
+    tries = Tries(Clock())
+    for k in range(10 * TRIES_A_MINUTE_IN_ALL):
+        tries.take_long(f"address {k}")
+    tries.take("one more")
+    for _ in range(TRIES_A_MINUTE - 1):
+        tries.take_long("one more")
+    with pytest.raises(Refusal, match="a minute are enough"):
+        tries.take_long("one more")
+
+
 async def test_a_code_leads_to_the_table_only_while_a_seat_is_open(sqlite: str) -> None:
     server = Serving(sqlite).start()
     async with Guest(server) as ann, Guest(server) as ben:

@@ -8,6 +8,7 @@ import zipfile
 from sqlalchemy import text
 
 from tests.server.people import Guest
+from tests.server.seals import AFTER_DEVICES
 from tests.server.serving import Serving
 from throwdown.kernel import transcript
 from throwdown.server.database import database_url, engines, upgrade
@@ -42,6 +43,7 @@ async def test_finished_matches_are_listed_exported_and_forgotten(sqlite: str) -
         assert len(texts) == 2
         assert all(transcript.read(each).verify() for each in texts)
         own = transcript.read(texts[0]).match.names[0]
+        assert own in (await nils.http.get(f"/api/tables/{first}/matches/1/transcript")).text
         assert (await nils.http.post("/api/me/matches/forget")).json() == {"matches": 0}
         assert (await ann.http.post("/api/me/matches/forget")).json() == {"matches": 2}
         assert (await ann.http.get("/api/me/matches")).json() == []
@@ -49,6 +51,29 @@ async def test_finished_matches_are_listed_exported_and_forgotten(sqlite: str) -
         assert own not in told
         assert '[Name "Somebody"]' in told
         assert transcript.read(told).verify()
+    assert server.stop() == (0, "")
+
+
+async def test_the_lobby_shows_tables_of_those_with_whom_one_has_played_first(sqlite: str) -> None:
+    server = Serving(sqlite).start()
+    async with Guest(server) as ann, Guest(server) as nils, Guest(server) as iris:
+        table = await ann.open()
+        assert (await nils.post(f"/api/tables/{table}/sit", seat=1)).status_code == 200
+        async with ann.live(table) as line, nils.live(table) as other:
+            await line.phase("playing")
+            for each in (line, other):
+                await each.play()
+            await line.send({"t": "resign", "request": 1})
+            await line.phase("over")
+        theirs = await nils.open(open=True, bots={"1": "random"}, game="duello", seats=3)
+        newer = await iris.open(open=True)
+        for guest, order in ((ann, [theirs, newer]), (iris, [newer, theirs])):
+            told = (await guest.http.get("/api/tables")).json()
+            assert [one["id"] for one in told] == order
+        shown = next(one for one in (await ann.http.get("/api/tables")).json() if one["id"] == theirs)
+        name = (await nils.http.get("/api/me")).json()["name"]
+        assert (shown["levels"], shown["friends"]) == (["random"], [name])
+        assert all(not one["friends"] for one in (await iris.http.get("/api/tables")).json())
     assert server.stop() == (0, "")
 
 
@@ -62,7 +87,9 @@ async def test_matches_of_a_database_of_before_are_in_the_history_of_who_made_th
     assert server.stop() == (0, "")
     writing, reading = engines(database_url(sqlite))
     with writing.begin() as connection:
-        connection.execute(text("DROP TABLE players"))
+        for later in AFTER_DEVICES:
+            connection.execute(text(f"DROP TABLE {later}"))
+        connection.execute(text("ALTER TABLE notices DROP COLUMN reached"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0014'"))
         upgrade(connection, "0015")
     writing.dispose()

@@ -50,8 +50,9 @@ async def test_a_live_race_ends_with_a_verdict_that_all_are_shown_kd21(near, gam
     verdict = ada.verdicts[-1]
     for press in verdict["presses"]:
         assert press["counts"] == pytest.approx(press["arrived"] - press["credited"], abs=0.11)
-    far = next(press for each in ada.verdicts for press in each["presses"] if press["seat"] == 1)
-    assert 40 < far["measured"] < 160
+    far = [press["measured"] for each in ada.verdicts for press in each["presses"] if press["seat"] == 1]
+    assert all(40 < measured < 160 for measured in far)
+    assert far or verdict["first"] == [0]  # who is near may have won before the other pressed
     transcript = read(text)
     assert any("presses of live races are as they were judged" in said for said in transcript.verify())
     match = transcript.match
@@ -60,10 +61,13 @@ async def test_a_live_race_ends_with_a_verdict_that_all_are_shown_kd21(near, gam
 
 
 async def test_presses_that_were_not_judged_so_are_refused_with_the_reason_kd21(near):
-    _, text = await race(near, "class-warfare", (0.002, 0.03))
+    late: list[str] = []
+    while not late:  # a press in the first instant is refused with another reason
+        _, text = await race(near, "class-warfare", (0.002, 0.03))
+        told = told_presses(text)
+        late = [number for number, presses in told.items() if presses[0]["arrived"] > 100]
     header = next(line for line in text.splitlines() if line.startswith("[Presses"))
-    told = told_presses(text)
-    number, (press, *_) = next(one for one in told.items() if one[1][0]["arrived"] > 100)
+    number, (press, *_) = late[0], told[late[0]]
 
     forgeries = {
         "is no press of a live race by seat": told | {number: [press | {"seat": 1 - press["seat"]}]},
@@ -135,7 +139,7 @@ async def test_a_quick_bot_rolls_no_more_often_than_dice_fall_and_a_person_rolls
         id = await ada.open(game="hare-vs-tortoise", seats=2, values={"timing": "live"}, bots={"1": "random"})
         async with ada.live(id) as line:
             await line.seed()
-            racer = Racer(line, tempo=0.5)
+            racer = Racer(line, tempo=1.0)
             racing_on = asyncio.create_task(racer.race())
             async with asyncio.timeout(60):
                 while rolls_of(line, 1) < 6 and not racing_on.done():

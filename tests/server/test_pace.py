@@ -11,6 +11,7 @@ import pytest
 from tests.server.rooms import listener, make, served
 from throwdown import bots
 from throwdown.server import thinking
+from throwdown.server.requests import hear
 from throwdown.server.thinking import Allowance
 from throwdown.server.wire import Hurry, Play
 
@@ -62,7 +63,7 @@ async def test_masters_at_a_quick_table_share_the_time_that_they_think(tmp_path,
                 while room.playing.match.awaited != (ADA,):
                     await asyncio.sleep(0.01)
             asked.clear()
-            await room.ask(lambda: room.hear(viewer_of(room), play(room), 0.0))
+            await room.ask(lambda: hear(room, viewer_of(room), play(room), 0.0))
             async with asyncio.timeout(30):
                 while room.playing.match.awaited != (ADA,):
                     await asyncio.sleep(0.01)
@@ -87,7 +88,7 @@ async def test_a_tap_ends_the_pauses_of_bots_where_they_alone_are_awaited(tmp_pa
         viewers = {seat: listener(room, seat, heard) for seat, heard in told.items()}
 
         async def hurry(seat: int, match_id: str = "") -> None:
-            await room.ask(lambda: room.hear(viewers[seat], Hurry(match_id or room.match_id), 0.0))
+            await room.ask(lambda: hear(room, viewers[seat], Hurry(match_id or room.match_id), 0.0))
 
         await until_awaited(room, NILS)
         await hurry(ADA)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from throwdown.server.races import FASTEST, LEVEL, QUOTA, Link, Press, Quota, Race, TooEarly, TooFast, judge
+from throwdown.server.presses import FASTEST, LEVEL, QUOTA, Link, Press, Quota, Race, TooEarly, TooFast, judge
 
 Way = Callable[[], float]
 

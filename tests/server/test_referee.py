@@ -11,6 +11,18 @@ from httpx import Client
 
 from tests.server.serving import Serving
 from throwdown.kernel import transcript
+from throwdown.kernel.contract import CHANCE
+from throwdown.kernel.game import all_games, load
+from throwdown.kernel.match import Match
+from throwdown.server import finished, referee
+from throwdown.server.boxes import box_of
+from throwdown.server.corrections import correct, lines
+from throwdown.server.database import open_database
+from throwdown.server.errors import Refusal
+from throwdown.server.identity import Guest
+from throwdown.server.referee import RefereeRecord, Running
+from throwdown.server.studies import order_of
+from throwdown.server.trays import Someone
 
 DICE = 6  # faces
 NAMES = ("Ada", "Nils", "Maya", "Theo")
@@ -107,6 +119,38 @@ def test_a_whole_match_is_refereed_and_its_transcript_holds(server, game, seats,
     text = table.client.get(f"{table.at}/transcript").raise_for_status().text
     assert "as reported" in text
     assert transcript.read(text).match.result == seen["result"]
+    is_filed_until_it_is_undone(server, screens, seen)
+
+
+def would_be_counted(server: Serving, key: str) -> int:
+    """The events of the match whose account is counted for whoever asks where it was won."""
+    writing, reading = open_database(server.settings["database"])
+    with reading.begin() as connection:
+        order = order_of(finished.whole(connection, key, 1))
+    writing.dispose()
+    reading.dispose()
+    return len(order.match().log)
+
+
+def is_filed_until_it_is_undone(server: Serving, screens: list[Screen], seen: dict[str, Any]) -> None:
+    """A refereed match that is over is replayed, accounted, verified and listed like any other, and in play
+    again once its last entry is undone."""
+    table = screens[0].client
+    at = f"/api/tables/{seen['id']}"
+    assert table.get(at).raise_for_status().json()["refereed"]
+    steps = table.get(f"{at}/matches/1/replay").raise_for_status().json()["steps"]
+    assert steps[-1]["scene"]["over"]
+    assert would_be_counted(server, seen["id"]) == seen["n"]
+    checked = transcript.read(table.get(f"{at}/matches/1/transcript").raise_for_status().text).verify()
+    assert checked[-1] == "Dice and cards are as people reported them at a real table."
+    own = [screen.client.get("/api/me/matches").json() for screen in screens]
+    assert [[(one["seat"], one["refereed"], one["result"]) for one in each] for each in own] == [
+        [(screen.look()["you"], True, seen["result"])] for screen in screens
+    ]
+    assert screens[0].ask("undo", after=0)["result"] == ""
+    assert table.get(f"{at}/matches/1/replay").status_code == 404
+    assert table.get(at).status_code == 404
+    assert all(screen.client.get("/api/me/matches").json() == [] for screen in screens)
 
 
 def test_undo_goes_back_past_others_and_two_screens_do_not_enter_over_each_other(server):
@@ -184,3 +228,96 @@ def test_how_races_are_timed_online_means_nothing_at_a_real_table(server):
     wish = {"game": "kadoova-duel", "people": people, "values": {"timing": "live"}}
     answer = screen.client.post("/api/beside/referee", json=wish)
     assert (answer.status_code, answer.json()["why"]) == (400, "timing cannot be set beside a real box")
+
+
+def test_a_table_says_which_deck_it_plays_and_a_value_that_cannot_be_is_refused(server):
+    screen = Screen(server, "")
+    people = [{"name": name} for name in NAMES[:2]]
+    wish = {
+        "game": "command-dice",
+        "people": people,
+        "deck": "My box",
+        "values": {"red-swords": [0, 0, 1, 1, 2, 2]},
+    }
+    begun = screen.client.post("/api/beside/referee", json=wish).raise_for_status().json()
+    screen.at = f"/api/beside/referee/{begun['id']}"
+    table = screen.look()
+    assert (table["deck"], table["values"]) == ("My box", {"red-swords": [0, 0, 1, 1, 2, 2]})
+    wish["values"] = {"red-swords": [0, 0, 1, 1, 2, 7]}
+    answer = screen.client.post("/api/beside/referee", json=wish)
+    assert answer.status_code == 400
+    assert "red-swords" in answer.json()["why"]
+
+
+def dealt(own: str) -> tuple[RefereeRecord, Running]:
+    """Kadoova Duel as it is when Nils draws a card and Ada has drawn one before: ``own``."""
+    game = load("kadoova-duel")
+    people = tuple(Someone(name) for name in NAMES[:3])
+    holders = dict(enumerate(NAMES[:3]))
+    record = RefereeRecord(game.key, game.version, game.check({}, 3), people, "", "", [], holders)
+    running, first = Running(record), True
+    while not (owned := owner(running.match)) or owned[0] == "Ada":
+        texts = running.match.legal(CHANCE)
+        text = own if owned and first else texts[0]
+        first = first and not owned
+        referee.enter(record, running, Guest(owned[0], "") if owned else None, -1, text, "")
+    return record, running
+
+
+def owner(match: Match) -> list[str]:
+    """Whose secret is due, by the name of the guest."""
+    seats = range(match.seats)
+    return [
+        NAMES[seat] for seat in seats if referee._due(match, seat).here and not referee._due(match, -1).here
+    ]
+
+
+def test_nobody_learns_what_another_drew_from_what_may_still_come_up():
+    worlds = [dealt(own) for own in ("extra-other", "less-self")]
+    assert worlds[0][1].match.legal(CHANCE) != worlds[1][1].match.legal(CHANCE), "there is one of each"
+    seen = [referee._due(running.match, 1).texts for _, running in worlds]
+    assert seen[0] == seen[1]
+    nils = Guest("Nils", "")
+    assert list(lines(worlds[0][0], nils, 0)) == list(lines(worlds[1][0], nils, 0))
+    refused = []
+    for record, running in worlds:
+        with pytest.raises(Refusal) as told:
+            referee.enter(record, running, nils, -1, "nonsense", "")
+        refused.append(told.value.why)
+    assert refused[0] == refused[1]
+
+
+def test_in_a_game_with_secrets_others_choices_are_corrected_on_their_own_phones():
+    record, running = dealt("extra-other")
+    rng, match = Random(1), running.match
+    while not (known := [k for k, noted in enumerate(record.log, 1) if noted.seat == 0]):
+        seat = match.awaited[0]
+        holder = owner(match)[0] if seat == CHANCE and owner(match) else NAMES[seat % 3]
+        text = rng.choice(match.legal(seat))
+        referee.enter(record, running, Guest(holder, ""), -1 if seat == CHANCE else seat, text, "")
+    nils = Guest("Nils", "")
+    assert known[0] not in [line.number for line in lines(record, nils, 0)]
+    with pytest.raises(Refusal, match="owner's phone alone"):
+        correct(record, nils, known[0], "pass", "Nils")
+
+
+@pytest.mark.parametrize("key", sorted(game.key for game in all_games() if game.about.part_of))
+def test_each_duel_is_refereed_on_one_screen_and_con_person_on_two_phones(key):
+    game, rng = load(key), Random(2)
+    box = box_of(game)
+    assert box
+    people = tuple(Someone(name) for name in NAMES[:2])
+    holders = dict(enumerate(NAMES[:2])) if box.secret else {}
+    record = RefereeRecord(key, game.version, game.check({}, 2), people, "", "", [], holders)
+    running = Running(record)
+    match = running.match
+    while not match.over:
+        seat = rng.choice(match.awaited)
+        hidden = seat == CHANCE and owner(match)
+        who = owner(match)[0] if hidden else NAMES[seat % 2] if holders else ""
+        by = Guest(who, "") if who else None
+        if hidden:
+            with pytest.raises(Refusal, match="owner's own phone alone"):
+                referee.enter(record, running, None, -1, match.legal(CHANCE)[0], "")
+        referee.enter(record, running, by, -1 if seat == CHANCE else seat, rng.choice(match.legal(seat)), "")
+    assert Running(record).match.result == match.result

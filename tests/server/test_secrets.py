@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import io
 import os
 import random
+import zipfile
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
@@ -26,14 +28,16 @@ TABLES = 8
 MATCHES = 13 * LARGER  # at each table
 POLLERS = 4
 KINDS = ("dice", "transcript", "replay")
+RARELY = 0.03  # of all that is asked is an account, or what a person takes along
 SET = {"kind": "number of games", "count": 99}
 
 
 class Pair:
     """One table with its two people, who know which of its matches they have ended."""
 
-    def __init__(self, table: str, ann: Line, ben: Line, seed: int) -> None:
+    def __init__(self, table: str, guest: Guest, ann: Line, ben: Line, seed: int) -> None:
         self.table = table
+        self.guest = guest
         self.lines = (ann, ben)
         self.rng = random.Random(seed)
         self.ended: dict[int, str] = {}  # by number of the match: the end of its result
@@ -99,7 +103,7 @@ async def table_of_two(servers: Sequence[Serving], seed: int) -> AsyncIterator[P
         table = await ann.open(**wishes)
         assert (await ben.post(f"/api/tables/{table}/sit", seat=1)).status_code == 200
         async with ann.live(table) as first, ben.live(table, server=servers[-1]) as second:
-            pair = Pair(table, first, second, seed)
+            pair = Pair(table, ann, first, second, seed)
             pair.plays_set = bool(seed % 2)
             yield pair
 
@@ -111,13 +115,16 @@ class Poller:
         self.server = server
         self.pairs = pairs
         self.rng = random.Random(seed)
-        self.told = self.refused = 0
+        self.told = self.refused = self.taken = 0
         self.leaks: list[str] = []
 
     async def poll(self) -> None:
         async with httpx.AsyncClient(base_url=self.server.http, timeout=30) as http:
             while True:
                 pair, kind = self.rng.choice(self.pairs), self.rng.choice(KINDS)
+                if self.rng.random() < RARELY:
+                    await self.take_along(pair)
+                    kind = "account"
                 number = max(pair.ended, default=0) + 1
                 answer = await http.get(f"/api/tables/{pair.table}/matches/{number}/{kind}")
                 if answer.status_code == 200:
@@ -128,8 +135,20 @@ class Poller:
                         secret = bytes.fromhex(answer.json()["secret"])
                         assert hashlib.sha256(secret).hexdigest() == pair.seals[number]
                 else:
-                    assert answer.status_code in (404, 409), answer.text
+                    assert answer.status_code in (404, 409, 429), answer.text
                     self.refused += 1
+
+    async def take_along(self, pair: Pair) -> None:
+        """Look at what the person who opened the table may take along: matches that are over."""
+        listed = await pair.guest.http.get("/api/me/matches")
+        packed = await pair.guest.http.get("/api/me/transcripts", timeout=60)
+        names: list[str] = []
+        if packed.status_code == 200:
+            names = zipfile.ZipFile(io.BytesIO(packed.content)).namelist()
+        numbers = {int(name.removesuffix(".txt").rpartition("-")[2]) for name in names}
+        numbers |= {one["number"] for one in listed.raise_for_status().json()}
+        self.leaks += [f"match {number} taken along" for number in numbers - set(pair.ended)]
+        self.taken += len(numbers)
 
 
 async def campaign(servers: Sequence[Serving]) -> list[Poller]:
@@ -160,4 +179,5 @@ async def test_nothing_of_a_match_leaves_before_it_is_over_and_each_ends_as_itse
     pollers = await campaign(servers)
     assert [leak for poller in pollers for leak in poller.leaks] == []
     assert sum(poller.refused for poller in pollers) > TABLES * MATCHES / 2
+    assert sum(poller.taken for poller in pollers)
     assert [server.stop() for server in servers] == [(0, "")] * processes

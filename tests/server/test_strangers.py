@@ -42,7 +42,6 @@ def stranger(report: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         database, watched=str(report), frames_a_second=120, frames_at_once=1000, messages_at_once=500
     ).start()
     with httpx.Client(base_url=serving.http) as client:
-        client.get("/api/schema/openapi.json")
         client.get("/api/me")
     report.write_text("")
     yield serving

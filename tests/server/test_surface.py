@@ -39,7 +39,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def client(pages: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     url = f"sqlite:///{tmp_path_factory.mktemp('db') / 'games.db'}"
     server = Serving(url, bundle=pages).start()
-    with httpx.Client(base_url=server.http) as client:
+    with httpx.Client(base_url=server.http, timeout=60) as client:
         yield client
     assert server.stop() == (0, "")
 
@@ -155,6 +155,9 @@ def test_http_is_described_by_openapi(client: httpx.Client) -> None:
 def test_the_message_schema_names_every_message(client: httpx.Client) -> None:
     schema = client.get("/api/schema/messages.json").json()
     assert schema == msgspec.json.decode(msgspec.json.encode(message_schema()))
+    told = [part["description"] for part in schema["$defs"].values() if "description" in part]
+    assert told
+    assert not [text for text in told if "\n  " in text], "docstrings are indented before Python 3.13"
     for union in (Request, Reply):
         for message in union.__args__:
             assert message.__name__ in schema["$defs"]

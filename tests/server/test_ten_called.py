@@ -12,6 +12,7 @@ from tests.server.rooms import listener, make, served
 from throwdown.games.dardz.state import CALL_TEN
 from throwdown.kernel.presses import check_presses
 from throwdown.server import racing
+from throwdown.server.requests import hear
 from throwdown.server.room import Room
 from throwdown.server.wire import Play
 
@@ -26,7 +27,7 @@ AHEAD = 1.0  # seconds by which presses are said to arrive later than they do: s
 async def until_both_have_ten(room: Room) -> None:
     """Play, and let nobody call, until both may."""
     rng = random.Random(2)
-    while (heat := room.racing.heat()) is None or len(heat.presses) < 2:
+    while (heat := room.judging.racing.heat(room.judging.facts)) is None or len(heat.presses) < 2:
         assert room.playing
         match = room.playing.match
         choices = [(seat, event) for seat in match.awaited for event in match.legal_events(seat)]
@@ -55,8 +56,8 @@ async def test_who_called_first_has_the_ten_points_however_far_away_they_are_dz_
         await until_both_have_ten(room)
         assert room.playing
         match, begun, now = room.playing.match, room.playing.n, asyncio.get_running_loop().time() + AHEAD
-        await room.ask(lambda: room.hear(nils, call(room, 1), now))
-        await room.ask(lambda: room.hear(ada, call(room, 1), now + later))
+        await room.ask(lambda: hear(room, nils, call(room, 1), now))
+        await room.ask(lambda: hear(room, ada, call(room, 1), now + later))
         async with asyncio.timeout(20):
             while not all(any(message["t"] == "verdict" for message in heard) for heard in told):
                 await asyncio.sleep(0.01)
@@ -82,8 +83,8 @@ async def test_a_move_that_comes_after_a_call_waits_until_the_call_is_judged_dz_
         mover = match.truth().turn
         other = 1 - mover
         move = next(event for event in match.legal_events(mover) if event != CALL_TEN)
-        await room.ask(lambda: room.hear(viewers[other], call(room, 1), now))
-        await room.ask(lambda: room.hear(viewers[mover], call(room, 2, move), now))
+        await room.ask(lambda: hear(room, viewers[other], call(room, 1), now))
+        await room.ask(lambda: hear(room, viewers[mover], call(room, 2, move), now))
         assert room.playing.n == begun, "nothing is made before the call is judged"
         async with asyncio.timeout(20):
             while not [each for each in told[mover] if each.get("request") == 2]:
@@ -96,7 +97,7 @@ async def test_a_program_takes_a_person_s_time_to_notice_its_ten_cards_dz_17(tmp
     async with served(tmp_path, "dardz", 1, human_pace=LONG, **options) as room:
         listener(room, ADA, [])
         await until_both_have_ten(room)
-        assert 0.5 < room.racing.notice(NILS) < 10.0
+        assert 0.5 < room.judging.notice(NILS) < 10.0
         assert room.playing
         before = room.playing.n
         await room.ask(lambda: presses(room))
@@ -107,4 +108,4 @@ async def test_a_program_takes_a_person_s_time_to_notice_its_ten_cards_dz_17(tmp
 
 
 async def presses(room: Room) -> None:
-    assert room.racing.program_presses(NILS, CALL_TEN)
+    assert room.judging.takes_of_program(NILS, CALL_TEN)

@@ -21,6 +21,7 @@ from throwdown.games.kadoova_duel.duels.table import PASS
 from throwdown.kernel.match import Match
 from throwdown.server import tables
 from throwdown.server.audience import Viewer
+from throwdown.server.orders import Order, Tell
 from throwdown.server.playing import Playing
 from throwdown.server.room import Room
 from throwdown.server.windows import Windows
@@ -84,20 +85,26 @@ def opened_and_passed(room: Room, match: Match, passes: list[int]) -> tuple[Hear
     room.playing = Playing(room.playing.record, match)
     room.audience.viewers.clear()
     outboxes = {seat: listen(room, seat) for seat in (ADA, NILS, IRIS, WATCHER)}
-    windows = Windows(room)
+    windows, facts = Windows(), room.judging.facts
     windows.rng = random.Random(5)
-    windows.look()
+    tell(room, windows.look(facts))
     for seat in passes:
-        windows.takes(seat, PASS)
-        windows.look()
+        assert windows.takes(facts, seat, PASS) is not None
+        tell(room, windows.look(facts))
     for seat in match.awaited:
-        windows.waive(seat)
-    windows.look()
-    closes = windows.closes_at
+        windows.waive(facts, seat)
+    tell(room, windows.look(facts))
     heard = {seat: [json.loads(text) for text in texts] for seat, texts in outboxes.items()}
-    windows.stop()
-    assert closes
-    return heard, closes
+    assert windows.due
+    return heard, windows.due
+
+
+def tell(room: Room, orders: list[Order]) -> None:
+    """Tell what windows have ordered to be told; they order nothing else here."""
+    for order in orders:
+        assert isinstance(order, Tell)
+        for viewer in [order.to] if order.to else room.audience.viewers:
+            viewer.tell(order.message)
 
 
 def listen(room: Room, seat: int) -> list[str]:
@@ -166,17 +173,16 @@ async def test_the_clock_begins_when_the_page_has_shown_what_came_before_within_
         room.playing = Playing(room.playing.record, match)
         room.audience.viewers.clear()
         heard = listen(room, NILS)
-        windows = Windows(room)
+        windows, facts = Windows(), room.judging.facts
         windows.told_until = room.playing.n - events
         assert windows.told_until >= 0
-        windows.look()
+        tell(room, windows.look(facts))
         for seconds in asked:
-            windows.shows(ADA, seconds)
-        windows.shows(WATCHER, 60.0)
+            tell(room, windows.shows(facts, ADA, seconds))
+        tell(room, windows.shows(facts, WATCHER, 60.0))
         clocks = [json.loads(text) for text in heard]
         assert clocks[0]["left"] == clocks[-1]["whole"] == 20.0
         assert clocks[-1]["left"] == pytest.approx(20.0 + granted, abs=0.11)
-        windows.stop()
 
 
 async def test_a_window_closes_for_those_who_never_answer_when_its_clock_has_run_out_kd13(sqlite):

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 import throwdown
-from tests.study.campaign import BOUND, PAR, QUICK, accounts, adds_up, measure, self_play
+from tests.study.campaign import PAR, QUICK, RATE, Row, adds_up, drawn_up, measure, row, self_play
 from tests.study.small import random_match, reference
 from throwdown.bots import warm
 from throwdown.cli import app
@@ -21,6 +21,7 @@ from throwdown.study import Study, account, chances
 from throwdown.study.accounts import draw_up
 from throwdown.study.telling import lines, parts_of, percents
 from throwdown.study.turning import turning_points
+from throwdown.study.units import Effort
 
 
 @pytest.fixture(scope="module")
@@ -42,16 +43,40 @@ def test_the_account_of_a_random_match_adds_up_to_the_last_bit(command_dice):
 
 
 def test_luck_and_what_was_hidden_are_nothing_on_average(liars_dice):
-    means = measure(accounts(liars_dice, ("regular",), 120, dice=1))
-    assert abs(means.scores["luck"]) < BOUND
-    assert abs(means.scores["unseen"]) < BOUND
+    means = measure([row(drawn_up(liars_dice, ("regular",), seed, dice=1)) for seed in range(120)])
+    assert means.chance("luck") > RATE
+    assert means.chance("unseen") > RATE
     assert means.means["own choices"] != 0
 
 
 def test_choices_of_par_are_nothing_against_par(liars_dice):
-    means = measure(accounts(liars_dice, (PAR,), 60, dice=1))
-    assert abs(means.scores["luck"]) < BOUND
+    means = measure([row(drawn_up(liars_dice, (PAR,), seed, dice=1)) for seed in range(60)])
+    assert means.chance("luck") > RATE
     assert means.means["own choices"] == means.means["unseen"] == 0
+
+
+def test_a_mean_of_few_matches_is_not_taken_for_more_than_it_tells():
+    lucky = [Row(luck, 0.0, 0.0, 0.0) for luck in (0.4, 0.45, 0.5)]
+    few, many = measure(lucky), measure(lucky * 40)
+    assert few.chance("luck") == pytest.approx(0.0041, abs=1e-4)
+    assert many.chance("luck") < 1e-50
+    assert few.chance("unseen") == 1
+
+
+def test_the_chances_before_every_turn_are_known_as_well_as_asked_before_choices_are_counted(command_dice):
+    effort = Effort(turn=400, event=4, choice=40, goal=0.05)
+    study = Study(self_play(command_dice, ("regular",), 3), 1, effort)
+    rounds = study.rounds(1)
+    for _ in range(effort.turn_rounds):
+        next(rounds)
+    first = draw_up(study)
+    assert max(max(turn.errors) for turn in first.turns) <= 0.05
+    list(rounds)
+    whole = draw_up(study)
+    assert [turn.win for turn in whole.turns[:3]] == [turn.win for turn in first.turns[:3]]
+    assert max(whole.own.error) < max(first.own.error)
+    assert adds_up(first)
+    assert adds_up(whole)
 
 
 def test_the_same_seed_gives_the_same_figures_on_any_number_of_cores(command_dice):

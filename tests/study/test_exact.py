@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from tests.study.small import choice_of, exact, random_match, reference
 from throwdown.kernel.game import Game
 from throwdown.study import Study
 from throwdown.study.accounts import draw_up
-from throwdown.study.counting import Effort
 from throwdown.study.playouts import Playouts
+from throwdown.study.units import Effort, Value
 
 EFFORT = Effort(turn=2000, event=2000, choice=1000, rounds=2, goal=0.0)
 
@@ -35,7 +36,7 @@ def test_every_figure_is_within_four_standard_errors_of_the_exact_one(game):
             if item.n in study.values:
                 value = study.values[item.n]
                 assert near(value.mean, exact(played, item.state), value.variance)
-            elif item.n in study.judged:
+            if item.n in study.judged:
                 truth, seen = study.judged[item.n]
                 made, par = item.entry.event, item.choice.par
                 first, second = (choice_of(played, match, item.n, event) for event in (made, par))
@@ -66,3 +67,18 @@ def test_the_parts_add_up_to_the_last_bit(game):
         for seat in range(2):
             parts = (account.luck, account.own, account.others, account.unseen)
             assert account.start[seat] + sum(part.value[seat] for part in parts) == account.result[seat]
+
+
+def test_few_playouts_are_right_on_average(game):
+    match = random_match(game, 3, **values(game))
+    drawn = [item for item in Study(match).written if item.outcomes]
+    off = np.zeros((300, len(drawn)))
+    for seed in range(len(off)):
+        played = Playouts(match, seed)
+        for k, item in enumerate(drawn):
+            value = Value(played, str(item.n), item.outcomes, 4)
+            value.count(4)
+            off[seed, k] = value.mean[0]
+    right = np.array([float(exact(Playouts(match), item.state)[0]) for item in drawn])
+    errors = off.std(axis=0, ddof=1) / len(off) ** 0.5
+    assert (np.abs(off.mean(axis=0) - right) <= 4 * errors + 2**-32).all()

@@ -8,13 +8,13 @@ import { compile } from 'json-schema-to-typescript'
 
 const PRINT_SCHEMAS = `
 import sys, tempfile, msgspec
-from throwdown.server import wire
 from throwdown.server.app import make_app
+from throwdown.server.messages import message_parts
 from throwdown.server.openapi import completed
 from throwdown.server.settings import Settings
 from throwdown.server.store import Store
 
-_, parts = msgspec.json.schema_components([wire.Request, wire.Reply], ref_template="#/definitions/{name}")
+_, parts = message_parts("#/definitions/{name}")
 with tempfile.TemporaryDirectory() as folder:
     settings = Settings(database=f"sqlite:///{folder}/types.db")
     document = completed(make_app(settings, Store(settings.database)).openapi_schema.to_schema())
@@ -58,8 +58,8 @@ const [messages, bodies] = JSON.parse(execFileSync(python, ['-c', PRINT_SCHEMAS]
 const union = (names) => ({ anyOf: names.map((name) => ({ $ref: `#/definitions/${name}` })) })
 const wire = {
   ...each(messages, closed),
-  Request: union(['Play', 'Sync', 'Earlier', 'Seed', 'Resign', 'Rematch', 'Waive', 'Hurry', 'Showing', 'React', 'Pong']),
-  Reply: union(['Table', 'Steps', 'Story', 'Arena', 'Done', 'Refused', 'Ping', 'Race', 'Verdict', 'Clock', 'Times', 'Reaction']),
+  Request: union(['Play', 'Sync', 'Earlier', 'Hint', 'NoHint', 'Seed', 'Resign', 'Rematch', 'Waive', 'Hurry', 'Showing', 'React', 'Look', 'Say', 'Link', 'Pong']),
+  Reply: union(['Table', 'Steps', 'Story', 'Arena', 'Done', 'Refused', 'Ping', 'Race', 'Verdict', 'Clock', 'Times', 'Reaction', 'Chat', 'Advice', 'OpenLink', 'Links']),
 }
 const files = {
   'wire.ts': await typescript(wire, HEAD('the structs')),

@@ -68,6 +68,37 @@ export interface AccountPart {
   error: number[]
 }
 /**
+ * Somebody who looks at a table through this process: a guest, or nobody with a cookie.
+ */
+export interface AdminPerson {
+  guest: string
+  name: string
+  address: string
+  table: string
+  seat: number
+  connections: number
+}
+/**
+ * A seat of a table: ``guest`` is the id of its person, ``here`` whether that person looks on.
+ */
+export interface AdminSeat {
+  name: string
+  kind: string
+  guest: string
+  here: boolean
+}
+/**
+ * A table; ``touched`` is when it last changed, in seconds since 1970.
+ */
+export interface AdminTable {
+  id: string
+  title: string
+  phase: string
+  seats: AdminSeat[]
+  watchers: number
+  touched: number
+}
+/**
  * What the coach says to another choice than the step's.
  */
 export interface Answer {
@@ -118,6 +149,27 @@ export interface Body {
   kind?: string
 }
 /**
+ * What somebody on ``seat`` asks of the others: ``what`` is ``take back`` or ``end``; the seats that have
+ * ``agreed``, ``seat`` first. They ask for the time number ``again`` in a row, and the choices of the seats
+ * in ``keeps`` would stay.
+ */
+export interface Asked {
+  what: string
+  seat: number
+  agreed: number[]
+  again?: number
+  keeps?: number[]
+}
+/**
+ * Somebody who is not let in: the id of a guest, or an address. ``until`` is in seconds since 1970, 0 for
+ * good; ``why`` is the host's own note.
+ */
+export interface Ban {
+  who: string
+  until: number
+  why: string
+}
+/**
  * What was begun: its page is ``/box/KIND/ID``, and others find it by its code.
  */
 export interface BesideKey {
@@ -147,6 +199,7 @@ export interface BotOnSeat {
  *
  * ``open``: nothing in it is secret; ``secret``: dice or cards are looked at by one player alone, so that a
  * referee needs a phone for each. Neither: choices made in secret are revealed together, and then entered.
+ * ``part_of`` is the title of the game whose box it lies in, where it has none of its own.
  */
 export interface Box {
   key: string
@@ -165,6 +218,7 @@ export interface Box {
     [k: string]: string
   }
   without: string[]
+  part_of: string
 }
 /**
  * A kind of dice: ``many`` in the box for one player; ``start`` of them are rolled unless told otherwise.
@@ -348,7 +402,7 @@ export interface Chosen {
 /**
  * One clause of a rulebook: its number, its mark, its text, and the rows of its table, headings first.
  *
- * ``taught``: a first match needs it.
+ * ``taught``: a first match needs it. ``examples`` are drawn with the pieces of the game.
  */
 export interface Clause {
   number: string
@@ -356,6 +410,22 @@ export interface Clause {
   text: string
   table: string[][]
   taught: boolean
+  examples: Drawn[]
+}
+/**
+ * An example with its pieces; the reader sits on seat 0.
+ */
+export interface Drawn {
+  clause: string
+  says: string
+  rows: DrawnRow[]
+}
+/**
+ * Pieces side by side, and what they are.
+ */
+export interface DrawnRow {
+  label: string
+  pieces: Piece[]
 }
 export interface Code {
   code: string
@@ -384,24 +454,64 @@ export interface DaysOff {
   days: number
 }
 /**
- * What was sealed before the match, the secret that opens it, everybody's seeds by seat, the rolls.
+ * What was sealed before the match, the secret that opens it, everybody's seeds by seat, the rolls; where
+ * every seat opened links of its own, ``fair`` holds them.
  */
 export interface Dice {
   commitment: string
   secret: string
   seeds: string[]
   rolls: Roll[]
+  fair: Linked | null
 }
 /**
  * Chance event ``number`` of the match: what could come up, and which of it did.
  *
- * ``weights`` are empty where all are equally likely; ``drew`` is the index in ``events``.
+ * ``weights`` are empty where all are equally likely; ``drew`` is the index in ``events``. ``hidden``: with
+ * fair dice it was drawn under the secret too, for not everybody saw it.
  */
 export interface Roll {
   number: number
   events: string[]
   weights: number[]
   drew: number
+  hidden: boolean
+}
+/**
+ * What all were bound to before a match with fair dice, its log as (seat, event), and the links of each
+ * roll; ``length`` is that of the server's chains.
+ */
+export interface Linked {
+  match_id: string
+  game: string
+  version: number
+  length: number
+  chains: ({
+    [k: string]: unknown
+  } | null)[]
+  log: [number, number][]
+  rolls: LinkedRoll[]
+}
+/**
+ * The links of one roll, after event ``n`` of the match: by seat 64 hexadecimal digits, empty where the
+ * server's chain stood in. ``silent`` are the seats that were asked for theirs and gave none in time;
+ * ``next`` are the chains that seats go on with after their last link.
+ */
+export interface LinkedRoll {
+  n: number
+  links: string[]
+  silent?: number[]
+  next?: {
+    [k: string]: {
+      [k: string]: unknown
+    }
+  }
+}
+/**
+ * Whether nothing new may begin.
+ */
+export interface Draining {
+  wanted: boolean
 }
 /**
  * What is to be reported: all that may come up, as it is typed, and by name.
@@ -423,6 +533,19 @@ export interface EntryWish {
   after: number
 }
 /**
+ * Fair dice: the ends of the server's first chain and, once the match has begun, of the ``chains`` of its
+ * seats, as (tip, links); null for a seat without one. ``version`` is that of the rules.
+ */
+export interface FairTable {
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  server: [string, number]
+  version: number
+  chains?: ([string, number] | null)[]
+}
+/**
  * A part of an account, as a chance from -1 to 1, and its standard error.
  */
 export interface Figure {
@@ -435,7 +558,9 @@ export interface Figure {
  *
  * ``share`` is what the seat has won: 1, 0, an equal part of a draw, or -1 where that was not saved.
  * ``ended`` is in seconds since 1970, 0 where it was not saved. ``luck`` and ``choices`` (the seat's own)
- * are there where the account has been counted.
+ * are there where the account has been counted, the choices only of a match in which the seat asked for no
+ * hint. ``hinted``: somebody asked for some. ``refereed``: played with a real box; the seat is -1 for who
+ * began it on a screen that was nobody's own.
  */
 export interface Finished {
   table: string
@@ -449,6 +574,8 @@ export interface Finished {
   ended: number
   luck: Figure | null
   choices: Figure | null
+  hinted: boolean
+  refereed: boolean
 }
 /**
  * From how many matches a guest was taken out.
@@ -502,8 +629,9 @@ export interface GameSpec {
  * ``at_table`` is what a new table proposes to people, where that is not ``value``. ``names`` are those of
  * the entries of a list, ``needs`` says what a change must satisfy, and ``seats``, where there are any, are
  * the only numbers of seats that may change it. ``when`` says with which numbers of seats and which values
- * of other options it has any effect; where it has none, or is not ``offered``, people are not asked for
- * it. ``of_seats``: it is a seat, or a list with an entry for each seat.
+ * of other options it has any effect, ``unless`` with which values of other options it has none; where it
+ * has none, or is not ``offered``, people are not asked for it. ``of_seats``: it is a seat, or a list with
+ * an entry for each seat.
  */
 export interface ValueSpec {
   key: string
@@ -523,6 +651,9 @@ export interface ValueSpec {
   names: string[]
   seats: number[]
   when: {
+    [k: string]: (boolean | number | string)[]
+  }
+  unless: {
     [k: string]: (boolean | number | string)[]
   }
   of_seats: boolean
@@ -573,6 +704,32 @@ export interface Given {
  */
 export interface HasPhrase {
   kept: boolean
+}
+/**
+ * Seat ``seat`` of the match asked for a hint after event ``n``.
+ */
+export interface Hinted {
+  n: number
+  seat: number
+}
+/**
+ * Whether you agree to hints.
+ */
+export interface Hinting {
+  wanted: boolean
+}
+/**
+ * What everybody reads in the lobby; empty: nothing.
+ */
+export interface HouseNotice {
+  text: string
+}
+/**
+ * What the host says to everybody, and whether no table can be opened just now.
+ */
+export interface HouseTold {
+  notice: string
+  draining: boolean
 }
 /**
  * What the pieces of a zone are, and the rule that speaks of them.
@@ -634,6 +791,7 @@ export interface Said {
  *
  * ``legends`` explain the pieces of zones to whoever looks one up that has no text of its own. Their keys
  * are ids of zones without the number of a seat: ``dice`` is the key of ``dice-0`` and ``dice-1``.
+ * ``odds`` is what can be counted now (:class:`throwdown.kernel.parts.Odds`), empty for nothing.
  */
 export interface Scene {
   heading: string
@@ -648,6 +806,7 @@ export interface Scene {
     [k: string]: Legend
   }
   clause?: string
+  odds?: string
 }
 /**
  * What the seat can do, in words. ``mood`` is ``act``, ``wait`` or ``over``.
@@ -709,7 +868,8 @@ export interface LessonTold {
 }
 /**
  * Who sits on a seat: ``kind`` is ``person``, ``bot`` or ``open``. ``colour`` 0 to 7 names the
- * seat colour: red, blue, yellow, green, pink, orange, sky, slate.
+ * seat colour: red, blue, yellow, green, pink, orange, sky, slate. On a ``free`` seat a bot plays until
+ * somebody takes it, since its person was removed.
  */
 export interface Person {
   seat: number
@@ -719,6 +879,7 @@ export interface Person {
   here?: boolean
   stand_in?: boolean
   host?: boolean
+  free?: boolean
 }
 /**
  * How others come to the table: the address, and the code to say aloud while a seat is open.
@@ -728,7 +889,8 @@ export interface Link {
   code: string
 }
 /**
- * A table in the lobby; ``clock`` is its clock in a word or two, empty where everybody is waited for.
+ * A table in the lobby; ``clock`` is its clock in a word or two, empty where everybody is waited for,
+ * ``levels`` the kinds of its bots, and ``friends`` are those there with whom you have finished a match.
  */
 export interface Listed {
   id: string
@@ -738,6 +900,8 @@ export interface Listed {
   people: Person[]
   phase: string
   clock: string
+  levels: string[]
+  friends: string[]
 }
 /**
  * An entry that may be corrected: its number from 1, whose it is (-1: dice or cards), its text, and who
@@ -758,6 +922,19 @@ export interface Me {
   colour: number
 }
 /**
+ * Whether the person on a seat is muted.
+ */
+export interface Mute {
+  seat: number
+  muted: boolean
+}
+/**
+ * The seats whose people you have muted.
+ */
+export interface Muted {
+  seats: number[]
+}
+/**
  * The values that are not the game's own, under a name. ``why`` says that they no longer pass.
  */
 export interface NamedValues {
@@ -768,7 +945,16 @@ export interface NamedValues {
   why?: string
 }
 /**
- * A match to referee; ``values`` are house values and options.
+ * ``who`` is the id of a guest or an address; ``days`` for which the ban holds, 0: for good.
+ */
+export interface NewBan {
+  who: string
+  days?: number
+  why?: string
+}
+/**
+ * A match to referee; ``values`` are house values and options, and ``deck`` is their name, if they have
+ * one.
  */
 export interface NewReferee {
   game: string
@@ -776,6 +962,7 @@ export interface NewReferee {
   values?: {
     [k: string]: boolean | number | string | number[]
   }
+  deck?: string
 }
 /**
  * Somebody at the table: a name and a colour.
@@ -786,7 +973,10 @@ export interface Someone {
 }
 /**
  * A table to open. ``bots`` puts bots on seats: ``{"1": "greedy"}``; ``open`` lists it in the lobby;
- * ``plan`` makes a set of its matches, and ``patience`` says how long it waits for whoever has to choose.
+ * ``plan`` makes a set of its matches, ``patience`` says how long it waits for whoever has to choose, and
+ * with ``chat`` those who sit there may write to each other, with ``odds`` look chances up. ``fair``
+ * switches fair dice on or off; by default they are on where people alone play. ``deck`` is the name of the
+ * values, where they have one.
  */
 export interface NewTable {
   game: string
@@ -801,6 +991,10 @@ export interface NewTable {
   pace?: string
   plan?: Plan | null
   patience?: Patience | null
+  chat?: boolean
+  odds?: boolean
+  fair?: boolean | null
+  deck?: string
 }
 /**
  * What was agreed: ``count`` is the target score, the number of games, or the games of each pair.
@@ -840,6 +1034,39 @@ export interface NewTray {
   people: Someone[]
 }
 /**
+ * What can be counted just now; ``clause`` is the rule of the dice or cards that are counted.
+ */
+export interface Odds {
+  tables: OddsTable[]
+  clause?: string
+}
+/**
+ * A table of chances. ``corner`` heads the names of the rows, ``columns`` their chances; ``note`` says
+ * under which condition they hold.
+ */
+export interface OddsTable {
+  title: string
+  columns: string[]
+  rows: OddsRow[]
+  corner?: string
+  note?: string
+}
+/**
+ * What ``shares``, one for each column, are the chances of; ``pieces`` are drawn in place of ``name``.
+ */
+export interface OddsRow {
+  name: string
+  shares: Share[]
+  pieces?: Piece[]
+}
+/**
+ * One chance: ``share`` from 0 to 1, and ``ways`` such as ``5 of 12`` where these are few.
+ */
+export interface Share {
+  share: number
+  ways?: string
+}
+/**
  * A seal that was opened: what was published before, the secret, and all rolls made under it.
  */
 export interface Opened {
@@ -865,6 +1092,81 @@ export interface RolledDie {
   kind: string
   face: number
   kept?: boolean
+}
+/**
+ * All that the host's page shows.
+ */
+export interface Overview {
+  process: ServerProcess
+  notice: string
+  tables: AdminTable[]
+  people: AdminPerson[]
+  bans: Ban[]
+  limits: ServerLimit[]
+}
+/**
+ * This process: memory in bytes (0 where the system does not say), and by how many milliseconds the event
+ * loop was late at most lately.
+ */
+export interface ServerProcess {
+  version: string
+  revision: string
+  database: string
+  pid: number
+  seconds: number
+  memory: number
+  rooms: number
+  viewers: number
+  delay: number
+  draining: boolean
+}
+/**
+ * A limit of the settings, by its name.
+ */
+export interface ServerLimit {
+  name: string
+  value: number
+}
+/**
+ * How bots move: ``human`` or ``quick``.
+ */
+export interface Pacing {
+  pace: string
+}
+/**
+ * What the browser is asked for: ``PublicKeyCredentialCreationOptionsJSON`` or
+ * ``PublicKeyCredentialRequestOptionsJSON`` of WebAuthn.
+ */
+export interface PasskeyAsked {
+  options: {
+    [k: string]: unknown
+  }
+}
+/**
+ * A passkey of yours: the host at which it is good, when it was made and last used, in seconds since 1970
+ * (0: never), and whether it is on several devices.
+ */
+export interface PasskeyLine {
+  id: string
+  host: string
+  made: number
+  used: number
+  synced: boolean
+}
+/**
+ * What the browser answered: the JSON of its ``PublicKeyCredential``.
+ */
+export interface PasskeyProved {
+  credential: {
+    [k: string]: unknown
+  }
+}
+/**
+ * Your passkeys, and why none can be made where this server is asked like this: empty where one can.
+ */
+export interface Passkeys {
+  kept: PasskeyLine[]
+  why_not: string
 }
 /**
  * Whether you want a pause.
@@ -905,17 +1207,43 @@ export interface Saying {
   words: string
 }
 /**
+ * What is to be printed: a part of the game on a paper, with house values, which may have a name.
+ */
+export interface PrintWish {
+  part: string
+  paper?: string
+  values?: {
+    [k: string]: boolean | number | string | number[]
+  }
+  deck?: string
+}
+/**
+ * A page to print, as HTML without scripts.
+ */
+export interface Printed {
+  html: string
+}
+/**
  * The code that was mailed.
  */
 export interface Proof {
   code: string
 }
 /**
+ * The public key for which a browser subscribes at its push service, 65 bytes in URL-safe Base64, and the
+ * ids of your browsers that are told: 32 hexadecimal digits of the SHA-256 of a push service's address.
+ */
+export interface Pushing {
+  key: string
+  browsers: string[]
+}
+/**
  * The table as one screen sees it.
  *
  * ``you`` is the seat that this phone holds, -1 for a screen that lies on the table. ``acting`` is the seat
  * whose choices the scene has. ``awaited`` are the seats that may choose now, ``entered`` is who made the
- * last entry, and ``n`` counts entries.
+ * last entry, and ``n`` counts entries. ``values`` are those that are not as the game has them,
+ * and ``deck`` is their name, where they have one.
  */
 export interface Refereed {
   id: string
@@ -936,6 +1264,10 @@ export interface Refereed {
   entered: string
   result: string
   commitment: string
+  deck: string
+  values: {
+    [k: string]: boolean | number | string | number[]
+  }
 }
 /**
  * The account of a match by seat: ``start`` + ``luck`` + ``own`` + ``others`` + ``unseen`` is ``result``
@@ -1030,7 +1362,8 @@ export interface SeatWish {
  * The score sheet of a set: one row a seat of the table, its last figure the total.
  *
  * ``next`` are the seats that play the next match, ``dice`` those of a tie-breaker, ``paid`` what each is
- * paid at the end for the difference of points, and ``chips`` those carried from game to game.
+ * paid at the end for the difference of points, and ``chips`` those carried from game to game. ``tie`` says
+ * what settles a tie.
  */
 export interface SetSheet {
   title: string
@@ -1047,6 +1380,7 @@ export interface SetSheet {
   winner?: number
   paid?: number[]
   dice?: Rolled[]
+  tie?: string
 }
 /**
  * Something to do to the table as it was at revision ``after``; ``many`` entries, where it is to undo.
@@ -1058,13 +1392,22 @@ export interface StepWish {
 /**
  * How far the account of a match is: the part of the count that is done (1: all of it), how many
  * matches are counted before it, and the account where there is one already. ``why`` says why there is none
- * and will be none.
+ * and will be none; not ``begun``: nobody has asked for it.
  */
 export interface Studied {
   counted: number
   waiting: number
   account: Report | null
   why: string
+  begun: boolean
+}
+/**
+ * What a browser's push service gave: its address, and the browser's keys in URL-safe Base64.
+ */
+export interface Subscription {
+  endpoint: string
+  p256dh: string
+  auth: string
 }
 /**
  * The table around the match: sent on joining and whenever it changes.
@@ -1072,6 +1415,8 @@ export interface Studied {
  * ``options`` tells in words what is not as published, ``values`` holds it by key. ``kept`` says why the
  * match is neither played on nor shown by this server, where its rules are of another version; a rematch
  * then puts it aside. ``patience`` is what is agreed about time, and ``terms`` says it in sentences.
+ * Hints may be asked for where ``hints`` says so; ``hinting`` are the seats whose people have agreed to
+ * them, and ``hinted`` are those asked for in this match.
  */
 export interface Table {
   id: string
@@ -1102,7 +1447,18 @@ export interface Table {
   patience?: Patience
   terms?: string
   pausing?: number[]
+  stands?: boolean
   unwatched?: boolean
+  asking?: Asked | null
+  early_end?: string
+  chat?: boolean
+  odds?: boolean
+  hints?: boolean
+  hinting?: number[]
+  hinted?: Hinted[]
+  fair?: FairTable | null
+  refereed?: boolean
+  deck?: string
   t: 'table'
 }
 /**
@@ -1127,6 +1483,15 @@ export interface Tray {
   opened: number
 }
 /**
+ * The authority of this server: what it is called, the SHA-256 of its certificate, and its last day
+ * (``2036-11-22``).
+ */
+export interface Trust {
+  name: string
+  fingerprint: string
+  until: string
+}
+/**
  * A file as a person picked it: its name and its text.
  */
 export interface ValuesFile {
@@ -1140,6 +1505,14 @@ export interface Verified {
   title: string
   checked: string[]
   dice: Dice | null
+}
+/**
+ * Whether you want ``what``: ``take back`` your last choice, or ``end`` the match early. Where somebody
+ * else asks for it, whether you agree.
+ */
+export interface Wanted {
+  what: string
+  wanted: boolean
 }
 /**
  * Whether people may watch.

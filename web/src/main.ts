@@ -10,3 +10,8 @@ import App from './App.svelte'
 const target = document.getElementById('app')
 if (!target) throw new Error('the page has no place for the table')
 mount(App, { target })
+
+// Over HTTPS the page can be installed, and shows itself where there is no network.
+if (location.protocol === 'https:' && 'serviceWorker' in navigator) {
+  addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined))
+}

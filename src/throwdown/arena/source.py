@@ -17,8 +17,7 @@ from throwdown.arena import things
 from throwdown.arena.errors import BadThrow
 from throwdown.arena.hand import Steadiness
 from throwdown.arena.things import Hand
-from throwdown.kernel.chance import Committed, Offer
-from throwdown.kernel.match import Match
+from throwdown.kernel.chance import Committed, Decided, Offer
 from throwdown.kernel.parts import Arena
 from throwdown.kernel.tables import Plain
 from throwdown.kernel.throwing import Due
@@ -69,6 +68,8 @@ class ByHand:
         """The event of ``offer``. Where the arena is asked, it is what the throw comes to, or how a die
         lies after it; elsewhere the committed dice decide."""
         view = offer.match.truth()
+        if not self.committed.ready:
+            return None
         if not self._arena.asks(view):
             return self.committed.draw(offer)
         self.catch_up(offer.match, offer.number)
@@ -84,7 +85,7 @@ class ByHand:
         """For each die of the duel the place where the arena finds it, and the number that it shows."""
         return self._session.readings if self._session else {}
 
-    def asks(self, match: Match) -> bool:
+    def asks(self, match: Decided) -> bool:
         """Whether the arena decides the chance event that is due in ``match``."""
         return bool(self._arena.asks(match.truth()))
 
@@ -134,7 +135,7 @@ class ByHand:
         if lying is not None:
             session.keep(lying)
 
-    def catch_up(self, match: Match, number: int) -> None:
+    def catch_up(self, match: Decided, number: int) -> None:
         """Make again the throws of the first ``number`` events of ``match`` that this source has not made
         itself."""
         missing = [n for n in sorted(self.hands) if self._known < n < number]

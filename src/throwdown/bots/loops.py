@@ -13,13 +13,21 @@ import numpy as np
 from ..kernel.contract import CHANCE, MAX_SEATS, rule
 from ..kernel.loops import draw, next_seat
 from ..kernel.rng import below, start, unit
-from .tree import NOWHERE, by_chance, by_confidence, credit, fingerprint, grow, mixture, place_of
+from .tree import (
+    DEPTH,
+    NOWHERE,
+    by_chance,
+    by_confidence,
+    credit,
+    fingerprint,
+    grow,
+    mixture,
+    new_scratch,
+    place_of,
+)
 
 rules: Any = globals().get("rules")  # the loader puts the game's rules and heuristics here
 heuristics: Any = globals().get("heuristics")
-
-DEPTH = 64  # choices of one simulation that are kept in the tree
-EXPLORE, SHARPNESS, GUIDED, LOOKS, MIXING = range(5)  # the numbers of ``tuning``
 
 
 @rule
@@ -131,18 +139,17 @@ def in_secret(s, seat, seats, a):
 
 
 @rule
-def descend(W, seats, H, words, tree, path, odds, events, weights, worths, rng, tuning, scale):
-    """Descend the tree from the determinization in ``W`` and add one node to it; returns the length of the
-    path.
+def descend(boards, seats, tree, scratch, rng, tuning, scale):
+    """Descend the tree from the determinization in ``boards.played`` and add one node to it; returns the
+    length of the path, which is written into ``scratch.path`` and ``scratch.odds``.
 
-    ``W`` and ``H`` are arrays of one record, ``words`` the bytes of ``H`` as uint32[n]. ``tree`` is as in
-    :mod:`.tree`. Row k of ``path``, int32[DEPTH, 3], becomes (node, edge of that node, seat), and
-    ``odds[k]``, float64[DEPTH], the probability with which the edge was drawn where the node is mixed.
-    ``events`` and ``weights``, int32[EVENTS], and ``worths``, float64[EVENTS], are scratch; ``rng`` is
-    uint64[4], ``tuning`` float64[5]. ``scale`` is the exploration constant in units of the results.
+    The groups are :class:`.tree.Boards`, :class:`.tree.Tree`, :class:`.tree.Scratch` and
+    :class:`.tree.Tuning`, all over arrays of their shapes; ``rng`` is uint64[4]. ``scale`` is the exploration
+    constant in units of the results.
     """
-    slots, nodes, edges, _ = tree
-    s = W[0]
+    events, weights, worths = scratch.events, scratch.weights, scratch.worths
+    H = boards.hidden
+    s = boards.played[0]
     depth = 0
     while depth < DEPTH:
         mask = rules.awaited(s)
@@ -161,25 +168,25 @@ def descend(W, seats, H, words, tree, path, odds, events, weights, worths, rng, 
             rules.apply(s, seat, events[best_look(H[0], seat, n, events, n, rng)])
             continue
         take_back(H[0], seat, seats)
-        key = fingerprint(words, seat)
-        slot = place_of(slots, nodes, key)
-        number = slots[slot] - 1
+        key = fingerprint(boards.words, seat)
+        slot = place_of(tree.slots, tree.nodes, key)
+        number = tree.slots[slot] - 1
         fresh = number == NOWHERE
         if fresh:
             mixed = int(in_secret(s, seat, seats, events[0]))
             glance(H, seat, events[:n], worths)
-            number = grow(tree, slot, key, mixed, events[:n], worths, tuning[SHARPNESS] * TRUST)
+            number = grow(tree, slot, key, mixed, events[:n], worths, tuning.sharpness * TRUST)
             if number == NOWHERE:
                 return depth
-        node = nodes[number]
+        node = tree.nodes[number]
         if node.mixed:
-            k = by_chance(worths, mixture(node, edges, tuning[MIXING], worths), rng)
-            odds[depth] = worths[k]
+            k = by_chance(worths, mixture(node, tree.edges, tuning.mixing, worths), rng)
+            scratch.odds[depth] = worths[k]
         else:
-            k = by_confidence(node, edges, scale)
-        path[depth, 0], path[depth, 1], path[depth, 2] = number, k, seat
+            k = by_confidence(node, tree.edges, scale)
+        scratch.path[depth, 0], scratch.path[depth, 1], scratch.path[depth, 2] = number, k, seat
         depth += 1
-        rules.apply(s, seat, edges[node.first + k].event)
+        rules.apply(s, seat, tree.edges[node.first + k].event)
         if fresh or settled(s):
             return depth
     return depth
@@ -191,7 +198,7 @@ def play_on(W, events, weights, rng, tuning):
     be judged.
 
     ``W`` is an array of one record, ``events`` and ``weights`` are int32[EVENTS], ``rng`` is uint64[4],
-    ``tuning`` float64[5].
+    ``tuning`` is :class:`.tree.Tuning`.
     """
     s = W[0]
     while not settled(s):
@@ -201,8 +208,8 @@ def play_on(W, events, weights, rng, tuning):
         seat = CHANCE if mask >> CHANCE & 1 else next_seat(mask)
         n, total = rules.legal(s, seat, events, weights)
         k = draw(n, total, weights, rng)
-        if seat != CHANCE and n > 1 and unit(rng) < tuning[GUIDED]:
-            k = best_look(s, seat, n, events, max(FEWEST_LOOKS, int(tuning[LOOKS])), rng)
+        if seat != CHANCE and n > 1 and unit(rng) < tuning.guided:
+            k = best_look(s, seat, n, events, max(FEWEST_LOOKS, tuning.looks), rng)
         rules.apply(s, seat, events[k])
 
 
@@ -238,27 +245,25 @@ def judge(s, seats, points, values):
 
 
 @rule
-def think(S, seat, seats, W, H, words, tree, rng, sims, tuning, spread):
+def think(S, seat, seats, boards, tree, rng, sims, tuning, spread):
     """Run ``sims`` simulations of ISMCTS for ``seat`` from its hidden record ``S``, an array of one
     element.
 
-    ``W`` and ``H`` are scratch arrays of one record, ``words`` the bytes of ``H`` as uint32[n]; ``rng`` is
-    uint64[4], ``tuning`` float64[5]. ``spread``, float64[3], holds count, sum and sum of squares of the
-    results, for exploration is measured in their standard deviation.
+    The groups are :class:`.tree.Boards`, :class:`.tree.Tree` and :class:`.tree.Tuning`; ``rng`` is uint64[4].
+    ``spread``, float64[3], holds count, sum and sum of squares of the results, for exploration is measured in
+    their standard deviation.
     """
-    events, weights = np.empty(rules.EVENTS, np.int32), np.empty(rules.EVENTS, np.int32)
-    worths = np.empty(rules.EVENTS)
-    path, odds = np.empty((DEPTH, 3), np.int32), np.empty(DEPTH)
+    scratch = new_scratch(rules.EVENTS)
+    W = boards.played
     points, values = np.zeros(MAX_SEATS, np.int64), np.zeros(MAX_SEATS)
     for _ in range(sims):
         W[0] = S[0]
         rules.guess(W[0], seat, rng)
         take_back(W[0], seat, seats)
-        scale = tuning[EXPLORE] * deviation(spread)
-        depth = descend(W, seats, H, words, tree, path, odds, events, weights, worths, rng, tuning, scale)
-        play_on(W, events, weights, rng, tuning)
+        depth = descend(boards, seats, tree, scratch, rng, tuning, tuning.explore * deviation(spread))
+        play_on(W, scratch.events, scratch.weights, rng, tuning)
         judge(W[0], seats, points, values)
-        credit(tree, path, odds, depth, values, worths, tuning[MIXING])
+        credit(tree, scratch, depth, values, tuning.mixing)
         spread[0] += 1.0
         spread[1] += values[seat]
         spread[2] += values[seat] ** 2
@@ -275,34 +280,32 @@ def deviation(spread):
 
 
 @rule
-def root(S, words, H, seat, seats, tree):
+def root(S, boards, seat, seats, tree):
     """The number of the node whose information set is ``S``, one record hidden for ``seat``, or NOWHERE.
-    ``H`` is scratch, ``words`` its bytes as uint32[n]."""
-    slots, nodes, _, _ = tree
-    H[0] = S[0]
-    take_back(H[0], seat, seats)
-    return slots[place_of(slots, nodes, fingerprint(words, seat))] - 1
+    ``boards`` is :class:`.tree.Boards`, ``tree`` :class:`.tree.Tree`."""
+    boards.hidden[0] = S[0]
+    take_back(boards.hidden[0], seat, seats)
+    return tree.slots[place_of(tree.slots, tree.nodes, fingerprint(boards.words, seat))] - 1
 
 
 @rule
-def plant(S, seat, seats, words, H, tree, tuning):
+def plant(S, seat, seats, boards, tree, tuning):
     """Make ``S``, one record hidden for ``seat``, a node whose priors come from the game's full ``worth``,
-    in place of one with priors from ``rough``. ``H`` is scratch, ``words`` its bytes as uint32[n],
-    ``tuning`` float64[5]."""
-    slots, nodes, _, _ = tree
-    number = root(S, words, H, seat, seats, tree)
-    if number != NOWHERE and (nodes[number].rated or IS_ROUGH == 0):
+    in place of one with priors from ``rough``. ``boards`` is :class:`.tree.Boards`, ``tree``
+    :class:`.tree.Tree`, ``tuning`` :class:`.tree.Tuning`."""
+    number = root(S, boards, seat, seats, tree)
+    if number != NOWHERE and (tree.nodes[number].rated or IS_ROUGH == 0):
         return
-    events, weights = np.empty(rules.EVENTS, np.int32), np.empty(rules.EVENTS, np.int32)
-    worths = np.empty(rules.EVENTS)
-    n, _ = rules.legal(H[0], seat, events, weights)
-    rate(H, seat, events[:n], worths)
-    key = fingerprint(words, seat)
+    H, scratch = boards.hidden, new_scratch(rules.EVENTS)
+    n, _ = rules.legal(H[0], seat, scratch.events, scratch.weights)
+    events = scratch.events[:n]
+    rate(H, seat, events, scratch.worths)
+    key = fingerprint(boards.words, seat)
     mixed = int(in_secret(H[0], seat, seats, events[0]))
-    slot = place_of(slots, nodes, key)
-    number = grow(tree, slot, key, mixed, events[:n], worths, tuning[SHARPNESS] * TRUST)
+    slot = place_of(tree.slots, tree.nodes, key)
+    number = grow(tree, slot, key, mixed, events, scratch.worths, tuning.sharpness * TRUST)
     if number != NOWHERE:
-        nodes[number].rated = 1
+        tree.nodes[number].rated = 1
 
 
 @rule

@@ -10,14 +10,14 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from throwdown.kernel.errors import ThrowdownError
-from throwdown.kernel.game import Game
+from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.match import Match
 
 LOOPS = Path(__file__).parent / "loops.py"
 ALL = 1000  # looks: more than any game has choices
 
 
-def loops_of(game: Game) -> ModuleType:
+def loops_of(game: GameFolder) -> ModuleType:
     """The players' loops over ``game``: compiled as soon as nobody has to wait for the compiler."""
     return game.compilation.players(LOOPS)
 
@@ -30,7 +30,7 @@ class Sight(NamedTuple):
     """What a player chooses by: the game, the record hidden for its seat (an array of one element), the
     seat, its legal events, and how many seats play."""
 
-    game: Game
+    game: GameFolder
     state: np.ndarray[Any, Any]
     seat: int
     legal: list[int]

@@ -13,6 +13,8 @@ from __future__ import annotations
 import numpy as np
 
 from ..kernel.contract import record, rule
+from .matching import match, plus
+from .regret import match_predicted
 
 PUBLIC = record(
     ("seat", "i4"),  # who chooses; -1 at an end
@@ -64,18 +66,11 @@ def pay_out(nodes, public, places, pairs, chances, pays):
 
 
 @rule
-def match_regrets(state, hands, regrets, last, strategy):
-    """Regret matching at a public state for each of ``hands`` hands: ``strategy`` in proportion to positive
-    ``regrets`` plus their forecast ``last``, all float64[choices]."""
-    count = state.count
+def match_hands(state, hands, learning):
+    """Predictive regret matching at a public state for each of ``hands`` hands; ``learning`` is
+    :class:`.regret.Learning` over float64[choices]."""
     for hand in range(hands):
-        first = state.origin + hand * count
-        total = 0.0
-        for k in range(first, first + count):
-            strategy[k] = max(0.0, regrets[k] + last[k])
-            total += strategy[k]
-        for k in range(first, first + count):
-            strategy[k] = strategy[k] / total if total > 0.0 else 1.0 / count
+        match_predicted(learning, state.origin + hand * state.count, state.count)
 
 
 @rule
@@ -144,32 +139,32 @@ def worth(public, pays, strategy, seat, theirs, values, is_best):
 
 
 @rule
-def improve(state, at, values, mine, weight, regrets, last, strategy, mean):
-    """Add the strategy at a state to the average ``mean``, times ``weight`` and the range ``mine``,
-    float64[states, hands]; then update ``regrets`` by ``values``, float64[states, hands], and match
-    them."""
-    count = state.count
+def improve(state, at, values, mine, weight, learning):
+    """Add the strategy at a state to its sums, times ``weight`` and the range ``mine``, float64[states,
+    hands]; then update the regrets by ``values``, float64[states, hands], and match them. ``learning`` is
+    :class:`.regret.Learning` over float64[choices]."""
+    count, last = state.count, learning.last
     for hand in range(values.shape[1]):
         first = state.origin + hand * count
         for k in range(count):
-            mean[first + k] += weight * mine[at, hand] * strategy[first + k]
+            learning.mean[first + k] += weight * mine[at, hand] * learning.strategy[first + k]
             last[first + k] = values[state.first + k, hand] - values[at, hand]
-            regrets[first + k] = max(0.0, regrets[first + k] + last[first + k])
-    match_regrets(state, values.shape[1], regrets, last, strategy)
+            learning.regrets[first + k] = plus(learning.regrets[first + k], last[first + k])
+    match_hands(state, values.shape[1], learning)
 
 
 @rule
-def iterate(public, pays, regrets, last, strategy, mean, began, many):
-    """Run ``many`` iterations for both seats, the first of them number ``began`` (from 0). ``regrets``,
-    ``last``, ``strategy`` and ``mean`` are float64[choices], ``pays`` float64[ends, hands of seat 0,
-    hands of seat 1]."""
-    size = public.shape[0]
+def iterate(public, pays, learning, began, many):
+    """Run ``many`` iterations for both seats, the first of them number ``began`` (from 0). ``learning`` is
+    :class:`.regret.Learning` over float64[choices], ``pays`` float64[ends, hands of seat 0, hands of
+    seat 1]."""
+    size, strategy = public.shape[0], learning.strategy
     first, second = np.empty((size, pays.shape[1])), np.empty((size, pays.shape[2]))
     values = np.empty((size, pays.shape[1])), np.empty((size, pays.shape[2]))
     if began == 0:
         for at in range(size):
             if public[at].count:
-                match_regrets(public[at], pays.shape[1 + public[at].seat], regrets, last, strategy)
+                match_hands(public[at], pays.shape[1 + public[at].seat], learning)
     for t in range(began, began + many):
         for seat in range(2):
             reach(public, strategy, 0, first)
@@ -178,7 +173,7 @@ def iterate(public, pays, regrets, last, strategy, mean, began, many):
             worth(public, pays, strategy, seat, theirs, values[seat], False)
             for at in range(size):
                 if public[at].count and public[at].seat == seat:
-                    improve(public[at], at, values[seat], mine, (t + 1.0) ** 2, regrets, last, strategy, mean)
+                    improve(public[at], at, values[seat], mine, (t + 1.0) ** 2, learning)
 
 
 @rule
@@ -189,9 +184,7 @@ def normalize(public, hands, mean, strategy):
         state = public[at]
         for hand in range(hands[state.seat] if state.count else 0):
             first = state.origin + hand * state.count
-            total = mean[first : first + state.count].sum()
-            for k in range(first, first + state.count):
-                strategy[k] = mean[k] / total if total > 0.0 else 1.0 / state.count
+            match(mean, strategy, first, state.count, 1)
 
 
 @rule

@@ -3,14 +3,17 @@
 Regrets are matched with the last regret as a forecast of the next (predictive CFR+: Farina, Kroer and
 Sandholm 2021), the seats take turns, and later strategies weigh more in the mean, by their number squared.
 
-Numbers of a decision lie at ``first .. first + count - 1`` of arrays over all its choices.
+Numbers of a decision lie at ``first .. first + count - 1`` of arrays over all choices of all decisions.
 """
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from ..kernel.contract import CHANCE, record, rule
+from .matching import match, plus
 
 NODE = record(
     ("seat", "i4"),  # who chooses; -1 at an end
@@ -24,20 +27,32 @@ NODE = record(
 DECISION = record(("key", "u8"), ("seat", "i4"), ("first", "i4"), ("count", "i4"))
 
 
+class Learning(NamedTuple):
+    """What regret minimisation has learnt so far, each float64[choices]."""
+
+    regrets: Any  # sums, kept at 0 or above
+    last: Any  # regrets of the last iteration alone, the forecast of the next
+    strategy: Any  # of the next iteration
+    mean: Any  # sums of all strategies, later ones weighing more
+
+
 @rule
-def match_regrets(decisions, seat, regrets, last, strategy):
-    """Regret matching: fill the strategy of ``seat`` in ``strategy``, float64[choices], in proportion to
-    its positive regrets plus their forecast ``last``; all three by choice. ``decisions`` is DECISION[d]."""
+def match_predicted(learning, first, count):
+    """Predictive regret matching: fill the strategy of a decision, whose ``count`` choices begin at
+    ``first``, by its regrets plus their forecast. ``learning`` is :class:`Learning` over float64[choices]."""
+    strategy = learning.strategy
+    for k in range(first, first + count):
+        strategy[k] = learning.regrets[k] + learning.last[k]
+    match(strategy, strategy, first, count, 1)
+
+
+@rule
+def match_all(decisions, seat, learning):
+    """Predictive regret matching at every decision of ``seat``. ``decisions`` is DECISION[d], ``learning`` is
+    :class:`Learning` over float64[choices]."""
     for d in range(decisions.shape[0]):
-        if decisions[d].seat != seat:
-            continue
-        first, count = decisions[d].first, decisions[d].count
-        total = 0.0
-        for k in range(first, first + count):
-            strategy[k] = max(0.0, regrets[k] + last[k])
-            total += strategy[k]
-        for k in range(first, first + count):
-            strategy[k] = strategy[k] / total if total > 0.0 else 1.0 / count
+        if decisions[d].seat == seat:
+            match_predicted(learning, decisions[d].first, decisions[d].count)
 
 
 @rule
@@ -84,53 +99,54 @@ def values_of(nodes, decisions, strategy, seat, theirs, values, gains):
 
 
 @rule
-def add_to_mean(nodes, decisions, strategy, seat, mine, weight, mean, seen):
-    """Add the strategy of ``seat`` to the average strategy ``mean``, float64[choices], times ``weight`` and
+def add_to_mean(nodes, decisions, learning, seat, mine, weight, seen):
+    """Add the strategy of ``seat`` to its sums in ``learning``, over float64[choices], times ``weight`` and
     its own reach ``mine``, float64[nodes]; ``seen``, bool[decisions], is False at first."""
     for at in range(nodes.shape[0]):
         d = nodes[at].decision
         if d >= 0 and nodes[at].seat == seat and not seen[d]:
             seen[d] = True
             for k in range(decisions[d].first, decisions[d].first + decisions[d].count):
-                mean[k] += weight * mine[at] * strategy[k]
+                learning.mean[k] += weight * mine[at] * learning.strategy[k]
 
 
 @rule
-def improve(decisions, seat, strategy, gains, regrets, last):
-    """Update the regrets of ``seat``: ``last`` becomes what each choice would have brought more than the
-    strategy did, and ``regrets`` their sum, kept at 0 or above (CFR+). All are float64[choices]."""
+def improve(decisions, seat, gains, learning):
+    """Update the regrets of ``seat`` by ``gains``, float64[choices], what each choice would have brought:
+    ``last`` becomes how much that is more than the strategy brought, and ``regrets`` their sum (CFR+).
+    ``learning`` is :class:`Learning` over float64[choices]."""
     for d in range(decisions.shape[0]):
         if decisions[d].seat != seat:
             continue
         first, count = decisions[d].first, decisions[d].count
         value = 0.0
         for k in range(first, first + count):
-            value += strategy[k] * gains[k]
+            value += learning.strategy[k] * gains[k]
         for k in range(first, first + count):
-            last[k] = gains[k] - value
-            regrets[k] = max(0.0, regrets[k] + last[k])
+            learning.last[k] = gains[k] - value
+            learning.regrets[k] = plus(learning.regrets[k], learning.last[k])
 
 
 @rule
-def iterate(nodes, decisions, regrets, last, strategy, mean, began, many):
-    """Run ``many`` iterations for both seats, the first of them number ``began`` (from 0). ``regrets``,
-    ``last``, ``strategy`` and ``mean`` are float64[choices]; ``nodes`` is NODE[n], ``decisions``
-    DECISION[d]."""
+def iterate(nodes, decisions, learning, began, many):
+    """Run ``many`` iterations for both seats, the first of them number ``began`` (from 0). ``learning`` is
+    :class:`Learning` over float64[choices]; ``nodes`` is NODE[n], ``decisions`` DECISION[d]."""
     size = nodes.shape[0]
     mine, theirs, values = np.empty(size), np.empty(size), np.empty(size)
-    gains = np.empty(regrets.shape[0])
+    gains = np.empty(learning.regrets.shape[0])
     seen = np.empty(decisions.shape[0], np.bool_)
+    strategy = learning.strategy
     for seat in range(2):
-        match_regrets(decisions, seat, regrets, last, strategy)
+        match_all(decisions, seat, learning)
     for t in range(began, began + many):
         for seat in range(2):
             gains[:] = 0.0
             seen[:] = False
             reaches(nodes, decisions, strategy, seat, mine, theirs)
             values_of(nodes, decisions, strategy, seat, theirs, values, gains)
-            add_to_mean(nodes, decisions, strategy, seat, mine, (t + 1.0) ** 2, mean, seen)
-            improve(decisions, seat, strategy, gains, regrets, last)
-            match_regrets(decisions, seat, regrets, last, strategy)
+            add_to_mean(nodes, decisions, learning, seat, mine, (t + 1.0) ** 2, seen)
+            improve(decisions, seat, gains, learning)
+            match_all(decisions, seat, learning)
 
 
 @rule
@@ -139,9 +155,7 @@ def normalize(decisions, mean, strategy):
     where a decision is never reached."""
     for d in range(decisions.shape[0]):
         first, count = decisions[d].first, decisions[d].count
-        total = mean[first : first + count].sum()
-        for k in range(first, first + count):
-            strategy[k] = mean[k] / total if total > 0.0 else 1.0 / count
+        match(mean, strategy, first, count, 1)
 
 
 @rule

@@ -12,9 +12,12 @@ import numpy as np
 from msgspec import Struct
 
 from throwdown.bots.player import LOOPS, GreedyPlayer, Sight, loops_of, sight
-from throwdown.bots.tree import EDGE, NODE
+from throwdown.bots.tree import EDGE, NODE, Boards, Tree, Tuning
+from throwdown.kernel.chance import Seeded
 from throwdown.kernel.compilation import State
-from throwdown.kernel.game import Game
+from throwdown.kernel.contract import MAX_SEATS
+from throwdown.kernel.folder import GameFolder
+from throwdown.kernel.match import Match
 from throwdown.kernel.rng import generator
 
 Numbers = np.ndarray[Any, Any]
@@ -49,10 +52,9 @@ class Style(Struct, frozen=True):
     pure: float = 0.15
     solved: int = 0
 
-    def tuning(self) -> Numbers:
-        """The numbers that compiled loops read, float64[5]: exploration constant, sharpness of priors,
-        share of guided choices in rollouts, their looks, share of a mixture left to priors."""
-        return np.array([self.explore, self.sharpness, self.guided, self.looks, self.mixing])
+    def tuning(self) -> Tuning:
+        """What compiled loops read of it."""
+        return Tuning(self.explore, self.sharpness, self.guided, self.looks, self.mixing)
 
 
 class Thoughts:
@@ -61,34 +63,31 @@ class Thoughts:
     ``loops`` are those of the players over the game, by default as it runs now.
     """
 
-    def __init__(self, game: Game, nodes: int, loops: ModuleType | None = None) -> None:
+    def __init__(self, game: GameFolder, nodes: int, loops: ModuleType | None = None) -> None:
         self.loops = loops or loops_of(game)
-        self.tree = (
+        self.tree = Tree(
             np.zeros(2 * nodes, np.int32),
             np.zeros(nodes, NODE),
             np.zeros(8 * nodes + game.rules.EVENTS, EDGE),
             np.zeros(2, np.int64),
         )
-        self.played = np.zeros(1, game.rules.STATE)
-        self.hidden = np.zeros(1, game.rules.STATE)
-        self.words = self.hidden.view(np.uint32)
+        hidden = np.zeros(1, game.rules.STATE)
+        self.boards = Boards(np.zeros(1, game.rules.STATE), hidden, hidden.view(np.uint32))
         self.spread = np.zeros(3)
 
     def make_room(self) -> None:
         """Empty the tree where the next search might not fit into it."""
-        slots, nodes, edges, used = self.tree
+        slots, nodes, edges, used = self.tree.slots, self.tree.nodes, self.tree.edges, self.tree.used
         if 2 * used[0] > len(nodes) or 2 * used[1] > len(edges):
             slots[:] = 0
             used[:] = 0
             self.spread[:] = 0
 
-    def think(self, sight: Sight, rng: Numbers, simulations: int, tuning: Numbers) -> None:
+    def think(self, sight: Sight, rng: Numbers, simulations: int, tuning: Tuning) -> None:
         """Run ``simulations`` simulations from what ``sight`` shows. ``rng`` is the state of a generator,
-        uint64[4]; ``tuning`` that of :meth:`Style.tuning`."""
-        self.loops.think(
-            sight.state, sight.seat, sight.seats, self.played, self.hidden, self.words,
-            self.tree, rng, simulations, tuning, self.spread,
-        )  # fmt: skip
+        uint64[4]."""
+        seen = sight.state, sight.seat, sight.seats
+        self.loops.think(*seen, self.boards, self.tree, rng, simulations, tuning, self.spread)
 
     def solve(self, sight: Sight, rng: Numbers, iterations: int) -> tuple[Numbers, Numbers]:
         """The strategy that the game itself computes for ``sight`` in ``iterations`` iterations of regret
@@ -98,16 +97,20 @@ class Thoughts:
         many = self.loops.solve(sight.state, sight.seat, rng, iterations, events, shares)
         return events[:many], shares[:many]
 
-    def plant(self, sight: Sight, tuning: Numbers) -> None:
-        """Make what ``sight`` shows a node of the tree with priors by the game's full heuristic;
-        ``tuning``, float64[5], is that of :meth:`Style.tuning`."""
-        self.loops.plant(sight.state, sight.seat, sight.seats, self.words, self.hidden, self.tree, tuning)
+    def plant(self, sight: Sight, tuning: Tuning) -> None:
+        """Make what ``sight`` shows a node of the tree with priors by the game's full heuristic."""
+        self.loops.plant(sight.state, sight.seat, sight.seats, self.boards, self.tree, tuning)
+
+    def taken_back(self, state: Numbers, seat: int, seats: int) -> Numbers:
+        """A copy of ``state``, one record, in which nobody but ``seat`` has chosen in secret."""
+        self.loops.root(state, self.boards, seat, seats, self.tree)
+        return self.boards.hidden.copy()
 
     def root(self, sight: Sight) -> tuple[Any, Numbers]:
         """The node of what ``sight`` shows, one record of :data:`throwdown.bots.tree.NODE`, and its edges,
         EDGE[n]; no edges where it has not been searched."""
-        number = self.loops.root(sight.state, self.words, self.hidden, sight.seat, sight.seats, self.tree)
-        _, nodes, edges, _ = self.tree
+        number = self.loops.root(sight.state, self.boards, sight.seat, sight.seats, self.tree)
+        nodes, edges = self.tree.nodes, self.tree.edges
         if number < 0:
             return nodes[0], edges[:0]
         node: Any = nodes[number]
@@ -182,14 +185,17 @@ class SearchPlayer:
                 step *= 2
 
 
-def warm(game: Game) -> None:
+def warm(game: GameFolder) -> None:
     """Compile the game and its players' loops, or load them from the cache: takes a minute, or a moment."""
     game.compilation.reach(State.PLAYERS_READY, partial(_choose_once, game))
 
 
-def _choose_once(game: Game) -> None:
-    """Let all kinds of players make the first real choice of a match."""
-    match = game.match(seed=0)
+def _choose_once(game: GameFolder) -> None:
+    """Let all kinds of players make the first real choice of a match, and play one to its end."""
+    seats = game.seats[0]
+    match = Match(game, seats, game.check({}, seats), Seeded(0))
+    everybody = np.full(MAX_SEATS, 1, np.int64), np.zeros(MAX_SEATS), np.zeros((1, MAX_SEATS), np.int64)
+    loops_of(game).contests(match.state, 1, 0, 0, *everybody)
     rng = Random(0)
     player = SearchPlayer(Budget(simulations=8, nodes=64))
     while not match.over:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from throwdown.bots.ranges import PUBLIC
-from throwdown.bots.regret import DECISION, NODE
+from throwdown.bots.regret import DECISION, NODE, Learning
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.errors import ThrowdownError
 from throwdown.kernel.game import Game
@@ -76,17 +76,16 @@ class FlatSolver:
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self._math = tree.game.part(UNFOLD).regret
-        self._regrets, self._last, self._mean, self._now, self.strategy = np.zeros((5, tree.choices))
+        self._learning, self.strategy = Learning(*np.zeros((4, tree.choices))), np.zeros(tree.choices)
         self.iterations = 0
 
     def improve(self, iterations: int) -> None:
         """Run ``iterations`` iterations; ``strategy`` is then the average strategy, float64[choices] by
         decision."""
         nodes, decisions = self.tree.nodes, self.tree.decisions
-        numbers = (self._regrets, self._last, self._now, self._mean)
-        self._math.iterate(nodes, decisions, *numbers, self.iterations, iterations)
+        self._math.iterate(nodes, decisions, self._learning, self.iterations, iterations)
         self.iterations += iterations
-        self._math.normalize(decisions, self._mean, self.strategy)
+        self._math.normalize(decisions, self._learning.mean, self.strategy)
 
     @property
     def value(self) -> float:
@@ -116,15 +115,14 @@ class PublicSolver:
         self._public, self._places = public[:used], places[:used]
         self._pays = np.zeros((ends, *self._hands))
         self._math.pay_out(tree.nodes, self._public, self._places, self._pairs, chances, self._pays)
-        self._regrets, self._last, self._mean, self._now, self._played = np.zeros((5, choices))
+        self._learning, self._played = Learning(*np.zeros((4, choices))), np.zeros(choices)
         self.iterations = 0
 
     def improve(self, iterations: int) -> None:
-        """Run ``iterations`` iterations."""
-        numbers = (self._regrets, self._last, self._now, self._mean)
-        self._math.iterate(self._public, self._pays, *numbers, self.iterations, iterations)
+        """Run so many ``iterations`` of regret minimisation, both seats in each."""
+        self._math.iterate(self._public, self._pays, self._learning, self.iterations, iterations)
         self.iterations += iterations
-        self._math.normalize(self._public, self._hands, self._mean, self._played)
+        self._math.normalize(self._public, self._hands, self._learning.mean, self._played)
 
     @property
     def strategy(self) -> Numbers:

@@ -7,19 +7,21 @@ not matter, and what was learnt for one move serves the next.
 Where seats choose together, or in secret, choices are mixed by regret matching with the mean results
 as baselines (Lanctot, Lisy and Winands 2014; Schmid and others 2019); elsewhere they are picked by
 upper confidence with the game's ``worth`` as the prior (Rosin 2011).
-
-``tree`` is (slots, nodes, edges, used): an open-addressing index of node numbers, the nodes, their edges,
-and how many nodes and edges are used.
 """
 
 from __future__ import annotations
+
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..kernel.contract import record, rule, wrapping
 from ..kernel.rng import unit
+from .matching import match, plus
 
 NOWHERE = -1
+DEPTH = 64  # choices of one simulation that are kept in the tree
+LEAST_ODDS = 0.02  # a choice drawn with less chance is credited as if with this, which bounds the variance
 
 NODE = record(
     ("key", "u8"),
@@ -37,6 +39,52 @@ EDGE = record(
     ("regret", "f8"),
     ("share", "f8"),  # of the average mixture, times visits
 )
+
+
+class Tree(NamedTuple):
+    """The arrays of a tree."""
+
+    slots: Any  # int32[2**k]: node numbers + 1 by key, with open addressing
+    nodes: Any  # NODE[n]
+    edges: Any  # EDGE[m]
+    used: Any  # int64[2]: how many nodes and edges are used
+
+
+class Boards(NamedTuple):
+    """Records that a search overwrites, each an array of one element."""
+
+    played: Any  # the match of the simulation under way
+    hidden: Any  # the same as one seat sees it
+    words: Any  # the bytes of ``hidden``, uint32[n]
+
+
+class Tuning(NamedTuple):
+    """How a search explores."""
+
+    explore: float  # exploration constant, in standard deviations of the results
+    sharpness: float  # of the priors
+    guided: float  # share of the choices of a rollout that are guided
+    looks: int  # events of which a guided choice takes the best
+    mixing: float  # share of a mixture that is left to the priors
+
+
+class Scratch(NamedTuple):
+    """Arrays that a simulation overwrites."""
+
+    events: Any  # int32[EVENTS]
+    weights: Any  # int32[EVENTS]
+    worths: Any  # float64[EVENTS]: heuristic values, and probabilities of a mixture
+    results: Any  # float64[EVENTS]: what each choice of a mixture is taken to have brought
+    path: Any  # int32[DEPTH, 3]: (node, edge of that node, seat) of each choice in the tree
+    odds: Any  # float64[DEPTH]: the probability with which that edge was drawn, where the node is mixed
+
+
+@rule
+def new_scratch(many):
+    """Arrays for simulations of a game whose events are 0 .. ``many`` - 1."""
+    events, weights = np.empty(many, np.int32), np.empty(many, np.int32)
+    path, odds = np.empty((DEPTH, 3), np.int32), np.empty(DEPTH)
+    return Scratch(events, weights, np.empty(many), np.empty(many), path, odds)
 
 
 @wrapping
@@ -72,14 +120,14 @@ def place_of(slots, nodes, key):
 def grow(tree, slot, key, mixed, events, worths, sharpness):
     """Add a node with an edge for each of ``events``, int32[n], and priors from ``worths``, float64[n];
     returns its number, or NOWHERE when the tree is full. ``sharpness`` is that of :func:`set_priors`."""
-    slots, nodes, edges, used = tree
+    nodes, edges, used = tree.nodes, tree.edges, tree.used
     n = events.shape[0]
     if used[0] == nodes.shape[0] or used[1] + n > edges.shape[0]:
         return NOWHERE
     number, first = used[0], used[1]
     used[0] += 1
     used[1] += n
-    slots[slot] = number + 1
+    tree.slots[slot] = number + 1
     node = nodes[number]
     node.key, node.visits, node.first, node.count, node.mixed, node.rated = key, 0, first, n, mixed, 0
     for k in range(n):
@@ -133,15 +181,15 @@ def mixture(node, edges, mixing, chances):
     """Fill ``chances[:n]``, float64[n], with the strategy of a mixed node and return n: regret matching
     over the edges in play, with a share ``mixing`` left to the priors. ``edges`` is EDGE[m]."""
     n = window(node)
-    total = prior = 0.0
+    in_play = edges[node.first : node.first + n]
+    total = match(in_play["regret"], chances, 0, n, 1)
+    prior = 0.0
     for k in range(n):
-        edge = edges[node.first + k]
-        prior += edge.prior
-        total += max(edge.regret, 0.0)
+        prior += in_play[k].prior
     for k in range(n):
-        edge = edges[node.first + k]
-        matched = max(edge.regret, 0.0) / total if total > 0.0 else edge.prior / prior
-        chances[k] = (1.0 - mixing) * matched + mixing * edge.prior / prior
+        share = in_play[k].prior / prior
+        matched = chances[k] if total > 0.0 else share
+        chances[k] = (1.0 - mixing) * matched + mixing * share
     return n
 
 
@@ -176,30 +224,29 @@ def by_chance(chances, n, rng):
 
 
 @rule
-def credit(tree, path, odds, depth, values, chances, mixing):
-    """Back up ``values``, float64[8] by seat, over the choices ``path[:depth]``, int32[DEPTH, 3], which
-    were drawn with probabilities ``odds``, float64[DEPTH]. ``chances``, float64[EVENTS], is scratch."""
-    _, nodes, edges, _ = tree
+def credit(tree, scratch, depth, values, mixing):
+    """Back up ``values``, float64[8] by seat, over the first ``depth`` choices of the path in ``scratch``.
+    ``mixing`` is that of :class:`Tuning`."""
     for step in range(depth):
-        node = nodes[path[step, 0]]
-        k = path[step, 1]
-        value = values[path[step, 2]]
+        node = tree.nodes[scratch.path[step, 0]]
+        k = scratch.path[step, 1]
+        value = values[scratch.path[step, 2]]
         if node.mixed:
-            regret(node, edges, k, odds[step], value, chances, mixing)
-        edge = edges[node.first + k]
+            learn(node, tree.edges, k, scratch.odds[step], value, scratch, mixing)
+        edge = tree.edges[node.first + k]
         edge.visits += 1
         edge.total += value
         node.visits += 1
 
 
 @rule
-def regret(node, edges, chosen, odds, value, chances, mixing):
+def learn(node, edges, chosen, odds, value, scratch, mixing):
     """Update the regrets and the average strategy of a mixed node by regret matching plus (RM+).
 
     The edge ``chosen`` was drawn with probability ``odds`` and brought ``value``; every other edge stands
-    in with its mean result, a baseline that keeps the variance low. ``edges`` is EDGE[m]; ``chances``,
-    float64[EVENTS], is scratch.
+    in with its mean result, a baseline that keeps the variance low. ``edges`` is EDGE[m].
     """
+    chances, results = scratch.worths, scratch.results
     n = mixture(node, edges, mixing, chances)
     mean = 0.0
     for k in range(node.count):
@@ -208,14 +255,11 @@ def regret(node, edges, chosen, odds, value, chances, mixing):
     expected = 0.0
     for k in range(n):
         edge = edges[node.first + k]
-        guess = edge.total / edge.visits if edge.visits else mean
+        results[k] = edge.total / edge.visits if edge.visits else mean
         if k == chosen:
-            guess += (value - guess) / max(odds, 0.02)
+            results[k] += (value - results[k]) / max(odds, LEAST_ODDS)
         edge.share += chances[k] * (node.visits + 1)
-        expected += chances[k] * guess
+        expected += chances[k] * results[k]
     for k in range(n):
         edge = edges[node.first + k]
-        guess = edge.total / edge.visits if edge.visits else mean
-        if k == chosen:
-            guess += (value - guess) / max(odds, 0.02)
-        edge.regret = max(0.0, edge.regret + guess - expected)
+        edge.regret = plus(edge.regret, results[k] - expected)

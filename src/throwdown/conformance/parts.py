@@ -127,6 +127,26 @@ def what_the_arena_reports_is_an_event_of_chance(trial: Trial) -> None:
 
 
 @once
+def what_can_be_counted_is_counted_in_whole_tables_and_changes_nothing(trial: Trial) -> None:
+    """The first odds that each seat may ask for; more would take long."""
+    match, counted = trial.game.match(seed=29), set[int]()
+    for seat, _ in trial.walk(match, 29, LONGEST):
+        if seat in counted or not match.asks_odds(seat):
+            continue
+        counted.add(seat)
+        before, odds = match.state.tobytes(), match.odds(seat)
+        expect(odds is not None, f"{at(match)}: asks has a question for seat {seat}, and count no answer")
+        expect(match.state.tobytes() == before, f"{at(match)}: count changed the match")
+        for table in odds.tables if odds else ():
+            widths = {len(row.shares) for row in table.rows}
+            expect(
+                widths == {len(table.columns)}, f"{at(match)}: {table.title!r} has rows of {widths} shares"
+            )
+            for row in table.rows:
+                expect(all(0 <= share.share <= 1 for share in row.shares), f"{at(match)}: {row} is no chance")
+
+
+@once
 def what_is_carried_fits_the_next_match(trial: Trial) -> None:
     game, between = trial.game, trial.game.between
     for seats in trial.seats:

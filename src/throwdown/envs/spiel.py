@@ -193,7 +193,8 @@ class SpielObserver:
         self.tensor[:] = self._row[0]
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """The same as text: every field that is not 0, and with perfect recall what was told."""
+        """What ``player`` knows in ``state`` as text: every field that is not 0, and with perfect recall
+        what it was told."""
         self.set_from(state, player)
         fields = self.game.layout.read(self._row[0])
         now = " ".join(f"{name}={each.tolist()}" for name, each in fields.items() if np.any(each))

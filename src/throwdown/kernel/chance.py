@@ -11,14 +11,40 @@ import hmac
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from itertools import count
-from typing import TYPE_CHECKING, Protocol
+from types import ModuleType
+from typing import Any, Protocol, Self
 
+import numpy as np
 from msgspec import Struct
 
 from throwdown.kernel.errors import IllegalEvent
+from throwdown.kernel.folder import GameFolder
+from throwdown.kernel.log import Entry
 
-if TYPE_CHECKING:
-    from throwdown.kernel.match import Match
+
+class Decided(Protocol):
+    """The match that awaits chance, for a source that has to see it: dice are thrown as they are meant."""
+
+    game: GameFolder
+    engine: ModuleType
+    state: np.ndarray
+    log: list[Entry]
+
+    def seen(self, seat: int) -> np.ndarray:
+        """A copy of the record (an array of one element) with what ``seat`` may not know blanked."""
+        ...
+
+    def truth(self) -> Any:
+        """The whole record as a struct of plain numbers and lists."""
+        ...
+
+    def replay(self, many: int | None = None) -> Self:
+        """A new match after the first ``many`` entries of the log, with chance held back."""
+        ...
+
+    def extend(self, entries: Iterable[Entry]) -> Self:
+        """Make saved entries again; raises :class:`IllegalEvent` for the first that is not legal."""
+        ...
 
 
 class Offer(Struct, frozen=True):
@@ -31,7 +57,7 @@ class Offer(Struct, frozen=True):
     number: int
     events: Sequence[int]
     weights: Sequence[int] | None
-    match: Match
+    match: Decided
 
     @property
     def size(self) -> int:
@@ -72,11 +98,13 @@ class Committed:
     of 2**64 is thrown away and ``try`` goes up, so that no ticket is favoured.
     """
 
+    ready = True  # whether it can draw what is due now
+
     def __init__(self, secret: bytes, seeds: Iterable[str] = ()) -> None:
         self.secret = secret
         self.seeds = tuple(seeds)
 
-    def draw(self, offer: Offer) -> int:
+    def draw(self, offer: Offer) -> int | None:
         """The index of the event that the secret and the seeds give."""
         return offer.at(self.ticket(offer.number, offer.size))
 

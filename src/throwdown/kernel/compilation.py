@@ -7,7 +7,6 @@ which only :mod:`throwdown.kernel.parts` imports besides, to find a game's files
 
 from __future__ import annotations
 
-import gc
 import logging
 import threading
 import time
@@ -20,9 +19,6 @@ from throwdown.kernel import compiled
 
 PACKAGE = compiled.PACKAGE
 MARK = "players"  # a file in the folder of machine code: that of the players' loops lies there too
-# Connections leave garbage that only a full collection finds. Python waits for ten times as much of it as
-# of what is young, and then clears all of it at once, which took a twentieth of a second.
-FULL_AFTER = 2
 log = logging.getLogger("throwdown.compilation")
 
 
@@ -109,17 +105,3 @@ class Compilation:
     @property
     def _has_rules(self) -> bool:
         return self._state >= State.COMPILED
-
-
-def settle_memory(generation: int = 2) -> None:
-    """Leave what is loaded by now out of all garbage collections, each of which would hold up every table
-    for the fifth of a second that a look at it takes. Garbage up to ``generation`` is collected before."""
-    young, middle, _ = gc.get_threshold()
-    gc.set_threshold(young, middle, FULL_AFTER)
-    gc.collect(generation)
-    gc.freeze()
-
-
-def settle_what_is_new() -> None:
-    """The same while tables are served: what is young is looked at, which takes a few milliseconds."""
-    settle_memory(1)

@@ -32,6 +32,10 @@ class IllegalEvent(ThrowdownError):
     """An event that the seat may not make now; the match is unchanged."""
 
 
+class BadLink(ThrowdownError):
+    """A link of a hash chain, or a commitment to one, that is none or does not fit."""
+
+
 class BadTranscript(ThrowdownError):
     """A transcript that cannot be read or does not hold; ``line`` counts from 1."""
 

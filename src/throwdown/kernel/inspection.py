@@ -5,34 +5,31 @@ Everything that can be told without playing is told here; ``throwdown check-game
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from throwdown.kernel import looks, parts
 from throwdown.kernel.errors import BrokenGame
-
-if TYPE_CHECKING:
-    from throwdown.kernel.game import Game
+from throwdown.kernel.folder import GameFolder
+from throwdown.kernel.match import Match
 
 STEPS = 4  # choices of a first match that are made and drawn
 FILES = ("tables.toml", "RULES.md")
 READERS = ("rules", "words", "timing", "arena", "between")
 
 
-def inspect(game: Game) -> Game:
-    """``game`` itself if it keeps to the contract; raises :class:`BrokenGame` for the first fault found."""
+def inspect(game: GameFolder, begin: Callable[[], Match]) -> None:
+    """Raise :class:`BrokenGame` for the first fault found of ``game``; ``begin`` makes a match of it."""
     for name in FILES:
         if not (game.folder / name).is_file():
             raise BrokenGame(name, "the file is missing")
     for kind in parts.PARTS:
         parts.bind(game.package, kind)
     _check_options(game)
-    _check_scenes(game)
-    return game
+    _check_scenes(begin)
 
 
-def _check_options(game: Game) -> None:
+def _check_options(game: GameFolder) -> None:
     """Every field of OPTIONS has its value, and every value that the rules read its field."""
     fields = game.rules.OPTIONS.names or ()
     for value in game.values:
@@ -53,10 +50,10 @@ def _check_options(game: Game) -> None:
             raise BrokenGame("tables.toml", f"no value {field.replace('_', '-')!r} for the field of OPTIONS")
 
 
-def _check_scenes(game: Game) -> None:
+def _check_scenes(begin: Callable[[], Match]) -> None:
     """The table can be drawn at the opening and after a few events, with names that something draws."""
     with _blaming("rules.py"):
-        match = game.match(seed=0)
+        match = begin()
     for _ in range(STEPS):
         for seat in range(match.seats):
             with _blaming("scene.py"):

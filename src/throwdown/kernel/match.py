@@ -5,24 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import cache
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any, Self
 
 import numpy as np
 from msgspec import structs
 
-from throwdown.kernel import tables
+from throwdown.kernel import rng, tables, takeback
 from throwdown.kernel.chance import Chance, Offer, Recorded
 from throwdown.kernel.contract import CHANCE, EVERYBODY, MAX_SEATS, SPECTATOR
 from throwdown.kernel.english import members
 from throwdown.kernel.errors import IllegalEvent
-from throwdown.kernel.log import GAVE_UP, RESIGN, Entry
+from throwdown.kernel.folder import GameFolder
+from throwdown.kernel.log import AGREE, ENDS, GAVE_UP, RESIGN, TAKE_BACK, Entry, entry_of
+from throwdown.kernel.odds import Odds, Supposed
 from throwdown.kernel.scene import Now, Scene
+from throwdown.kernel.takeback import Made
 from throwdown.kernel.writing import write
 
-if TYPE_CHECKING:
-    from throwdown.kernel.game import Game
+DRAW = "draw"  # what a match that all agree to end counts as
 
-__all__ = ["RESIGN", "Entry", "Match"]
+__all__ = ["RESIGN", "Entry", "Match", "copy_record"]
+
+
+def copy_record(state: np.ndarray) -> np.ndarray:
+    """A copy of ``state``, records[n], that can be written to, made of its bytes: NumPy itself
+    copies records field by field."""
+    return np.frombuffer(bytearray(state.tobytes()), state.dtype).reshape(state.shape)
 
 
 class Match:
@@ -35,7 +43,7 @@ class Match:
 
     def __init__(
         self,
-        game: Game,
+        game: GameFolder,
         seats: int,
         values: dict[str, tables.Plain],
         chance: Chance,
@@ -49,7 +57,9 @@ class Match:
         self.names = names or tuple(f"Seat {k}" for k in range(seats))
         self.log: list[Entry] = []
         self.hear: Callable[[Entry, int], None] | None = None
-        self.resigned: int | None = None
+        self._made: (
+            list[Made] | None
+        ) = []  # the choices that stand since the last chance event; None: unknown
         self.engine = engine or game.engine
         self._events = np.zeros(game.rules.EVENTS, np.int32)
         self._weights = np.zeros(game.rules.EVENTS, np.int32)
@@ -65,7 +75,7 @@ class Match:
     @property
     def awaited(self) -> tuple[int, ...]:
         """The seats that may act now; CHANCE among them only while its event must be reported."""
-        if self.resigned is not None:
+        if self.is_broken_off:
             return ()
         return _awaited(int(self.engine.awaited(self.state)))
 
@@ -80,6 +90,14 @@ class Match:
         n, _ = self.engine.legal(self.state, seat, self._events, self._weights)
         return self._events[:n].tolist()
 
+    def possible_events(self, seat: int, viewer: int) -> list[int]:
+        """The events that ``seat`` may make now as far as ``viewer`` can know: those of the record as it is
+        hidden from ``viewer``."""
+        if seat not in self.awaited:
+            return []
+        n, _ = self.engine.legal(self.seen(viewer), seat, self._events, self._weights)
+        return self._events[:n].tolist()
+
     def legal(self, seat: int) -> list[str]:
         """The events that ``seat`` may make now, in the game's notation."""
         return self.texts(seat, self.legal_events(seat))
@@ -89,6 +107,21 @@ class Match:
         view = self.truth()
         return [self.game.words.notation(view, seat, event) for event in events]
 
+    @property
+    def is_broken_off(self) -> bool:
+        """Whether the match ended by a word and not by its rules."""
+        return bool(self.log) and self.log[-1].event in ENDS
+
+    @property
+    def is_agreed(self) -> bool:
+        """Whether the match ended because all agreed to end it."""
+        return self.is_broken_off and self.log[-1].event == AGREE
+
+    @property
+    def resigned(self) -> int | None:
+        """The seat that gave the match up; None where none did."""
+        return self.log[-1].seat if self.is_broken_off and not self.is_agreed else None
+
     # Making events
 
     def play(self, seat: int, event: int | str) -> list[Entry]:
@@ -97,7 +130,7 @@ class Match:
         Raises :class:`IllegalEvent`, having changed nothing, for an event that is not legal.
         """
         number = self._parse(seat, event) if isinstance(event, str) else event
-        if self.resigned is not None or not self._allows(seat, number):
+        if self.is_broken_off or not self._allows(seat, number):
             raise IllegalEvent(self._refusal(seat, event))
         before = len(self.log)
         self._apply(seat, number)
@@ -118,31 +151,110 @@ class Match:
         self._record(Entry(seat, event))
         return self.log[-1:]
 
-    def extend(self, entries: Iterable[Entry]) -> Match:
+    def agree(self, seat: int) -> list[Entry]:
+        """End the match before its rules do, as all have agreed, ``seat`` last; raises :class:`IllegalEvent`
+        where the game has nothing for that."""
+        if self.over or not 0 <= seat < self.seats:
+            raise IllegalEvent(
+                f"seat {seat} cannot agree to end: " + ("the match is over" if self.over else "no such seat")
+            )
+        if not self.game.about.early_end:
+            raise IllegalEvent(f"{self.game.title} is played to its end: nothing says who would have won")
+        self._record(Entry(seat, AGREE))
+        return self.log[-1:]
+
+    def take_back(self, seat: int) -> list[Entry]:
+        """Take back the last choice of ``seat``, and those that were made knowing of it.
+
+        Raises :class:`IllegalEvent` where chance has decided something since, or where one of these choices
+        has shown anybody what was hidden.
+        """
+        self.to_take_back(seat)
+        self.say(seat, TAKE_BACK)
+        return self.log[-1:]
+
+    def to_take_back(self, seat: int) -> tuple[int, set[int]]:
+        """The number of the choice that :meth:`take_back` would take back, and the seats whose choices since
+        then would stay; raises :class:`IllegalEvent` where it would."""
+        k, made = self._to_take_back(seat), self._choices()
+        if takeback.has_shown(self, made, k):
+            raise IllegalEvent(f"seat {seat} cannot take back: something was shown since that was hidden")
+        return made[k].n, {each.entry.seat for each in takeback.without(self, made, k).made[k:]}
+
+    def _to_take_back(self, seat: int) -> int:
+        k = None if self.over else takeback.last_of(self._choices(), seat)
+        if k is None:
+            why = "the match is over" if self.over else "it has chosen nothing since chance last decided"
+            raise IllegalEvent(f"seat {seat} cannot take back: {why}")
+        return k
+
+    def _choices(self) -> list[Made]:
+        """The choices that stand since the last chance event."""
+        if self._made is None:
+            self._made = self.replay()._choices()
+        return self._made
+
+    def _take_back(self, seat: int, k: int) -> None:
+        self._made, state = takeback.without(self, self._choices(), k)
+        self.state[:] = state
+        self._record(Entry(seat, TAKE_BACK))
+
+    def extend(self, entries: Iterable[Entry]) -> Self:
         """Replay saved entries, chance included, each checked; returns the match itself.
 
         Used on a match whose chance was held back, see :meth:`replay`. Raises :class:`IllegalEvent` for the
         first entry that is not legal; those before it have been made.
         """
         for seat, event in entries:
-            if event in GAVE_UP:
-                self.resign(seat, event)
+            if event < 0:
+                self.say(seat, event)
                 continue
-            if not self._allows(seat, event):
+            if self.is_broken_off or not self._allows(seat, event):
                 raise IllegalEvent(self._refusal(seat, event))
             self._apply(seat, event)
         return self
 
+    def say(self, seat: int, event: int) -> None:
+        """Make again one of :data:`~throwdown.kernel.log.SPOKEN`, as a log has it. What was taken back is not
+        looked through for what it may have shown."""
+        if event == TAKE_BACK:
+            self._take_back(seat, self._to_take_back(seat))
+        elif event == AGREE:
+            self.agree(seat)
+        else:
+            self.resign(seat, event)
+
     def retrace(self, entry: Entry) -> None:
         """Make an entry of the match that this one replays, where it has been checked."""
-        if entry.event in GAVE_UP:
-            self._record(entry)
+        if entry.event < 0:
+            self.say(*entry)
         else:
             self._apply(*entry)
 
-    def replay(self, many: int | None = None) -> Match:
+    def held(self) -> list[tuple[int, Entry]]:
+        """The entries that hold, with their numbers: the log without what was taken back."""
+        if all(entry.event != TAKE_BACK for entry in self.log):
+            return list(enumerate(self.log, 1))
+        fresh, found = self.replay(0), dict[int, Entry]()
+        for n, entry in enumerate(self.log, 1):
+            fresh.retrace(entry)
+            if entry.event == TAKE_BACK:
+                standing = {made.n for made in fresh._choices()}
+                since = max((m for m, each in found.items() if each.seat == CHANCE), default=0)
+                found = {m: each for m, each in found.items() if m <= since or m in standing}
+            else:
+                found[n] = entry
+        return list(found.items())
+
+    def stand(self, state: np.ndarray, log: Iterable[Entry]) -> None:
+        """Stand where ``log`` led to the record ``state``, an array of one element."""
+        self.state[:] = state
+        self.log[:] = log
+        self._made = None
+
+    def replay(self, many: int | None = None) -> Self:
         """A new match after the first ``many`` entries of the log, with chance still held back."""
-        fresh = Match(self.game, self.seats, self.values, Recorded(()), self.names, self.engine)
+        fresh = type(self)(self.game, self.seats, self.values, Recorded(()), self.names, self.engine)
         return fresh.extend(self.log[:many])
 
     def resume(self, chance: Chance) -> list[Entry]:
@@ -152,7 +264,7 @@ class Match:
         self._draw()
         return self.log[before:]
 
-    def undo(self, many: int = 1) -> Match:
+    def undo(self, many: int = 1) -> Self:
         """A new match without the last ``many`` entries, with the same source of chance."""
         return_to = max(0, len(self.log) - many)
         fresh = self.replay(return_to)
@@ -161,27 +273,38 @@ class Match:
 
     def play_at_random(self, seed: int = 0, limit: int = 1_000_000) -> None:
         """Play to the end with the compiled or interpreted random walk; the log is not kept."""
-        from throwdown.kernel import rng
-
         generator = rng.generator(seed)
         self.engine.walk(self.state, generator, limit, self._events, self._weights)
 
     def _allows(self, seat: int, event: int) -> bool:
         if not 0 <= seat <= CHANCE or not 0 <= event < len(self._events):
             return False
-        return bool(self.engine.allows(self.state, seat, event, self._events, self._weights))
+        return self.allows_in(self.state, seat, event)
+
+    def allows_in(self, state: np.ndarray, seat: int, event: int) -> bool:
+        """Whether ``seat`` may make ``event`` in the record ``state``, an array of one element."""
+        return bool(self.engine.allows(state, seat, event, self._events, self._weights))
+
+    def first_legal_in(self, state: np.ndarray, seat: int) -> int | None:
+        """The first event that ``seat`` may make in the record ``state``, an array of one element; None where
+        there is none."""
+        n, _ = self.engine.legal(state, seat, self._events, self._weights)
+        return int(self._events[0]) if n else None
 
     def _apply(self, seat: int, event: int) -> None:
         hear = self.hear
         witnesses = int(self.engine.witnesses(self.state, seat, event)) if hear else 0
+        entry = entry_of(seat, event)
+        if seat == CHANCE:
+            self._made = []
+        elif self._made is not None:
+            self._made.append(Made(len(self.log) + 1, entry, self.state.copy()))
         self.engine.apply(self.state, seat, event)
-        entry = Entry(seat, event)
         self.log.append(entry)
         if hear:
             hear(entry, witnesses)
 
     def _record(self, entry: Entry) -> None:
-        self.resigned = entry.seat
         self.log.append(entry)
         if self.hear:
             self.hear(entry, EVERYBODY)
@@ -258,7 +381,7 @@ class Match:
     def seen(self, seat: int) -> np.ndarray:
         """A copy of the record (an array of one element) in which everything is blanked that ``seat`` may
         not know."""
-        copy = self.state.copy()
+        copy = copy_record(self.state)
         self.engine.hide(copy, seat)
         return copy
 
@@ -276,12 +399,30 @@ class Match:
         When the match is over it holds the account of its result, where the game has a ``result.py``; a
         resignation is told by the Now line.
         """
-        scene = self.game.scene.draw(view, seat, self.legal_events(seat))
+        legal = self.legal_events(seat)
+        scene = self.game.scene.draw(view, seat, legal)
+        if legal and (odds := self.game.odds.asks(view, seat)):
+            scene = structs.replace(scene, odds=odds)
+        if self.is_agreed:
+            note = "It counts as a draw." if self.game.about.early_end == DRAW else "It counts as it stands."
+            return structs.replace(scene, now=Now("All agreed to end the match.", note, "over"), over=True)
         if self.resigned is None:
             account = self.game.result.account(view) if scene.over else None
             return structs.replace(scene, account=account) if account else scene
         end = Now(f"{{{1 - self.resigned}}} won.", f"{{{self.resigned}}} {self._how}.", "over")
         return structs.replace(scene, now=end, over=True)
+
+    def odds(self, seat: int) -> Odds | None:
+        """The chances that ``seat`` would count now, from what it may know; None for nothing."""
+        return (
+            self.game.odds.count(Supposed(self.engine, self.seen(seat)), seat)
+            if self.asks_odds(seat)
+            else None
+        )
+
+    def asks_odds(self, seat: int) -> str:
+        """What can be counted for ``seat`` now, as a question; empty for nothing."""
+        return self.game.odds.asks(self.view(seat), seat) if self.legal_events(seat) else ""
 
     # How it stands
 
@@ -308,6 +449,8 @@ class Match:
             return ()
         if self.resigned is not None:
             return (1 - self.resigned,)
+        if self.is_agreed and self.game.about.early_end == DRAW:
+            return tuple(range(self.seats))
         standing = self.standing
         best = max(standing)
         return tuple(seat for seat, points in enumerate(standing) if points == best)
@@ -319,6 +462,7 @@ class Match:
             return "*"
         how = "drawn by" if len(self._winning_sides()) > 1 else "won by"
         end = f", seat {self.resigned} {self._how}" if self.resigned is not None else ""
+        end = ", all agreed to end" if self.is_agreed else end
         return f"{how} {' '.join(map(str, self.winners))}, {' '.join(map(str, self.points))}{end}"
 
     @property

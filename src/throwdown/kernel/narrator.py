@@ -8,9 +8,11 @@ from typing import Any
 from msgspec import Struct
 
 from throwdown.kernel.contract import CHANCE, SPECTATOR
-from throwdown.kernel.log import GAVE_UP
+from throwdown.kernel.log import AGREE, GAVE_UP, TAKE_BACK
 from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.scene import Scene
+
+TOLD = {**GAVE_UP, TAKE_BACK: "took the last choice back", AGREE: "agreed to end the match"}
 
 
 class Telling(Struct, frozen=True):
@@ -41,8 +43,8 @@ class Narrator:
         after = match.view(self.viewer)
         words = match.game.words
         said: tuple[tuple[int, str], ...]
-        if entry.event in GAVE_UP:
-            said = ((entry.seat, f"{GAVE_UP[entry.event]}."),)
+        if entry.event < 0:
+            said = ((entry.seat, f"{TOLD[entry.event]}."),)
         else:
             said = tuple(words.tell(self._before, entry.seat, entry.event if known else None, after))
         telling = Telling(
@@ -58,7 +60,7 @@ class Narrator:
 
 def knows(match: Match, entry: Entry, viewer: int) -> bool:
     """Whether ``viewer`` learns ``entry``, about to be made in ``match``."""
-    if entry.event in GAVE_UP:
+    if entry.event < 0:
         return True
     return bool(int(match.engine.witnesses(match.state, entry.seat, entry.event)) >> viewer & 1)
 

@@ -12,6 +12,7 @@ files, each of which is a class here:
 ``timing.py``      optional  :class:`Timing`: live races, and windows that close
 ``arena.py``       optional  :class:`Arena`: things that people throw by hand
 ``between.py``     optional  :class:`Between`: what goes from game to game of a set
+``odds.py``        optional  :class:`Odds`: the chances that a player would count
 =================  ========  =====================================================================
 
 The files of games that are alike may be made instead: ``made_by`` in ``tables.toml`` names a module, relative
@@ -42,6 +43,8 @@ from throwdown.kernel.errors import BrokenGame
 
 if TYPE_CHECKING:
     from throwdown.kernel.carried import Carried
+    from throwdown.kernel.odds import Odds as Counted
+    from throwdown.kernel.odds import Supposed
     from throwdown.kernel.scene import Account, Scene
     from throwdown.kernel.tables import Plain
     from throwdown.kernel.throwing import Drawn, Due
@@ -397,7 +400,25 @@ class Between(Part):
         return None
 
 
-PARTS: tuple[type[Part], ...] = (Rules, Words, Scenes, Heuristics, Results, Timing, Arena, Between)
+class Odds(Part):
+    """``odds.py``: the chances that a player would count at a real table. Without it none are offered."""
+
+    file = "odds"
+
+    @staticmethod
+    def asks(view: Any, seat: int) -> str:
+        """What can be counted for ``seat``, who has a choice to make, as a question such as ``How often does
+        a number come?``; empty, as by default, for nothing. It is asked for every scene."""
+        return ""
+
+    @staticmethod
+    def count(supposed: Supposed, seat: int) -> Counted | None:
+        """The answer, counted with the rules from what ``seat`` may know; None, as by default, where nothing
+        can be counted."""
+        return None
+
+
+PARTS: tuple[type[Part], ...] = (Rules, Words, Scenes, Heuristics, Results, Timing, Arena, Between, Odds)
 
 
 def bind(package: str, kind: type[P]) -> P:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct, field
 
 
-class Piece(Struct, omit_defaults=True, frozen=True):
+class Piece(Struct, omit_defaults=True, frozen=True, gc=False):
     """One die, card or token.
 
     ``id`` stays with the piece through a match, so that a move can be seen. ``kind`` is what choices
@@ -37,7 +37,7 @@ class Piece(Struct, omit_defaults=True, frozen=True):
     clause: str = ""
 
 
-class Zone(Struct, omit_defaults=True, frozen=True):
+class Zone(Struct, omit_defaults=True, frozen=True, gc=False):
     """Pieces that lie together. ``place`` is ``seat`` (beside its owner), ``table`` or ``rail``."""
 
     id: str
@@ -51,7 +51,7 @@ class Zone(Struct, omit_defaults=True, frozen=True):
     count: int = -1
 
 
-class Plate(Struct, omit_defaults=True, frozen=True):
+class Plate(Struct, omit_defaults=True, frozen=True, gc=False):
     """A seat's plate: one small line, the score, marks won of marks needed, a tag for its status."""
 
     seat: int
@@ -64,7 +64,7 @@ class Plate(Struct, omit_defaults=True, frozen=True):
     states: tuple[str, ...] = ()
 
 
-class Choice(Struct, omit_defaults=True, frozen=True):
+class Choice(Struct, omit_defaults=True, frozen=True, gc=False):
     """A legal event: its number and notation, the words on its button, and the pieces it takes.
 
     ``takes`` counts pieces by kind. ``note`` is said under the Now line once the choice is complete. ``role``
@@ -84,7 +84,7 @@ class Choice(Struct, omit_defaults=True, frozen=True):
     always: bool = False
 
 
-class Now(Struct, omit_defaults=True, frozen=True):
+class Now(Struct, omit_defaults=True, frozen=True, gc=False):
     """What the seat can do, in words. ``mood`` is ``act``, ``wait`` or ``over``."""
 
     title: str
@@ -92,7 +92,7 @@ class Now(Struct, omit_defaults=True, frozen=True):
     mood: str = "wait"
 
 
-class Card(Struct, omit_defaults=True, frozen=True):
+class Card(Struct, omit_defaults=True, frozen=True, gc=False):
     """The score card: a title, column heads, one row of figures a seat, and where there is more to say of the
     seats, a note under each row."""
 
@@ -102,7 +102,7 @@ class Card(Struct, omit_defaults=True, frozen=True):
     notes: tuple[str, ...] = ()
 
 
-class Part(Struct, omit_defaults=True, frozen=True):
+class Part(Struct, omit_defaults=True, frozen=True, gc=False):
     """One item of a sum: its name, its figure, the pieces that make it up. ``state`` is ``best`` (of its
     column), ``spent`` (counts nothing) or ``lost`` (had been scored and was taken away)."""
 
@@ -112,7 +112,7 @@ class Part(Struct, omit_defaults=True, frozen=True):
     state: str = ""
 
 
-class Reckoning(Struct, omit_defaults=True, frozen=True):
+class Reckoning(Struct, omit_defaults=True, frozen=True, gc=False):
     """What one seat has come to: the parts, in the order in which the game counts them, and their ``total``.
     ``place`` is its rank where the game ranks all seats, ``note`` what is said of it."""
 
@@ -123,7 +123,7 @@ class Reckoning(Struct, omit_defaults=True, frozen=True):
     place: int = 0
 
 
-class Account(Struct, omit_defaults=True, frozen=True):
+class Account(Struct, omit_defaults=True, frozen=True, gc=False):
     """Why a match ended as it did. Made by ``account(view)`` in a game's ``result.py``.
 
     ``score`` follows "Maya wins" in the headline, such as " 4 points", and may be empty. ``title``
@@ -138,18 +138,19 @@ class Account(Struct, omit_defaults=True, frozen=True):
     notes: tuple[str, ...] = ()
 
 
-class Legend(Struct, omit_defaults=True, frozen=True):
+class Legend(Struct, omit_defaults=True, frozen=True, gc=False):
     """What the pieces of a zone are, and the rule that speaks of them."""
 
     text: str
     clause: str
 
 
-class Scene(Struct, omit_defaults=True, frozen=True):
+class Scene(Struct, omit_defaults=True, frozen=True, gc=False):
     """The table as one seat sees it; ``clause`` is the rule of what happens now.
 
     ``legends`` explain the pieces of zones to whoever looks one up that has no text of its own. Their keys
     are ids of zones without the number of a seat: ``dice`` is the key of ``dice-0`` and ``dice-1``.
+    ``odds`` is what can be counted now (:class:`throwdown.kernel.parts.Odds`), empty for nothing.
     """
 
     heading: str
@@ -162,6 +163,7 @@ class Scene(Struct, omit_defaults=True, frozen=True):
     account: Account | None = None
     legends: dict[str, Legend] = field(default_factory=dict)
     clause: str = ""
+    odds: str = ""
 
 
 def key_of(zone: str) -> str:

@@ -7,7 +7,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, Literal, TypeVar, cast
 
 import msgspec
 import numpy as np
@@ -30,8 +30,9 @@ class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The ``[game]`` table: title, one line, seats and minutes as (least, most), rules version, the title
     of the game that it is a part of, the module that makes its files (relative to its folder; see
-    :func:`.compiled.part`), the least target score of a set that its rulebook recommends, and its forms by
-    number of seats."""
+    :func:`.compiled.part`), the least target score of a set that its rulebook recommends, its forms by
+    number of seats, and what a match counts as that all agree to end before its rules do: a ``draw``, what is
+    ``standing`` then, or without it nothing, so that there is no such end."""
 
     title: str
     line: str
@@ -42,6 +43,7 @@ class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     made_by: str = ""
     recommended_target: int = 0
     forms: tuple[Form, ...] = ()
+    early_end: Literal["", "draw", "standing"] = ""
 
 
 class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -50,7 +52,8 @@ class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     ``mark`` is S, R, H or P as in the rulebooks; ``published`` is what the file came with. ``names`` are
     those of the entries of a list; ``seats``, where given, the only numbers of seats that may change it.
     ``at_table`` is what the form of a new table proposes to people, where that is not ``value``.
-    ``when`` says where it has any effect: the numbers of ``seats``, and the values of other options by key.
+    ``when`` says where it has any effect: the numbers of ``seats``, and the values of other options by key;
+    ``unless`` names values of other options with which it has none, where the seats have that option.
     Elsewhere it may be set, and changes nothing; people are not asked for it. Nor are they for what is not
     ``offered``, since sets alone use it. ``of_seats``: it is a seat, or a list with an entry for each seat.
     ``read_by`` names the file of the game that reads it; ``rules`` need a field of OPTIONS for it.
@@ -73,6 +76,7 @@ class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     seats: tuple[int, ...] = ()
     at_table: Plain | None = None
     when: dict[str, tuple[bool | int | str, ...]] = {}
+    unless: dict[str, tuple[bool | int | str, ...]] = {}
     of_seats: bool = False
     offered: bool = True
     read_by: str = "rules"
@@ -102,6 +106,14 @@ class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         total = f" that add up to {self.total}" if self.total is not None else ""
         return f"{self.length} whole numbers {bounds}{total}".replace("  ", " ").strip()
 
+    def where(self) -> str:
+        """With which seats and other options it has any effect, in words; empty where always."""
+        seats = self.seats or self.when.get(SEATS, ())
+        parts = [f"for {' or '.join(map(str, seats))} seats"] if seats else []
+        parts += [f"with {key}={_any_of(fitting)}" for key, fitting in self.when.items() if key != SEATS]
+        parts += [f"not with {key}={_any_of(barred)}" for key, barred in self.unless.items()]
+        return ", ".join(parts)
+
     def check(self, new: object) -> Plain:
         """``new`` if it may stand for this value; raises :class:`BadValue`."""
         if not self._fits(new):
@@ -130,6 +142,10 @@ class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         return (self.least is None or n >= self.least) and (self.most is None or n <= self.most)
 
 
+def _any_of(fitting: tuple[bool | int | str, ...]) -> str:
+    return " or ".join(json.dumps(plain) for plain in fitting)
+
+
 # msgspec works out a type when it first needs it, and two threads that do so at once bring the process down.
 for _kind in (About, Value):
     msgspec.json.Decoder(_kind)
@@ -154,8 +170,8 @@ def _read(text: str) -> tuple[About, tuple[Value, ...]]:
         proposed = () if value.at_table is None else (value.at_table,)
         for plain in (value.value, *proposed, *(old for _, old in value.until)):
             value.check(plain)
-        for other in value.when:
-            _check_condition(value, other, {each.key: each for each in values})
+        for other, fitting in (*value.when.items(), *value.unless.items()):
+            _check_condition(value, other, fitting, {each.key: each for each in values})
     return about, values
 
 
@@ -173,12 +189,14 @@ def _fields(key: str, spec: object) -> dict[str, object]:
     return cast("dict[str, object]", spec)
 
 
-def _check_condition(value: Value, other: str, known: Mapping[str, Value]) -> None:
+def _check_condition(
+    value: Value, other: str, fitting: tuple[Plain, ...], known: Mapping[str, Value]
+) -> None:
     """Refuses a condition on what is no value, cannot be, or has conditions of its own on other values."""
     if other != SEATS:
-        if other not in known or set(known[other].when) - {SEATS}:
+        if other not in known or known[other].unless or set(known[other].when) - {SEATS}:
             raise BadValue(f"{value.key} depends on {other!r}: needs a value that depends on no other")
-        for plain in value.when[other]:
+        for plain in fitting:
             known[other].check(plain)
 
 
@@ -193,7 +211,11 @@ def in_effect(values: tuple[Value, ...], chosen: Mapping[str, Plain], seats: int
 
     def has_effect(value: Value) -> bool:
         allowed = not value.seats or seats in value.seats
-        return allowed and all(now(key) in fitting for key, fitting in value.when.items())
+        barred = any(
+            (key == SEATS or has_effect(known[key])) and now(key) in fitting
+            for key, fitting in value.unless.items()
+        )
+        return allowed and not barred and all(now(key) in fitting for key, fitting in value.when.items())
 
     return tuple(value for value in values if has_effect(value))
 

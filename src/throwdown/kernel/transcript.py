@@ -2,9 +2,12 @@
 
 Headers come first, one ``[Name "value"]`` a line: Game, Version, Seats, Names, one ``Value`` for each
 option or table value that is not as published, then what the table knows of its dice (Commitment,
-Seeds, Secret or Seed), and the Result. After an empty line come the events: ``0: R2 W1`` is an event
-of seat 0, ``*: 4h, 2s, 6d`` are three chance events, ``0: resigns`` or ``0: runs out of time`` ends a
-match. Lines that begin with ``#`` are headings and comments.
+Seeds, Secret or Seed; Fair, Chain and Rolls where every seat opened a link for each roll, see
+``docs/fair-dice.md``; Dice where real ones were reported), when hints were asked for (Hints), and the
+Result. After an empty line come the
+events: ``0: R2 W1`` is an event of seat 0, ``*: 4h, 2s, 6d`` are three chance events, ``0: resigns``,
+``0: runs out of time`` or ``0: agrees to end`` ends a match, and ``0: takes back`` takes back the last choice
+of seat 0, with those that knew of it. Lines that begin with ``#`` are headings and comments.
 
 A transcript of an earlier version of the rules is replayed with the present rules, and with what that
 version had where a table value has changed since (``until`` in ``tables.toml``). Where its events or its
@@ -18,17 +21,29 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from throwdown.kernel import fair, fairtext
 from throwdown.kernel.chance import Chance, Committed, Recorded, Seeded, commitment
 from throwdown.kernel.contract import CHANCE
-from throwdown.kernel.errors import BadTranscript, BadValue, IllegalEvent, ThrowdownError, UnknownGame
+from throwdown.kernel.errors import (
+    BadLink,
+    BadTranscript,
+    BadValue,
+    IllegalEvent,
+    ThrowdownError,
+    UnknownGame,
+)
+from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.game import Game, load
-from throwdown.kernel.log import GIVING_UP
+from throwdown.kernel.hinted import check_hints
+from throwdown.kernel.log import SPOKEN, TAKE_BACK
 from throwdown.kernel.match import Match
 from throwdown.kernel.presses import check_presses
 
 HEADER = re.compile(r'\[(\w+) (".*")\]$')
 EVENTS = re.compile(r"(\d|\*): (.+)$")
 AS_DRAWN = "Every chance event is the one that the secret and the seeds give."
+DICE, AS_REPORTED = "Dice", "as reported"  # the header of a match with real dice, and its value
+AS_LINKED = "Every chance event is the one that the links give."
 Throwing = Callable[["Transcript", Committed], tuple[Chance, str]]
 
 
@@ -76,7 +91,7 @@ class Transcript:
         number, line = self._lines.get(name, (1, ""))
         return BadTranscript(number, line, reason)
 
-    def _needed(self, game: Game) -> str:
+    def _needed(self, game: GameFolder) -> str:
         """What stands before a refusal of a transcript of an earlier version of the rules."""
         if self.version == game.version:
             return ""
@@ -128,6 +143,9 @@ class Transcript:
         """
         match = self.match
         checked = [f"{len(match.log)} events are legal."]
+        back = sum(entry.event == TAKE_BACK for entry in match.log)
+        if back:
+            checked.append(f"Choices were taken back {back} times, each before chance decided anything.")
         if self.version != match.game.version:
             present = match.game.version
             checked.append(f"Written by rules version {self.version}, it holds by version {present}.")
@@ -136,11 +154,32 @@ class Transcript:
         checked.append(f"The result holds: {match.result}.")
         if "Presses" in self.headers:
             checked.append(f"{self._check_presses()} presses of live races are as they were judged.")
-        source, sentence = self._source(thrown_again)
+        if "Hints" in self.headers:
+            checked.append(self._check_hints())
+        dice = self.dice()
+        if isinstance(dice, fair.Linked):
+            checked += self._check_rolls(dice)
+        source, sentence = self._source(dice, thrown_again)
         if source:
             self._check_dice(source)
         checked.append(sentence)
         return checked
+
+    def _check_rolls(self, dice: fair.Linked) -> list[str]:
+        """That each roll of chance events has links of its own, and who opened theirs."""
+        due = fair.starts(self.match.log)
+        if due != [roll.n for roll in dice.rolls]:
+            raise self._fail("Rolls", f"rolls come after the events {due[:20]}, and links are told of others")
+        told = [
+            f"{len(due)} rolls were opened by links of the server and of the seats, each of its own chain."
+        ]
+        for seat, (replaced, silent) in enumerate(dice.replaced()):
+            if replaced:
+                told.append(
+                    f"In {replaced} of them the server's chain stood in for seat {seat}, which had been "
+                    f"asked for its link in {silent}."
+                )
+        return told
 
     def needs_present_rules(self, why: str) -> None:
         """Raise :class:`BadTranscript`, with ``why``, where it was written by an earlier version of the
@@ -148,19 +187,26 @@ class Transcript:
         if self.version != self.match.game.version:
             raise self._fail("Version", self._needed(self.match.game) + why)
 
-    def _source(self, thrown_again: Throwing | None) -> tuple[Chance | None, str]:
+    def _source(self, dice: Committed | None, thrown_again: Throwing | None) -> tuple[Chance | None, str]:
         """What gives the dice again, None where nothing does, and what that checks."""
-        dice = self.dice()
+        if dice is None and self.one(DICE) == AS_REPORTED:
+            return None, "Dice and cards are as people reported them at a real table."
         if dice is None:
             return None, "The dice were not committed to: they cannot be checked."
         if "Throws" not in self.headers:
-            return dice, AS_DRAWN
+            return dice, AS_LINKED if isinstance(dice, fair.Linked) else AS_DRAWN
         if thrown_again is None:
             return None, "Dice were thrown by hand: they were not thrown again."
         try:
             return thrown_again(self, dice)
         except ThrowdownError as error:
             raise self._fail("Throws", str(error)) from None
+
+    def _check_hints(self) -> str:
+        try:
+            return check_hints(self.match, self.one("Hints"))
+        except ValueError as error:
+            raise self._fail("Hints", str(error)) from None
 
     def _check_presses(self) -> int:
         try:
@@ -180,7 +226,16 @@ class Transcript:
             raise self._fail("Secret", "the secret is not hexadecimal") from None
         if commitment(secret) != self.one("Commitment"):
             raise self._fail("Secret", f"the secret's SHA-256 is {commitment(secret)}, not the commitment")
+        if "Fair" in self.headers:
+            return self._linked(secret)
         return Committed(secret, self.one("Seeds").split("-"))
+
+    def _linked(self, secret: bytes) -> fair.Linked:
+        match = self.match
+        try:
+            return fairtext.read(secret, self.headers, match.game.key, self.version, match.seats, match.log)
+        except BadLink as error:
+            raise self._fail("Rolls", str(error)) from None
 
     def _check_dice(self, dice: Chance) -> None:
         """Draw every chance event again and compare."""
@@ -214,8 +269,8 @@ def play_line(match: Match, number: int, line: str) -> None:
 
 
 def _event(match: Match, seat: int, text: str) -> None:
-    given_up = next((event for event, words in GIVING_UP.items() if words == text), None)
-    if given_up is None:
+    said = next((event for event, words in SPOKEN.items() if words == text), None)
+    if said is None:
         match.play(seat, text)
     else:
-        match.resign(seat, given_up)
+        match.say(seat, said)

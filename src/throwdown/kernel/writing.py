@@ -3,24 +3,47 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Protocol
 
-from throwdown.kernel.chance import Committed, Seeded, commitment, sealed
+from throwdown.kernel.chance import Chance, Committed, Decided, Seeded, commitment, sealed
 from throwdown.kernel.contract import CHANCE
-from throwdown.kernel.log import GIVING_UP
+from throwdown.kernel.fair import Linked
+from throwdown.kernel.fairtext import headers
+from throwdown.kernel.log import SPOKEN
+from throwdown.kernel.tables import Plain
 
-if TYPE_CHECKING:
-    from throwdown.kernel.match import Match
+
+class Played(Decided, Protocol):
+    """What a transcript tells of a match."""
+
+    seats: int
+    names: tuple[str, ...]
+    values: dict[str, Plain]
+    chance: Chance
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is over."""
+        ...
+
+    @property
+    def result(self) -> str:
+        """Who won, and the points."""
+        ...
+
+    def texts(self, seat: int, events: Iterable[int]) -> list[str]:
+        """Events of ``seat`` in the game's notation."""
+        ...
 
 
-def write(match: Match, extra: Mapping[str, str] | None = None) -> str:
+def write(match: Played, extra: Mapping[str, str] | None = None) -> str:
     """The transcript of ``match``, with ``extra`` headers before the result."""
     lines = [f"[{name} {_quote(value)}]" for name, value in _headers(match, extra or {})]
     return "\n".join([*lines, "", *_body(match), ""])
 
 
-def _headers(match: Match, extra: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _headers(match: Played, extra: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     yield "Game", match.game.key
     yield "Version", str(match.game.version)
     yield "Seats", str(match.seats)
@@ -42,12 +65,15 @@ def _headers(match: Match, extra: Mapping[str, str]) -> Iterator[tuple[str, str]
 def _dice(chance: Committed, over: bool) -> Iterator[tuple[str, str]]:
     """The secret is told only when the match is over."""
     yield "Commitment", commitment(chance.secret)
-    yield "Seeds", "-".join(chance.seeds)
+    if isinstance(chance, Linked):
+        yield from headers(chance)
+    else:
+        yield "Seeds", "-".join(chance.seeds)
     if over:
         yield "Secret", chance.secret.hex()
 
 
-def _body(match: Match) -> Iterator[str]:
+def _body(match: Played) -> Iterator[str]:
     fresh = match.replay(0)
     heading, seat, texts = "", -1, list[str]()
     for entry in match.log:
@@ -59,7 +85,7 @@ def _body(match: Match) -> Iterator[str]:
             heading = new
             yield f"# {heading}"
         seat = entry.seat
-        texts.append(GIVING_UP.get(entry.event) or fresh.texts(seat, [entry.event])[0])
+        texts.append(SPOKEN.get(entry.event) or fresh.texts(seat, [entry.event])[0])
         fresh.extend([entry])
     if texts:
         yield _line(seat, texts)

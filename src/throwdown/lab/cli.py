@@ -7,12 +7,14 @@ command, and comes to the same figures from the same seed on any number of cores
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Generator, Iterable
-from contextlib import contextmanager
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from throwdown.console import grouped, progress, status
 
 if TYPE_CHECKING:
     from throwdown.kernel.game import Game
@@ -25,56 +27,66 @@ app = typer.Typer(add_completion=False, no_args_is_help=True)
 Key = Annotated[str, typer.Argument(metavar="GAME", help="The game, such as command-dice.")]
 Cores = Annotated[int | None, typer.Option(help="How many cores; by default all.", min=1)]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same matches.", min=0)]
-Seats = Annotated[int | None, typer.Option(help="How many seats; by default the least.")]
-Options = Annotated[list[str] | None, typer.Option("--set", help="An option, as KEY=VALUE (repeatable).")]
-Tables = Annotated[Path | None, typer.Option(help="A file with your own table values.")]
+Looks = Annotated[
+    int, typer.Option(help="Of how many choices, drawn at random, a seat takes the best; 1 is random play.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print all figures as JSON.")]
 Keep = Annotated[
     Path | None, typer.Option(help="Keep what is done in this file; by default until the end, in the cache.")
 ]
-Looks = Annotated[
-    int, typer.Option(help="Of how many choices, drawn at random, a seat takes the best; 1 is random play.")
-]
-Slips = Annotated[
-    float, typer.Option(help="The share of choices that are random all the same.", min=0, max=1)
-]
 
 
-@contextmanager
-def _progress(title: str, total: int) -> Generator[Callable[[int], None]]:
-    """A bar with the time left, on standard error, for as long as the block runs."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+@dataclass(frozen=True)
+class Setting:
+    """Which matches of a game are played."""
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(title, total=total)
-        yield lambda many: bar.advance(task, many)
+    seats: Annotated[int | None, typer.Option(help="How many seats; by default the least.")] = None
+    options: Annotated[
+        list[str] | None, typer.Option("--set", help="An option, as KEY=VALUE (repeatable).")
+    ] = None
+    tables: Annotated[Path | None, typer.Option(help="A file with your own table values.")] = None
 
 
-def _opened(
-    key: str, options: list[str] | None, tables: Path | None, seats: int | None
-) -> tuple[Game, dict[str, Plain]]:
+@dataclass(frozen=True)
+class Work:
+    """How they are computed, and how what was found is told."""
+
+    seed: Seed = 0
+    cores: Cores = None
+    json: Json = False
+
+
+@dataclass(frozen=True)
+class Play:
+    """How seats choose in matches of compiled batches."""
+
+    looks: Looks = 1
+    slips: Annotated[
+        float, typer.Option(help="The share of choices that are random all the same.", min=0, max=1)
+    ] = 0.0
+
+
+@dataclass(frozen=True)
+class GoodPlay(Play):
+    """The same, by default as well as a glance allows."""
+
+    looks: Looks = 100
+
+
+def _opened(key: str, setting: Setting) -> tuple[Game, dict[str, Plain]]:
     """The game with its players compiled, and the values asked for; both are checked first."""
     from throwdown.bots import warm
     from throwdown.kernel.game import load, read_file
     from throwdown.kernel.tables import parse_options
 
     game = load(key)
+    tables = setting.tables
     edited = game.read_values(read_file(tables), tables.name) if tables else {}
-    values = edited | parse_options(options or [])
-    game.match(seats, values=values)
-    with _status(f"making {game.title} ready"):
+    values = edited | parse_options(setting.options or [])
+    game.match(setting.seats, values=values)
+    with status(f"making {game.title} ready"):
         warm(game)
     return game, values
-
-
-@contextmanager
-def _status(words: str) -> Generator[None]:
-    from rich.console import Console
-
-    with Console(stderr=True).status(words):
-        yield
 
 
 def _print_json(figures: object) -> None:
@@ -84,14 +96,18 @@ def _print_json(figures: object) -> None:
 
 
 @app.command()
+@grouped
 def simulate(
-    game: Key, matches: Annotated[int, typer.Option(min=1)] = 10_000, looks: Looks = 1, slips: Slips = 0.0,
-    seats: Seats = None, options: Options = None, tables: Tables = None, seed: Seed = 0, cores: Cores = None,
+    game: Key,
+    play: Play,
+    setting: Setting,
+    work: Work,
+    matches: Annotated[int, typer.Option(min=1)] = 10_000,
     to: Annotated[
         Path | None, typer.Option(help="Write each match's points and shares to this .csv file.")
     ] = None,
-    keep: Keep = None, json: Json = False,
-) -> None:  # fmt: skip
+    keep: Keep = None,
+) -> None:
     """Play matches of GAME in compiled batches, and count who wins from which seat."""
     from throwdown.lab import files
     from throwdown.lab.counts import asked_for, count
@@ -99,14 +115,14 @@ def simulate(
 
     if to:
         files.check(to)
-    played, values = _opened(game, options, tables, seats)
-    asked = asked_for(played, matches, values, seats, seed, Policy(looks, slips))
-    with _progress(played.title, matches) as progress:
-        counted = count(asked, rows=to is not None, keep=keep, cores=cores, progress=progress)
+    played, values = _opened(game, setting)
+    asked = asked_for(played, matches, values, setting.seats, work.seed, Policy(play.looks, play.slips))
+    with progress(played.title, matches) as bar:
+        counted = count(asked, rows=to is not None, keep=keep, cores=work.cores, progress=bar.advance)
     if to:
         _write_matches(to, asked, counted)
     counted.rows = None
-    if json:
+    if work.json:
         _print_json(counted)
         return
     print(f"{played.title}: {matches:,} matches, {counted.events:.1f} events each")
@@ -127,10 +143,14 @@ def _write_matches(to: Path, asked: Asked, counted: Counted) -> None:
 
 
 @app.command()
+@grouped
 def meet(
-    game: Key, first: str, second: str, pairs: Annotated[int, typer.Option(min=2)] = 100, seed: Seed = 0,
-    cores: Cores = None, json: Json = False,
-) -> None:  # fmt: skip
+    game: Key,
+    first: Annotated[str, typer.Argument()],
+    second: Annotated[str, typer.Argument()],
+    work: Work,
+    pairs: Annotated[int, typer.Option(min=2)] = 100,
+) -> None:
     """Match level FIRST against SECOND in GAME, over pairs with the same dice and the seats exchanged."""
     from throwdown.bots.levels import named
     from throwdown.kernel.game import load
@@ -139,9 +159,9 @@ def meet(
     title = load(game).title
     for kind in (first, second):
         named(kind)
-    with _progress(f"{first} against {second}", pairs) as progress:
-        score = match_up(game, first, second, pairs, seed=seed, cores=cores, progress=progress)
-    if json:
+    with progress(f"{first} against {second}", pairs) as bar:
+        score = match_up(game, first, second, pairs, seed=work.seed, cores=work.cores, progress=bar.advance)
+    if work.json:
         _print_json(score)
     else:
         print(f"{title}: {first} wins {score} against {second}")
@@ -175,24 +195,31 @@ def levels(
     def told(step: ladder.Step) -> None:
         to.write_text(ladder.page(ladder.merge(figures, [step])), encoding="utf-8")
         if ladder.is_settled(step.score) or step.score.pairs >= pairs:
-            print(f"{step.title}: {step.upper} wins {step.score} against {step.lower}", flush=True)
+            wins, pairs_played = ladder.told(step.score), step.score.pairs
+            print(
+                f"{step.title}: {step.upper} wins {wins} of {pairs_played} pairs against {step.lower}",
+                flush=True,
+            )
 
-    with _status("measuring"):
+    with status("measuring"):
         ladder.measure(chosen, pairs, cores, told, level or uppers, ladder.read(figures) if go_on else ())
 
 
 @app.command()
+@grouped
 def balance(
-    game: Key, matches: Annotated[int, typer.Option(min=2)] = 400,
+    game: Key,
+    setting: Setting,
+    work: Work,
+    matches: Annotated[int, typer.Option(min=2)] = 400,
     level: Annotated[str, typer.Option(help="Who plays, from every seat.")] = "regular",
     playouts: Annotated[int, typer.Option(help="Playouts at the beginning of each turn.", min=2)] = 60,
     choices: Annotated[int, typer.Option(help="Print so many choices, the most frequent.", min=0)] = 10,
-    seats: Seats = None, options: Options = None, tables: Tables = None, seed: Seed = 0, cores: Cores = None,
     to: Annotated[
         Path | None, typer.Option(help="Write every event of the matches to this .csv file.")
     ] = None,
-    keep: Keep = None, json: Json = False,
-) -> None:  # fmt: skip
+    keep: Keep = None,
+) -> None:
     """Measure seats, length, choices and the course of matches of GAME between players of one level."""
     from throwdown.lab import files
     from throwdown.lab.balance import balance as measured
@@ -201,17 +228,23 @@ def balance(
 
     if to:
         files.check(to)
-    played, values = _opened(game, options, tables, seats)
-    asked = asked_for(played, matches, values, seats, seed, Policy())
-    with _progress(played.title, matches) as progress:
+    played, values = _opened(game, setting)
+    asked = asked_for(played, matches, values, setting.seats, work.seed, Policy())
+    with progress(played.title, matches) as bar:
         found = measured(
-            asked, level, playouts=playouts, logs=to is not None, keep=keep, cores=cores, progress=progress
+            asked,
+            level,
+            playouts=playouts,
+            logs=to is not None,
+            keep=keep,
+            cores=work.cores,
+            progress=bar.advance,
         )
     if to:
         rows = [(k, n, *event) for k, log in enumerate(found.logs) for n, event in enumerate(log, 1)]
         files.write(to, ["match", "number", "seat", "event"], rows)
     found.logs = []
-    if json:
+    if work.json:
         _print_json(found)
     else:
         print("\n".join(_told(found, choices)))
@@ -235,17 +268,19 @@ def _told(found: Balance, choices: int) -> Iterable[str]:
 
 
 @app.command()
+@grouped
 def sweep(
     game: Key,
     vary: Annotated[list[str], typer.Option(help="A value and what it may be: KEY=V1|V2|V3 (repeatable).")],
-    matches: Annotated[int, typer.Option(min=1)] = 16_384, looks: Looks = 100, slips: Slips = 0.0,
+    play: GoodPlay,
+    setting: Setting,
+    work: Work,
+    matches: Annotated[int, typer.Option(min=1)] = 16_384,
     aim: Annotated[
         list[str] | None, typer.Option(help="advantage<1%, events=120 or points>10 (repeatable).")
     ] = None,
-    seats: Seats = None, options: Options = None, tables: Tables = None, seed: Seed = 0, cores: Cores = None,
     write: Annotated[Path | None, typer.Option(help="Write the nearest values to this .toml file.")] = None,
-    json: Json = False,
-) -> None:  # fmt: skip
+) -> None:
     """Try every combination of values of GAME; with an aim, find those that come nearest to it."""
     from throwdown.lab.counts import asked_for
     from throwdown.lab.simulate import Policy
@@ -253,14 +288,14 @@ def sweep(
     from throwdown.lab.sweep import sweep as try_all
 
     varied, aims = dict(map(parse_variation, vary)), [parse_aim(text) for text in aim or ()]
-    played, values = _opened(game, options, tables, seats)
-    asked = asked_for(played, matches, values, seats, seed, Policy(looks, slips))
+    played, values = _opened(game, setting)
+    asked = asked_for(played, matches, values, setting.seats, work.seed, Policy(play.looks, play.slips))
     many = math.prod(map(len, varied.values()))
-    with _progress(f"{many} combinations", matches_of(many, matches, bool(aims))) as progress:
-        found = try_all(asked, varied, aims, cores=cores, progress=progress)
+    with progress(f"{many} combinations", matches_of(many, matches, bool(aims))) as bar:
+        found = try_all(asked, varied, aims, cores=work.cores, progress=bar.advance)
     if write:
         write.write_text(played.write_values(found[0].values), encoding="utf-8")
-    if json:
+    if work.json:
         _print_json(found)
     else:
         for one in found:

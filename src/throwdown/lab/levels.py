@@ -14,7 +14,6 @@ from throwdown.kernel.game import Game
 from throwdown.lab.matchup import Score, meet
 
 LADDER = tuple(LEVELS)
-FEWEST = 40  # pairs, however clear it is
 NOTHING = Score(0.5, 0.5, 0)
 HEAD = """# How strong the bots are
 
@@ -24,24 +23,37 @@ fill in what they cannot see, play on from there many times, and learn; what can
 still makes one choice in ten at random, Master none, and Master has ten times as long. None sees more than a
 person in its seat.
 
-Each level against the one below: the share of wins (a draw counts half) with its 95 % interval, over
-pairs of matches with the same dice and the seats exchanged. A series ends when it is clear, or when
-enough has been played. Made by `throwdown lab levels`, and for Con-Person by the same with
+Each level against the one below: the share of wins (a draw counts half) over pairs of matches with the same
+dice and the seats exchanged. Made by `throwdown lab levels`, and for Con-Person by the same with
 `--only con-person`; the other duels that can be played alone leave nothing to choose but a side.
 
-| game | level | against | wins | pairs | clear |
-|---|---|---|---|---|---|
+A series is looked at every 20 pairs, and ends when it is clear, or when enough has been played. A range, as
+in "59.4 % (52.0 to 66.4)", is a confidence sequence: it holds the true share with 95 % at all looks at once,
+so that a series may end by it, and calls two equal players different in 5 of 100 series at most.
+
+**A figure with "±" is older, and says less than it seems to.** Its interval is the plain one of 95 % for a
+number of pairs that was set before; but the series was ended when the lead was half as large again as that
+interval, at a look after 40 pairs or more. Ended so, a lead is too large on average, and "clear" is right
+less often than 95 %. These rows have not been measured anew: `throwdown lab levels --go-on` does so, row by
+row, and goes on when it was broken off.
+
+"Rules" is the version of the rules that a row was measured with. The rules of a game say which version is the
+present one, and what changed with each: where that is a later one, the row has not been measured anew.
+
+| game | rules | level | against | wins | pairs | clear |
+|---|---|---|---|---|---|---|
 """
 
 
 class Step(Struct, frozen=True):
-    """A level against the one below in one game."""
+    """A level against the one below in one game; ``version`` is that of the rules they played by."""
 
     game: str
     title: str
     upper: str
     lower: str
     score: Score
+    version: int = 1
 
 
 def measure(
@@ -55,14 +67,16 @@ def measure(
     """Match each level of ``uppers`` against the one below until the result is clear, for ``pairs`` pairs
     at most.
 
-    ``told`` is called with a step after every block of pairs. Steps in ``known`` are gone on with.
+    ``told`` is called with a step after every block of pairs. Steps in ``known`` are gone on with, where
+    they were played by the present rules and every pair was kept; others are measured anew.
     """
-    before = {(step.game, step.upper): step.score for step in known}
+    before = {(step.game, step.upper, step.version): step.score for step in known if step.score.is_counted}
     for game in games:
         for lower, upper in (step for step in pairwise(LADDER) if step[1] in uppers):
-            score = before.get((game.key, upper))
+            score = before.get((game.key, upper, game.version))
             if score is None or not (is_settled(score) or score.pairs >= pairs):
-                _climb(Step(game.key, game.title, upper, lower, score or NOTHING), pairs, cores, told)
+                step = Step(game.key, game.title, upper, lower, score or NOTHING, game.version)
+                _climb(step, pairs, cores, told)
 
 
 def _climb(step: Step, pairs: int, cores: int | None, told: Callable[[Step], None] | None) -> None:
@@ -76,9 +90,8 @@ def _climb(step: Step, pairs: int, cores: int | None, told: Callable[[Step], Non
 
 
 def is_settled(score: Score) -> bool:
-    """Whether the lead is half as large again as its confidence interval, so that stopping early does not
-    flatter."""
-    return score.pairs >= FEWEST and score.share - 1.5 * score.margin > 0.5
+    """Whether the upper level is ahead by a confidence sequence, so that the series may end by it."""
+    return score.is_counted and score.interval().low > 0.5
 
 
 def read(file: Path) -> list[Step]:
@@ -102,7 +115,17 @@ def page(steps: Sequence[Step]) -> str:
 
 def _row(step: Step) -> str:
     score = step.score
-    wins = f"{100 * score.share:.1f} % ± {100 * score.margin:.1f}"
-    clear = "yes" if score.is_clear else "no"
-    cells = (step.title, step.upper.title(), step.lower.title(), wins, score.pairs, clear)
+    wins = told(score)
+    clear = "yes" if (is_settled(score) if score.is_counted else score.is_clear) else "no"
+    cells = (step.title, step.version, step.upper.title(), step.lower.title(), wins, score.pairs, clear)
     return f"| {' | '.join(map(str, cells))} |\n"
+
+
+def told(score: Score) -> str:
+    """A share of wins with the range that holds it at every look; with its plain interval where the pairs
+    were not kept."""
+    share = f"{100 * score.share:.1f} %"
+    if not score.is_counted:
+        return f"{share} ± {100 * score.margin:.1f}"
+    low, high = score.interval()
+    return f"{share} ({100 * low:.1f} to {100 * high:.1f})"

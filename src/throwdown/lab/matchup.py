@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import os
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -18,6 +19,7 @@ from throwdown.bots.levels import unhurried
 from throwdown.kernel.compilation import State
 from throwdown.kernel.game import Game, load
 from throwdown.kernel.match import Match
+from throwdown.lab.sequences import Interval, interval
 from throwdown.lab.simulate import Policy, Progress, simulate
 
 Z95 = 1.959964
@@ -26,11 +28,16 @@ BLOCK = 20  # pairs between two looks at the score
 
 class Score(Struct, frozen=True):
     """The share of wins of the first player over ``pairs`` mirrored pairs, with the half-width of its 95 %
-    confidence interval."""
+    confidence interval, which holds for a number of pairs that was set before.
+
+    ``counts`` are the scores that pairs came to and how often each, the lowest first; empty where they were
+    not kept.
+    """
 
     share: float
     margin: float
     pairs: int
+    counts: tuple[tuple[float, int], ...] = ()
 
     @property
     def is_clear(self) -> bool:
@@ -46,7 +53,19 @@ class Score(Struct, frozen=True):
             (one.pairs - 1) * one.pairs * (one.margin / Z95) ** 2 + one.pairs * (one.share - share) ** 2
             for one in (self, other)
         )
-        return Score(share, Z95 * math.sqrt(squares / (many - 1) / many), many)
+        counts = Counter(dict(self.counts)) + Counter(dict(other.counts))
+        is_kept = self.is_counted and other.is_counted
+        kept = tuple(sorted(counts.items())) if is_kept else ()
+        return Score(share, Z95 * math.sqrt(squares / (many - 1) / many), many, kept)
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether the score of every pair was kept."""
+        return sum(many for _, many in self.counts) == self.pairs
+
+    def interval(self) -> Interval:
+        """The 95 % interval that holds however often one has looked, if every pair was kept."""
+        return interval(dict(self.counts))
 
     def __str__(self) -> str:
         return f"{100 * self.share:.1f} % ± {100 * self.margin:.1f} ({self.pairs} pairs)"
@@ -57,7 +76,8 @@ def score_of(shares: Sequence[float]) -> Score:
     matches."""
     many = len(shares)
     spread = float(np.std(shares, ddof=1)) if many > 1 else 0.5
-    return Score(float(np.mean(shares)), Z95 * spread / math.sqrt(many), many)
+    counts = tuple(sorted(Counter(shares).items()))
+    return Score(float(np.mean(shares)), Z95 * spread / math.sqrt(many), many, counts)
 
 
 def play(game: Game, kinds: Sequence[str], seed: int) -> float:

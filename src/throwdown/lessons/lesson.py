@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from types import ModuleType
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType, ModuleType
 
 from msgspec import Struct
 
@@ -15,6 +16,8 @@ from throwdown.kernel.scene import Scene
 from throwdown.kernel.transcript import play_line
 from throwdown.lessons.claims import holds
 from throwdown.lessons.script import BadLesson, Lesson, Step
+
+NO_CLAIMS: Mapping[int, Sequence[str]] = MappingProxyType({})
 
 
 class Beat(Struct, frozen=True):
@@ -39,8 +42,13 @@ def begin(game: Game, lesson: Lesson, engine: ModuleType | None = None) -> Match
     return Match(game, len(lesson.names), values, Recorded(()), lesson.names, engine)
 
 
-def play(game: Game, lesson: Lesson, engine: ModuleType | None = None) -> tuple[Beat, ...]:
-    """Every step of ``lesson``, played with the rules.
+def play(
+    game: Game,
+    lesson: Lesson,
+    engine: ModuleType | None = None,
+    claims: Mapping[int, Sequence[str]] = NO_CLAIMS,
+) -> tuple[Beat, ...]:
+    """Every step of ``lesson``, played with the rules; ``claims`` are further ones by the number of a step.
 
     Raises :class:`BadLesson` for the first thing that does not hold: an event that is not legal, a choice
     that is not there, a claim that is not true.
@@ -54,6 +62,8 @@ def play(game: Game, lesson: Lesson, engine: ModuleType | None = None) -> tuple[
     for number, step in enumerate(lesson.step, 1):
         try:
             beats.append(_beat(match, lesson, step, told))
+            for claim in claims.get(number, ()):
+                holds(claim, match, lesson.seat)
             if step.do:
                 match.play(lesson.seat, step.do)
         except ThrowdownError as error:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from litestar import get, post
+import msgspec
+from litestar import MediaType, get, post
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.response import Stream
 from msgspec import Struct
 
@@ -84,10 +86,21 @@ async def open_dice(beside: Beside, key: str) -> trays.Tray:
     )
 
 
-@get("/api/beside/dice/{key:str}/seals")
-async def opened_seals(beside: Beside, key: str) -> list[trays.Opened]:
+@get(
+    "/api/beside/dice/{key:str}/seals",
+    media_type=MediaType.JSON,
+    compressed=True,
+    responses={200: ResponseSpec(list[trays.Opened])},
+)
+async def opened_seals(request: AnyRequest, hall: Hall, beside: Beside, key: str) -> Stream:
     """The seals that were opened, with their secrets and rolls, the newest first."""
-    return trays.opened((await beside.find(key, trays.KIND)).record)
+    kept = await beside.find(key, trays.KIND)
+
+    def made() -> bytes:
+        return msgspec.json.encode(trays.opened(kept.record))
+
+    what = ("seals", key, kept.revision)
+    return sent(request, await hall.heavy.answer(client_address(request), what, made))
 
 
 @get("/api/beside/qr/{kind:str}/{key:str}", media_type="image/svg+xml", compressed=True)

@@ -86,7 +86,7 @@ async def phrase(request: AnyRequest, signer: Signer, hall: Hall) -> Phrase:
 @post("/api/carry", status_code=200)
 async def arrive(request: AnyRequest, signer: Signer, hall: Hall, tries: Tries, data: Given) -> Response[Me]:
     """Become the guest of a code or a phrase on this device; few tries a minute."""
-    tries.take(client_address(request))
+    tries.take_long(client_address(request))
     guest = await hall.store.write(partial(carrying.take, words=data.words[:200]))
     if guest is None:
         raise Refusal("that code is unknown, was used already, or is older than ten minutes", 404)

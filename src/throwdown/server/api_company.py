@@ -4,17 +4,28 @@ from __future__ import annotations
 
 from functools import partial
 
-from litestar import post
+from litestar import get, post
+from litestar.datastructures import CacheControlHeader
 
 from throwdown.server import clocks, company
 from throwdown.server.api_games import AnyRequest, must_be_guest
 from throwdown.server.api_tables import changed
+from throwdown.server.audience import NO_SUCH_TABLE
 from throwdown.server.clocks import Clocks
 from throwdown.server.errors import Refusal
-from throwdown.server.forms import DaysOff, Pausing, SeatNumber, Watching
+from throwdown.server.forms import (
+    DaysOff,
+    Hinting,
+    Mute,
+    Muted,
+    Pacing,
+    Pausing,
+    SeatNumber,
+    Wanted,
+    Watching,
+)
 from throwdown.server.hall import Hall
 from throwdown.server.identity import Signer
-from throwdown.server.live import NO_SUCH_TABLE
 from throwdown.server.wire import Table
 
 
@@ -41,17 +52,30 @@ async def days_off(request: AnyRequest, signer: Signer, hall: Hall, table: str, 
 
 @post("/api/tables/{table:str}/pause", status_code=204)
 async def pause(request: AnyRequest, signer: Signer, hall: Hall, table: str, data: Pausing) -> None:
-    """Ask for a pause, or agree to it: once all people do all clocks stand. Anybody ends it."""
+    """Ask for a pause, or agree to it: once all people do all clocks stand, and without clocks no bot plays
+    on. Anybody ends it."""
     guest = must_be_guest(request, signer)
     room = await hall.room(table)
     await room.ask(partial(room.company.pause, guest, data.wanted))
 
 
+@post("/api/tables/{table:str}/hints", status_code=204)
+async def hints(request: AnyRequest, signer: Signer, hall: Hall, table: str, data: Hinting) -> None:
+    """Ask for hints, or agree to them: once all people do anybody may ask for some. Anybody takes that
+    back."""
+    guest = must_be_guest(request, signer)
+    room = await hall.room(table)
+    await room.ask(partial(room.hints.agree, guest, data.wanted))
+
+
 @post("/api/tables/{table:str}/remove", status_code=200)
 async def remove(request: AnyRequest, signer: Signer, hall: Hall, table: str, data: SeatNumber) -> Table:
-    """Remove a person: a bot takes the seat in a match, else it is open; the host does."""
+    """Remove a person: in a match a bot plays until somebody takes the seat, else it is open; the host
+    does."""
     guest = must_be_guest(request, signer)
-    return await changed(hall, table, guest, lambda record: company.remove(record, guest, data.seat))
+    told = await changed(hall, table, guest, lambda record: company.remove(record, guest, data.seat))
+    (await hall.room(table)).company.shut_out()
+    return told
 
 
 @post("/api/tables/{table:str}/host", status_code=200)
@@ -67,10 +91,48 @@ async def watchers(request: AnyRequest, signer: Signer, hall: Hall, table: str, 
     guest = must_be_guest(request, signer)
     told = await changed(hall, table, guest, lambda record: company.set_watchers(record, guest, data.allowed))
     room = await hall.room(table)
-    for viewer in room.audience.viewers:
-        if not data.allowed and viewer.seat < 0 and room.record.full:
-            viewer.close(NO_SUCH_TABLE)
+    room.company.shut_out()
     return told
+
+
+@post("/api/tables/{table:str}/ask", status_code=204)
+async def ask(request: AnyRequest, signer: Signer, hall: Hall, table: str, data: Wanted) -> None:
+    """Ask to take your last choice back, or to end the match early, or answer somebody who does: once all
+    people who are there agree it is done, and whoever goes on playing has said no."""
+    guest = must_be_guest(request, signer)
+    room = await hall.room(table)
+    await room.ask(partial(room.agreements.say, guest, data.what, data.wanted))
+
+
+@get("/api/tables/{table:str}/muted", cache_control=CacheControlHeader(no_store=True))
+async def muted(request: AnyRequest, signer: Signer, hall: Hall, table: str) -> Muted:
+    """Whom at this table you have muted."""
+    guest = must_be_guest(request, signer)
+    room = await hall.room(table)
+    return Muted(tuple(await room.company.mutes(guest)))
+
+
+@post("/api/tables/{table:str}/muted", status_code=200)
+async def mute(request: AnyRequest, signer: Signer, hall: Hall, table: str, data: Mute) -> Muted:
+    """Mute the person on a seat for good, at every table, or hear them again; they do not learn of it."""
+    guest = must_be_guest(request, signer)
+    room = await hall.room(table)
+    await room.company.mute(guest, data.seat, data.muted)
+    return Muted(tuple(await room.company.mutes(guest)))
+
+
+@post("/api/tables/{table:str}/chat", status_code=200)
+async def chat(request: AnyRequest, signer: Signer, hall: Hall, table: str, data: Watching) -> Table:
+    """Let those who sit here write to each other, or not; the host does."""
+    guest = must_be_guest(request, signer)
+    return await changed(hall, table, guest, lambda record: company.set_chat(record, guest, data.allowed))
+
+
+@post("/api/tables/{table:str}/pace", status_code=200)
+async def pace(request: AnyRequest, signer: Signer, hall: Hall, table: str, data: Pacing) -> Table:
+    """Let bots move at another pace from now on; the host does."""
+    guest = must_be_guest(request, signer)
+    return await changed(hall, table, guest, lambda record: company.set_pace(record, guest, data.pace))
 
 
 @post("/api/tables/{table:str}/close", status_code=204)
@@ -83,4 +145,4 @@ async def close(request: AnyRequest, signer: Signer, hall: Hall, table: str) -> 
         viewer.close(NO_SUCH_TABLE)
 
 
-ROUTES = [days_off, pause, remove, hand_over, watchers, close]
+ROUTES = [days_off, pause, hints, ask, remove, hand_over, watchers, muted, mute, chat, pace, close]

@@ -11,7 +11,7 @@ from litestar.response import Stream
 from msgspec import Struct
 
 from throwdown.arena.source import thrown_again
-from throwdown.kernel import transcript
+from throwdown.kernel import fair, transcript
 from throwdown.kernel.chance import Committed, Offer, commitment, sealed
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.errors import ThrowdownError
@@ -29,22 +29,39 @@ LARGEST_TRANSCRIPT = 1024 * 1024  # bytes
 class Roll(Struct, frozen=True):
     """Chance event ``number`` of the match: what could come up, and which of it did.
 
-    ``weights`` are empty where all are equally likely; ``drew`` is the index in ``events``.
+    ``weights`` are empty where all are equally likely; ``drew`` is the index in ``events``. ``hidden``: with
+    fair dice it was drawn under the secret too, for not everybody saw it.
     """
 
     number: int
     events: tuple[str, ...]
     weights: tuple[int, ...]
     drew: int
+    hidden: bool = False
+
+
+class Linked(Struct, frozen=True):
+    """What all were bound to before a match with fair dice, its log as (seat, event), and the links of each
+    roll; ``length`` is that of the server's chains."""
+
+    match_id: str
+    game: str
+    version: int
+    length: int
+    chains: tuple[fair.ChainEnd | None, ...]
+    log: tuple[tuple[int, int], ...]
+    rolls: tuple[fair.LinkedRoll, ...]
 
 
 class Dice(Struct, frozen=True):
-    """What was sealed before the match, the secret that opens it, everybody's seeds by seat, the rolls."""
+    """What was sealed before the match, the secret that opens it, everybody's seeds by seat, the rolls; where
+    every seat opened links of its own, ``fair`` holds them."""
 
     commitment: str
     secret: str
     seeds: tuple[str, ...]
     rolls: tuple[Roll, ...]
+    fair: Linked | None = None
 
 
 class Written(Struct, frozen=True):
@@ -71,8 +88,9 @@ class Listening:
         self.offers.append(offer)
 
 
-def rolls_of(match: Match) -> Iterator[Roll]:
-    """Every chance event of ``match`` that was drawn, with what was offered when it was due: no throws."""
+def rolls_of(match: Match, *, linked: bool = False) -> Iterator[Roll]:
+    """Every chance event of ``match`` that was drawn, with what was offered when it was due: no throws.
+    ``linked``: its dice are fair dice."""
     fresh = match.replay(0)
     arena = match.game.arena
     is_thrown = arena.is_thrown(match.values)
@@ -83,13 +101,30 @@ def rolls_of(match: Match) -> Iterator[Roll]:
             offer = heard.offers[0]
             texts = fresh.texts(CHANCE, offer.events)
             drew = list(offer.events).index(entry.event)
-            yield Roll(number, tuple(texts), tuple(offer.weights or ()), drew)
+            hidden = linked and not fair.is_public(offer)
+            yield Roll(number, tuple(texts), tuple(offer.weights or ()), drew, hidden)
         fresh.extend([entry])
 
 
 def dice_of(match: Match, chance: Committed) -> Dice:
     """The dice of ``match``, which ``chance`` drew."""
-    return Dice(commitment(chance.secret), chance.secret.hex(), chance.seeds, tuple(rolls_of(match)))
+    linked = chance if isinstance(chance, fair.Linked) else None
+    rolls = tuple(rolls_of(match, linked=linked is not None))
+    told = _linked_of(match, linked) if linked else None
+    return Dice(commitment(chance.secret), chance.secret.hex(), chance.seeds, rolls, told)
+
+
+def _linked_of(match: Match, dice: fair.Linked) -> Linked:
+    terms = dice.terms
+    return Linked(
+        terms.match_id,
+        terms.game,
+        terms.version,
+        terms.length,
+        terms.chains,
+        tuple((entry.seat, entry.event) for entry in match.log),
+        tuple(dice.rolls),
+    )
 
 
 def dice_told(whole: Whole) -> bytes:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
-from litestar import Request, Response, get, post, put
+import msgspec
+from litestar import MediaType, Request, Response, get, post, put
 from litestar.datastructures import CacheControlHeader, Cookie, State
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.response import Stream
 from msgspec import Struct
 
 from throwdown import bots
 from throwdown.kernel.errors import UnknownGame
 from throwdown.kernel.game import Game, all_games, broken_games, load
+from throwdown.server import carrying
 from throwdown.server.errors import Refusal
 from throwdown.server.forms import GameSpec, Me, Rules, ValueSpec
 from throwdown.server.guard import client_address
 from throwdown.server.hall import Hall
+from throwdown.server.heavy import sent
 from throwdown.server.howto import how_to
 from throwdown.server.identity import (
     COOKIE,
@@ -49,6 +54,7 @@ def must_be_guest(request: AnyRequest, signer: Signer) -> Guest:
     guest = current_guest(request, signer)
     if guest is None:
         raise Refusal("no cookie says who you are: GET /api/me first", 401)
+    request.app.state["hall"].house.admit(guest.id)
     return guest
 
 
@@ -73,6 +79,7 @@ async def call_me(request: AnyRequest, signer: Signer, hall: Hall, data: Me) -> 
     former = must_be_guest(request, signer)
     guest = Guest(former.id, checked_name(data.name), checked_colour(data.colour))
     hall.renamed(guest)
+    await hall.store.write(partial(carrying.rename, guest=guest))
     return Response(Me(guest.name, guest.colour), cookies=[cookie(request, signer, guest)])
 
 
@@ -108,6 +115,7 @@ def game_spec(game: Game) -> GameSpec:
             names=value.names,
             seats=value.seats,
             when=value.when,
+            unless=value.unless,
             of_seats=value.of_seats,
             offered=value.offered,
             needs=value.needs(),
@@ -135,10 +143,19 @@ def game_specs() -> list[GameSpec]:
     return [game_spec(game) for game in all_games()]
 
 
-@get("/api/games")
-async def list_games(request: AnyRequest, hall: Hall) -> list[GameSpec]:
+def _games_told() -> bytes:
+    return msgspec.json.encode(game_specs())
+
+
+@get(
+    "/api/games",
+    media_type=MediaType.JSON,
+    compressed=True,
+    responses={200: ResponseSpec(list[GameSpec])},
+)
+async def list_games(request: AnyRequest, hall: Hall) -> Stream:
     """All games, with what a table may choose."""
-    return await hall.heavy.run(client_address(request), game_specs)  # the first time all files are read
+    return sent(request, await hall.heavy.answer(client_address(request), "games", _games_told))
 
 
 class BrokenSpec(Struct):
@@ -154,7 +171,17 @@ def list_broken_games() -> list[BrokenSpec]:
     return [BrokenSpec(game.key, game.reason) for game in broken_games()]
 
 
-@get("/api/games/{key:str}/rules", sync_to_thread=False)
-def game_rules(key: str) -> Rules:
+@get(
+    "/api/games/{key:str}/rules",
+    media_type=MediaType.JSON,
+    compressed=True,
+    responses={200: ResponseSpec(Rules)},
+)
+async def game_rules(request: AnyRequest, hall: Hall, key: str) -> Stream:
     """A game's rulebook, clause by clause."""
-    return rules_of(known_game(key))
+    game = known_game(key)
+
+    def made() -> bytes:
+        return msgspec.json.encode(rules_of(game))
+
+    return sent(request, await hall.heavy.answer(client_address(request), ("rules", key), made))

@@ -31,6 +31,7 @@ from throwdown.server.tables import PLAYING, TableRecord
 SETTINGS = {  # what follows a person, and what each may be
     "theme": ("system", "light", "dark"),
     "pace": ("calm", "quick", "at once"),
+    "motion": ("system", "less"),
     "quick dice": ("yes", "no"),
     "sound": ("yes", "no"),
     "quiet at night": ("yes", "no"),
@@ -167,9 +168,11 @@ async def call_mail(request: AnyRequest, signer: Signer, hall: Hall, data: Where
     if not hall.settings.smtp:
         raise Refusal("this server sends no mail", 400)
     _may_try(request, hall, guest)
+    if not hall.calls.take(f"mail {address.lower()}"):
+        raise Refusal("many codes were mailed to that address: wait a while before the next", 429)
     code = f"{secrets.randbelow(10**6):06}"
     base = str(request.base_url).rstrip("/")
-    text = f"{code} is your code. Give it at {base}/settings within a quarter of an hour.\n\n"
+    text = f"{code} is your code. Give it in Throwdown, in Settings, within a quarter of an hour.\n\n"
     text += "If you know nothing of this, somebody has mistyped their address, and nothing more will come.\n"
     try:
         await hall.caller.send_mail(address, f"Throwdown: {code}", text)
@@ -214,12 +217,10 @@ async def no_mail(request: AnyRequest, signer: Signer, hall: Hall) -> None:
 
 
 def running(table: TableRecord, you: int, here: frozenset[str], room: Room | None) -> Running:
-    match = room.playing.match if room and room.playing and table.phase == PLAYING else None
-    awaited = (
-        tuple(table.seat_at_table(seat) for seat in match.awaited if seat < match.seats) if match else ()
-    )
-    played = [table.seat_in_match(you if you in awaited else seat) for seat in awaited]
-    times = [left for seat in played if room and (left := room.timekeeping.left(seat)) is not None]
+    own = table.seat_in_match(you)
+    waits = room.timekeeping.awaits(own) if room and room.playing and table.phase == PLAYING else {}
+    awaited = tuple(table.seat_at_table(seat) for seat in sorted(waits))
+    times = [left for left in ([waits[own]] if own in waits else waits.values()) if left is not None]
     return Running(
         table.id,
         table.game,

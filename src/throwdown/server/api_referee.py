@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
 from collections.abc import Callable
-from typing import TypeVar
+from functools import partial
+from typing import NamedTuple, TypeVar
+from weakref import WeakValueDictionary
 
 import msgspec
 from litestar import MediaType, get, post
@@ -15,16 +16,21 @@ from sqlalchemy import Connection
 from throwdown.kernel.chance import Committed
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.tables import Plain
-from throwdown.server import referee
+from throwdown.kernel.transcript import AS_REPORTED, DICE
+from throwdown.server import corrections, filing, referee
 from throwdown.server.api_beside import BesideKey, may_begin
 from throwdown.server.api_games import AnyRequest, current_guest, known_game, must_be_guest
 from throwdown.server.beside import Beside, Kept
 from throwdown.server.boxes import box_of
+from throwdown.server.corrections import Correction, LogLine
 from throwdown.server.errors import Refusal, Taken
+from throwdown.server.guard import client_address
 from throwdown.server.hall import Hall
+from throwdown.server.heavy import Heavy
 from throwdown.server.identity import Guest, Signer
-from throwdown.server.referee import Correction, Desk, LogLine, Refereed, RefereeRecord, Running
+from throwdown.server.referee import Desk, Refereed, RefereeRecord, Running
 from throwdown.server.trays import Someone, checked_people
+from throwdown.server.values import deck_name
 
 THE_TABLE = "the table"  # who enters on a screen that is nobody's own
 
@@ -33,11 +39,13 @@ Work = Callable[[RefereeRecord, Running], bool]
 
 
 class NewReferee(Struct, frozen=True, forbid_unknown_fields=True):
-    """A match to referee; ``values`` are house values and options."""
+    """A match to referee; ``values`` are house values and options, and ``deck`` is their name, if they have
+    one."""
 
     game: str
     people: tuple[Someone, ...]
     values: dict[str, Plain] = field(default_factory=dict[str, Plain])
+    deck: str = ""
 
 
 class EntryWish(Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,26 +78,42 @@ class CorrectionWish(Struct, frozen=True, forbid_unknown_fields=True):
     sure: bool = False
 
 
+class Asks(NamedTuple):
+    """Who asks: the address that limits count, and the guest, if a cookie says who that is."""
+
+    address: str
+    guest: Guest | None
+
+
 class Bench:
-    """The matches that are refereed here, one act on each at a time, in threads of their own."""
+    """The matches that are refereed here, one act on each at a time, in threads of their own, and one at a
+    time for each address."""
 
     def __init__(self, beside: Beside) -> None:
         self.beside = beside
         self._desk = Desk()
-        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._threads = Heavy()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def seen(self, kept: Kept, guest: Guest | None, wish: int = -1) -> Refereed:
+    def stop(self) -> None:
+        self._threads.stop()
+
+    def _lock(self, key: str) -> asyncio.Lock:
+        """The lock of a match, which is there as long as somebody has or awaits it."""
+        return self._locks.setdefault(key, asyncio.Lock())
+
+    async def seen(self, asks: Asks, kept: Kept, wish: int = -1) -> Refereed:
         """The table as this screen sees it."""
 
         def made() -> Refereed:
             record = referee.RECORDS.decode(kept.record)
             running = self._desk.running(kept.id, kept.revision, record)
-            return referee.seen(kept.id, kept.code, kept.revision, record, running, guest, wish)
+            return referee.seen(kept.id, kept.code, kept.revision, record, running, asks.guest, wish)
 
-        async with self._locks[kept.id]:
-            return await asyncio.to_thread(made)
+        async with self._lock(kept.id):
+            return await self._threads.run(asks.address, made)
 
-    async def look(self, key: str, work: Callable[[RefereeRecord, Running], T]) -> T:
+    async def look(self, asks: Asks, key: str, work: Callable[[RefereeRecord, Running], T]) -> T:
         """What ``work`` finds in the match; it changes nothing."""
         kept = await self.beside.find(key, referee.KIND)
 
@@ -97,34 +121,36 @@ class Bench:
             record = referee.RECORDS.decode(kept.record)
             return work(record, self._desk.running(key, kept.revision, record))
 
-        async with self._locks[key]:
-            return await asyncio.to_thread(made)
+        async with self._lock(key):
+            return await self._threads.run(asks.address, made)
 
-    async def act(self, key: str, after: int, work: Work) -> Kept:
+    async def act(self, asks: Asks, key: str, after: int, work: Work) -> Kept:
         """The record after ``work`` has changed it; ``work`` says whether the running match went with it.
         Refuses what was asked of a table that has changed since."""
-        async with self._locks[key]:
+        async with self._lock(key):
             kept = await self.beside.find(key, referee.KIND)
             record = referee.RECORDS.decode(kept.record)
             if after not in (0, kept.revision):
                 raise Refusal(_meanwhile(record))
-            saved, running = await asyncio.to_thread(self._work, kept, record, work)
+            done = partial(self._work, kept, record, work)
+            running = await self._threads.run(asks.address, done)
+            before = referee.RECORDS.decode(kept.record)
 
-            def put(_connection: Connection, now: Kept) -> bytes:
+            def put(connection: Connection, now: Kept) -> bytes:
                 if now.revision != kept.revision:
                     raise Refusal(_meanwhile(referee.RECORDS.decode(now.record)))
-                return saved
+                filing.save(connection, key, before, record, running.match)
+                return msgspec.json.encode(record)
 
             try:
                 kept = await self.beside.change(key, referee.KIND, put)
             except (Refusal, Taken):
                 self._desk.forget(key)
                 raise
-            if running:
-                self._desk.keep(key, kept.revision, running)
+            self._desk.keep(key, kept.revision, running)
             return kept
 
-    def _work(self, kept: Kept, record: RefereeRecord, work: Work) -> tuple[bytes, Running | None]:
+    def _work(self, kept: Kept, record: RefereeRecord, work: Work) -> Running:
         running = self._desk.running(kept.id, kept.revision, record)
         try:
             went = work(record, running)
@@ -133,12 +159,18 @@ class Bench:
         except BaseException:
             self._desk.forget(kept.id)
             raise
-        return msgspec.json.encode(record), running if went else None
+        running = running if went else Running(record)
+        filing.settle(referee.RECORDS.decode(kept.record), record, running.match)
+        return running
 
 
 def _meanwhile(record: RefereeRecord) -> str:
     by = record.log[-1].by if record.log else THE_TABLE
     return f"something was entered meanwhile, by {by or THE_TABLE}: look again"
+
+
+def asks_of(request: AnyRequest, signer: Signer) -> Asks:
+    return Asks(client_address(request), current_guest(request, signer))
 
 
 def _screen(record: RefereeRecord, guest: Guest | None) -> str:
@@ -147,7 +179,9 @@ def _screen(record: RefereeRecord, guest: Guest | None) -> str:
 
 
 @post("/api/beside/referee")
-async def begin_referee(request: AnyRequest, hall: Hall, beside: Beside, data: NewReferee) -> BesideKey:
+async def begin_referee(
+    request: AnyRequest, signer: Signer, hall: Hall, beside: Beside, data: NewReferee
+) -> BesideKey:
     """Referee a match of a game between these people."""
     may_begin(request, hall)
     game = known_game(data.game)
@@ -165,8 +199,10 @@ async def begin_referee(request: AnyRequest, hall: Hall, beside: Beside, data: N
     except BadValue as error:
         raise Refusal(str(error), 400) from None
 
+    began, deck = current_guest(request, signer), deck_name(data.deck)
+
     def make(connection: Connection, key: str) -> bytes:
-        return referee.new(connection, key, game.key, values, people)
+        return referee.new(connection, key, game.key, values, people, began, deck)
 
     kept = await beside.add(referee.KIND, make, hall.settings.expires)
     hall.compiling.want(game.key)
@@ -185,60 +221,59 @@ async def look_at_referee(
 ) -> Refereed:
     """The table, as soon as it is past revision ``after``, or after a while; ``acting`` asks for the choices
     of that seat where several may choose."""
-    guest = current_guest(request, signer)
-    return await bench.seen(await bench.beside.later(key, referee.KIND, after), guest, acting)
+    asks = asks_of(request, signer)
+    return await bench.seen(asks, await bench.beside.later(key, referee.KIND, after), acting)
 
 
 @post("/api/beside/referee/{key:str}/hold", status_code=200)
 async def hold_seat(request: AnyRequest, signer: Signer, bench: Bench, key: str, data: SeatWish) -> Refereed:
     """This phone is that player's own from now on."""
-    guest = must_be_guest(request, signer)
+    guest, asks = must_be_guest(request, signer), asks_of(request, signer)
 
     def work(record: RefereeRecord, _: Running) -> bool:
         referee.hold(record, guest, data.seat)
         return True
 
-    return await bench.seen(await bench.act(key, 0, work), guest)
+    return await bench.seen(asks, await bench.act(asks, key, 0, work))
 
 
 @post("/api/beside/referee/{key:str}/enter", status_code=200)
 async def enter(request: AnyRequest, signer: Signer, bench: Bench, key: str, data: EntryWish) -> Refereed:
     """Enter what came up, or a choice."""
-    guest = current_guest(request, signer)
+    asks = asks_of(request, signer)
 
     def work(record: RefereeRecord, running: Running) -> bool:
-        referee.enter(record, running, guest, data.seat, data.text, _screen(record, guest))
+        referee.enter(record, running, asks.guest, data.seat, data.text, _screen(record, asks.guest))
         return True
 
-    return await bench.seen(await bench.act(key, data.after, work), guest)
+    return await bench.seen(asks, await bench.act(asks, key, data.after, work))
 
 
 @post("/api/beside/referee/{key:str}/roll", status_code=200)
 async def stand_in(request: AnyRequest, signer: Signer, bench: Bench, key: str, data: StepWish) -> Refereed:
     """The app's fair dice and cards stand in for what is due."""
-    guest = current_guest(request, signer)
-    beside = bench.beside
+    asks, beside = asks_of(request, signer), bench.beside
     kept = await beside.find(key, referee.KIND)
     record = referee.RECORDS.decode(kept.record)
     dice: Committed = await beside.read(lambda connection: referee.app_dice(connection, key, record))
 
     def work(record: RefereeRecord, running: Running) -> bool:
-        referee.roll(record, running, dice, _screen(record, guest))
+        referee.roll(record, running, dice, _screen(record, asks.guest))
         return True
 
-    return await bench.seen(await bench.act(key, data.after, work), guest)
+    return await bench.seen(asks, await bench.act(asks, key, data.after, work))
 
 
 @post("/api/beside/referee/{key:str}/undo", status_code=200)
 async def undo(request: AnyRequest, signer: Signer, bench: Bench, key: str, data: StepWish) -> Refereed:
     """Take the last entries back, whoever made them."""
-    guest = current_guest(request, signer)
+    asks = asks_of(request, signer)
 
     def work(record: RefereeRecord, _: Running) -> bool:
         referee.undo(record, data.many)
         return False
 
-    return await bench.seen(await bench.act(key, data.after, work), guest)
+    return await bench.seen(asks, await bench.act(asks, key, data.after, work))
 
 
 @get("/api/beside/referee/{key:str}/lines")
@@ -246,8 +281,8 @@ async def entries(
     request: AnyRequest, signer: Signer, bench: Bench, key: str, since: int = 0
 ) -> list[LogLine]:
     """The entries after number ``since`` that this screen may know, and what each could have been."""
-    guest = current_guest(request, signer)
-    return await bench.look(key, lambda record, _: list(referee.lines(record, guest, since)))
+    asks = asks_of(request, signer)
+    return await bench.look(asks, key, lambda record, _: list(corrections.lines(record, asks.guest, since)))
 
 
 @post("/api/beside/referee/{key:str}/correct", status_code=200)
@@ -255,31 +290,31 @@ async def correct(
     request: AnyRequest, signer: Signer, bench: Bench, key: str, data: CorrectionWish
 ) -> Correction:
     """Correct an earlier entry and replay what followed, or say what that would do."""
-    guest = current_guest(request, signer)
+    asks = asks_of(request, signer)
     found: list[Correction] = []
 
     def work(record: RefereeRecord, _: Running) -> bool:
-        by = _screen(record, guest)
-        found.append(referee.correct(record, guest, data.number, data.text, by))
+        by = _screen(record, asks.guest)
+        found.append(corrections.correct(record, asks.guest, data.number, data.text, by))
         return False
 
     if data.sure:
-        await bench.act(key, data.after, work)
+        await bench.act(asks, key, data.after, work)
     else:
-        await bench.look(key, lambda record, running: work(structs.replace(record), running))
+        await bench.look(asks, key, lambda record, running: work(structs.replace(record), running))
     return found[0]
 
 
 @get("/api/beside/referee/{key:str}/transcript", media_type=MediaType.TEXT)
-async def transcript(bench: Bench, key: str) -> str:
+async def transcript(request: AnyRequest, signer: Signer, bench: Bench, key: str) -> str:
     """A finished match as a text file; ``throwdown verify`` replays it and checks every entry."""
 
     def made(_: RefereeRecord, running: Running) -> str:
         if not running.match.over:
             raise Refusal("the match is being played: its record is shown when it is over")
-        return running.match.transcript(Dice="as reported")
+        return running.match.transcript(**{DICE: AS_REPORTED})
 
-    return await bench.look(key, made)
+    return await bench.look(asks_of(request, signer), key, made)
 
 
 ROUTES = [

@@ -16,7 +16,7 @@ from throwdown.kernel import series
 from throwdown.kernel.contract import SPECTATOR
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import load
-from throwdown.server import patience, tables
+from throwdown.server import history, patience, tables
 from throwdown.server.api_games import AnyRequest, current_guest, known_game, must_be_guest
 from throwdown.server.audience import persons, table_seen
 from throwdown.server.beside import Beside
@@ -31,28 +31,45 @@ from throwdown.server.identity import Guest, Signer
 from throwdown.server.stage import encoder
 from throwdown.server.stage import whole as all_steps
 from throwdown.server.tables import TableRecord
+from throwdown.server.values import deck_name
 from throwdown.server.wire import Table, id_text
 
 T = TypeVar("T")
 
 
 @get("/api/tables")
-async def lobby(hall: Hall) -> list[Listed]:
-    """Open tables that wait for players or are being played, newest first."""
-    return [listed(table, hall.here(table.id)) for table in await hall.lobby() if table.phase != tables.OVER]
+async def lobby(request: AnyRequest, signer: Signer, hall: Hall) -> list[Listed]:
+    """Open tables that wait for players or are being played: first those of people with whom you have
+    finished a match, then the newest."""
+    guest = current_guest(request, signer)
+    known = await hall.store.read(partial(history.played_with, guest=guest.id)) if guest else frozenset[str]()
+    found = [table for table in await hall.lobby() if table.phase != tables.OVER]
+    told = [listed(table, hall.here(table.id), known) for table in found]
+    return sorted(told, key=lambda table: not table.friends)
 
 
-def listed(table: TableRecord, here: frozenset[str]) -> Listed:
+def listed(table: TableRecord, here: frozenset[str], known: frozenset[str]) -> Listed:
     people = persons(table, here)
     host = next((person.name for person in people if person.host), "")
     clock = patience.short(table.patience)
-    return Listed(table.id, table.game, load(table.game).title, host, people, table.phase, clock)
+    return Listed(
+        table.id,
+        table.game,
+        load(table.game).title,
+        host,
+        people,
+        table.phase,
+        clock,
+        levels=tuple(dict.fromkeys(seat.bot for seat in table.seats if seat.bot)),
+        friends=tuple(seat.name for seat in table.seats if seat.guest in known),
+    )
 
 
 @post("/api/tables")
 async def open_table(request: AnyRequest, signer: Signer, hall: Hall, data: NewTable) -> TableKey:
     """Open a table; whoever opens it sits on seat 0."""
     guest = must_be_guest(request, signer)
+    hall.house.opens()
     if not hall.opening.take(client_address(request)) or not hall.opening.take(f"guest {guest.id}"):
         raise Refusal("you have opened many tables: wait a while before the next", 429)
     game = known_game(data.game)
@@ -60,10 +77,14 @@ async def open_table(request: AnyRequest, signer: Signer, hall: Hall, data: NewT
     try:
         at_once = series.seats_in_match(data.plan, game, seats)
         values = game.check(data.values, at_once)
+        deck = deck_name(data.deck)
     except BadValue as error:
         raise Refusal(str(error), 400) from None
     if data.patience and data.patience.kind == patience.DAYS and game.timing.live(values):
         raise Refusal("a live race needs everybody at the table: over days, decide races in turn", 400)
+
+    if data.fair and data.patience and data.patience.kind == patience.DAYS:
+        raise Refusal("fair dice need everybody at the table: over days dice are sealed", 400)
 
     def make() -> TableRecord:
         table = tables.new_table(
@@ -75,6 +96,10 @@ async def open_table(request: AnyRequest, signer: Signer, hall: Hall, data: NewT
             pace=data.pace,
             plan=data.plan,
             patience=data.patience,
+            chat=data.chat,
+            odds=data.odds,
+            fair=data.fair,
+            deck=deck,
         )
         for seat, kind in data.bots.items():
             tables.set_bot(table, guest, seat, kind, bots.kinds())
@@ -96,8 +121,11 @@ async def join_by_code(request: AnyRequest, hall: Hall, tries: Tries, beside: Be
 @get("/api/tables/{table:str}")
 async def one_table(request: AnyRequest, signer: Signer, hall: Hall, table: str) -> Table:
     """A table as you see it."""
-    room = await hall.room(table)
     guest = current_guest(request, signer)
+    filed = await hall.filed(table)
+    if filed:
+        return table_seen(filed, filed.seat_of(guest), guest, persons(filed, ()))
+    room = await hall.room(table)
     people = persons(room.record, hall.here(table), room.stand_ins)
     grace = hall.settings.grace
     return table_seen(room.record, room.record.seat_of(guest), guest, people, kept=room.kept, grace=grace)
@@ -114,7 +142,7 @@ async def changed(hall: Hall, table: str, guest: Guest, op: Callable[[TableRecor
 
 @post("/api/tables/{table:str}/sit", status_code=200)
 async def sit(request: AnyRequest, signer: Signer, hall: Hall, table: str, data: SeatNumber) -> Table:
-    """Take an open seat."""
+    """Take an open seat; in a match, one whose person was removed."""
     guest = must_be_guest(request, signer)
     return await changed(hall, table, guest, lambda record: tables.sit(record, guest, data.seat))
 

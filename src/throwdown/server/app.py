@@ -8,40 +8,60 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from litestar import Litestar, Request, Response, get
+import msgspec
+from litestar import Litestar, MediaType, Request, Response, get
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.plugins import PluginProtocol
+from litestar.plugins.core import MsgspecDIPlugin
+from litestar.response import Stream
 
 import throwdown
 from throwdown.server import (
+    api_admin,
     api_beside,
     api_carrying,
     api_company,
     api_dice,
     api_games,
+    api_health,
     api_history,
     api_learn,
+    api_odds,
+    api_passkeys,
     api_people,
+    api_print,
+    api_push,
     api_referee,
     api_study,
     api_tables,
+    api_trust,
     bus,
     cookies,
+    house,
+    openapi,
+    push,
     values,
 )
+from throwdown.server.admin import Admin
+from throwdown.server.backups import keep_backups
 from throwdown.server.beside import Beside
 from throwdown.server.bundle import Bundle, browser_bundle
 from throwdown.server.codes import Tries
 from throwdown.server.errors import Refusal
-from throwdown.server.guard import HEADERS, guard_changes
+from throwdown.server.guard import HEADERS, client_address, guard_changes
 from throwdown.server.hall import Hall
+from throwdown.server.heavy import sent
 from throwdown.server.identity import Renewals, Signer
 from throwdown.server.live import live
+from throwdown.server.logs import REQUEST
 from throwdown.server.messages import message_schema
-from throwdown.server.openapi import Document
+from throwdown.server.metrics import Metrics
 from throwdown.server.settings import Settings
 from throwdown.server.store import Store
 
@@ -53,10 +73,19 @@ COMPRESSED = CompressionConfig(backend="gzip", minimum_size=1024, exclude_opt_ke
 log = logging.getLogger("throwdown.server")
 
 
-@get("/api/schema/messages.json", sync_to_thread=False)
-def messages() -> dict[str, Any]:
+@get(
+    "/api/schema/messages.json",
+    media_type=MediaType.JSON,
+    compressed=True,
+    responses={200: ResponseSpec(dict[str, Any])},
+)
+async def messages(request: Request[Any, Any, State], hall: Hall) -> Stream:
     """The JSON schema of the WebSocket's messages."""
-    return message_schema()
+
+    def made() -> bytes:
+        return msgspec.json.encode(message_schema())
+
+    return sent(request, await hall.heavy.answer(client_address(request), "messages", made))
 
 
 def refused(_request: Request[Any, Any, State], refusal: Refusal) -> Response[dict[str, str]]:
@@ -77,7 +106,8 @@ def nested_too_deeply(_request: Request[Any, Any, State], _error: RecursionError
 
 def failed(request: Request[Any, Any, State], error: Exception) -> Response[dict[str, str]]:
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return Response({"why": "the server failed; what was confirmed is saved"}, status_code=500)
+    why = f"the server failed; what was confirmed is saved (request {REQUEST.get()})"
+    return Response({"why": why}, status_code=500)
 
 
 def provided(part: object) -> Provide:
@@ -90,11 +120,12 @@ def provided(part: object) -> Provide:
 
 
 async def keep_up(store: Store, signer: Signer, hall: Hall) -> None:
-    """Learn from time to time what other processes have saved about cookies."""
+    """Learn from time to time what other processes have saved about cookies, and what the host has said."""
     while True:
         await asyncio.sleep(KEEP_UP)
         try:
             known = await store.read(cookies.load)
+            hall.house.learn(await store.read(house.load))
         except Exception as error:
             log.warning("cannot look for keys of cookies: %s", bus.one_line(error))
             continue
@@ -125,48 +156,73 @@ ROUTES = [
     *(api_dice.dice, api_dice.verify),
     *values.ROUTES,
     *api_study.ROUTES,
+    *api_odds.ROUTES,
     *api_history.ROUTES,
     *api_beside.ROUTES,
     *api_referee.ROUTES,
+    *api_print.ROUTES,
     *api_company.ROUTES,
     *api_people.ROUTES,
+    *api_passkeys.ROUTES,
+    *api_push.ROUTES,
     *api_carrying.ROUTES,
+    *api_admin.ROUTES,
+    *api_health.ROUTES,
+    *api_trust.ROUTES,
     *(messages, live, browser_bundle),
 ]
 
 
-def make_app(settings: Settings, store: Store) -> Litestar:
-    """The application over an open store."""
+class App(Litestar):
+    """Litestar without its plugins for models of pydantic and attrs, which no route has: to load those takes
+    a fifth of a second of every start."""
+
+    @staticmethod
+    def _get_default_plugins(plugins: list[PluginProtocol]) -> list[PluginProtocol]:
+        return [*plugins, MsgspecDIPlugin()]
+
+
+def make_app(settings: Settings, store: Store, metrics: Metrics | None = None) -> Litestar:
+    """The application over an open store; ``metrics`` are its figures, where somebody reads them."""
     renewals = Renewals()
+    metrics = metrics or Metrics()
+    store.noted = metrics.saved
     hall = Hall(settings, store, bus.Bus(bus.address(settings)), renewals)
     with store.writing.begin() as connection:
         cookies.prepare(connection)
+        push.prepare(connection)
         known = cookies.load(connection)
+        hall.house.learn(house.load(connection))
     renewals.learn(known.renewed)
     signer = Signer(*known.keys, renewals=renewals, unknown=known.unknown)
     beside = Beside(store)
-    parts: dict[str, object] = {
+    bench = api_referee.Bench(beside)
+    parts: dict[str, object] = {  # no request has a field of such a name: Litestar would take it for the part
         "hall": hall,
         "signer": signer,
-        "settings": settings,
         "tries": Tries(),
+        "admin": Admin(settings.admin),
+        "metrics": metrics,
         "beside": beside,
-        "bench": api_referee.Bench(beside),
+        "bench": bench,
         "bundle": Bundle(settings.bundle),
     }
 
     @asynccontextmanager
     async def serving(app: Litestar) -> AsyncGenerator[None]:
         await hall.start()
-        tasks = [asyncio.create_task(keep_up(store, signer, hall))]
+        tasks = [asyncio.create_task(keep_up(store, signer, hall)), asyncio.create_task(metrics.watch())]
+        if settings.backups:
+            tasks.append(asyncio.create_task(keep_backups(settings, settings.backups)))
         if settings.compile_aside:
             tasks.append(asyncio.create_task(prepare(app, hall)))
         yield
         for task in tasks:
             task.cancel()
+        bench.stop()
         await hall.stop()
 
-    return Litestar(
+    return App(
         compression_config=COMPRESSED,
         route_handlers=ROUTES,
         dependencies={name: provided(part) for name, part in parts.items()},
@@ -185,8 +241,9 @@ def make_app(settings: Settings, store: Store) -> Litestar:
             title="Throwdown",
             version=throwdown.__version__,
             description="Tables and matches; the WebSocket's messages are in /api/schema/messages.json.",
-            path="/api/schema",
-            render_plugins=[Document(path="/openapi.json")],
+            path=openapi.PATH,
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+            openapi_router=openapi.router(),
         ),
         logging_config=None,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from sys import getsizeof
 from typing import Any
 
@@ -15,17 +15,18 @@ from throwdown.kernel.contract import SPECTATOR
 from throwdown.kernel.game import Game, load
 from throwdown.kernel.tables import Plain, Value
 from throwdown.server import sets
+from throwdown.server.chains import fair_seen
 from throwdown.server.identity import Guest
 from throwdown.server.latency import RoundTrips
 from throwdown.server.patience import terms
 from throwdown.server.playing import Playing
 from throwdown.server.stage import Stage, encode
-from throwdown.server.tables import BOT, PERSON, TableRecord, seat_colours
-from throwdown.server.wire import Arena, Message, Person, Table, id_text
+from throwdown.server.tables import BOT, PERSON, Asking, TableRecord, seat_colours
+from throwdown.server.wire import Arena, Asked, Hinted, Message, Person, Table, id_text
 
 BACKLOG, BACKLOG_BYTES = 400, 2**20  # messages, and what they take, that a slow connection may leave unread
 CLOSING = 5.0  # seconds to read what is left
-GOING_AWAY, TOO_SLOW = 1001, 1013
+GOING_AWAY, TOO_SLOW, NO_SUCH_TABLE = 1001, 1013, 4404
 
 
 class Backlog:
@@ -61,7 +62,10 @@ class Viewer:
         self.link = RoundTrips()
         self.lag = 0.0  # seconds that everything waits, so that the farthest sees it at the same moment
         self.asked = 0  # requests that wait for the table
+        self.looks = True  # the page is not hidden behind others, as far as it has said
         self.address = ""  # what limits by address count the connection as
+        self.chainless = False  # it has said that it has no chain for the match
+        self.checks = False  # it is told links though it is a program
         self.reads = False  # whether a page of what was said is being made for it
         self._held: deque[str] = deque()
         self._send = send
@@ -149,7 +153,10 @@ class Audience:
         self.viewers: set[Viewer] = set()
         self.here: frozenset[str] = frozenset()  # the ids of the guests who look on through this process
         self.everywhere: frozenset[str] = frozenset()  # or through any
+        self.looking: frozenset[str] = frozenset()  # those with a page here that is not hidden behind others
+        self.seen_by: frozenset[str] = frozenset()  # or with one through any process
         self._elsewhere: dict[str, frozenset[str]] = {}
+        self._looking_elsewhere: dict[str, frozenset[str]] = {}
         self._new = True  # whether others listen than at the last telling
 
     def join(self, viewer: Viewer) -> None:
@@ -160,14 +167,22 @@ class Audience:
         self.viewers.discard(viewer)
         self._count()
 
-    def others(self, process: str, guests: frozenset[str]) -> None:
-        """Another process tells which guests look on through it."""
+    def look(self, viewer: Viewer, on: bool) -> None:
+        """A viewer's page is looked at, or hidden."""
+        viewer.looks = on
+        self._count()
+
+    def others(self, process: str, guests: frozenset[str], hidden: frozenset[str]) -> None:
+        """Another process tells which guests look on through it, and who of them has hidden all pages."""
         self._elsewhere[process] = guests
+        self._looking_elsewhere[process] = guests - hidden
         self._count()
 
     def _count(self) -> None:
         self.here = frozenset(viewer.guest.id for viewer in self.viewers if viewer.guest)
         self.everywhere = self.here.union(*self._elsewhere.values())
+        self.looking = frozenset(one.guest.id for one in self.viewers if one.guest and one.looks)
+        self.seen_by = self.looking.union(*self._looking_elsewhere.values())
         self._new = True
 
     def reseat(self, table: TableRecord) -> None:
@@ -204,7 +219,7 @@ class Audience:
             viewer.send(texts[key])
 
     def tell(self, message: Message) -> None:
-        """Tell everybody."""
+        """Tell everybody who looks on ``message``."""
         text = encode(message)
         for viewer in self.viewers:
             viewer.send(text)
@@ -257,6 +272,7 @@ def persons(table: TableRecord, here: Collection[str], stand_ins: Collection[int
             here=seat.kind == BOT or (seat.kind == PERSON and seat.guest in here),
             stand_in=number in stand_ins,
             host=seat.kind == PERSON and seat.guest == table.host,
+            free=number in table.freed,
         )
         for number, seat in enumerate(table.seats)
     )
@@ -286,7 +302,7 @@ def table_seen(
         open=table.listed,
         pace=table.pace,
         options=agreed(game, table),
-        values={value.key: new for value, new in changed(game, table)},
+        values={value.key: new for value, new in changed(game, table.values)},
         watchers=watchers,
         match=table.number,
         match_id=id_text(table.match_id),
@@ -298,18 +314,42 @@ def table_seen(
         kept=kept,
         patience=table.patience,
         pausing=tuple(table.pausing),
+        stands=table.stands,
         unwatched=table.unwatched,
+        asking=_asked(table.asking),
+        early_end=game.about.early_end,
+        chat=table.chat,
+        odds=table.odds,
+        hints=table.allows_hints,
+        hinting=tuple(seat for seat in table.people() if table.seats[seat].guest in table.hinting),
+        hinted=tuple(Hinted(*each) for each in table.hinted),
+        fair=fair_seen(table, game.version),
         terms=terms(table.patience, len(sets.lineup(table)), grace),
+        refereed=table.refereed,
+        deck=table.deck,
     )
 
 
+def _asked(asking: Asking | None) -> Asked | None:
+    if asking is None:
+        return None
+    return Asked(asking.what, asking.seat, tuple(asking.agreed), asking.again, tuple(asking.keeps))
+
+
 def agreed(game: Game, table: TableRecord) -> dict[str, str]:
-    """What the table plays by, where it is not the usual: its set, then the values that are changed."""
+    """What the table plays by, where it is not the usual: its set, its deck by name, then the
+    values that are changed."""
     sheet = sets.sheet(table)
-    return ({"Set": sheet.title} if sheet else {}) | {v.label: str(new) for v, new in changed(game, table)}
+    deck = {"Deck": table.deck} if table.deck else {}
+    return ({"Set": sheet.title} if sheet else {}) | deck | in_words(game, table.values)
 
 
-def changed(game: Game, table: TableRecord) -> list[tuple[Value, Plain]]:
+def in_words(game: Game, values: Mapping[str, Plain]) -> dict[str, str]:
+    """Those of ``values`` that are not as the rulebook has them, by their labels."""
+    return {value.label: str(new) for value, new in changed(game, values)}
+
+
+def changed(game: Game, values: Mapping[str, Plain]) -> list[tuple[Value, Plain]]:
     """What is not as the rulebook has it, and what it is."""
-    now = [(value, table.values.get(value.key, value.value)) for value in game.values]
+    now = [(value, values.get(value.key, value.value)) for value in game.values]
     return [(value, new) for value, new in now if new != value.published]

@@ -7,15 +7,18 @@ revision that they have, and waits for it a while.
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 import secrets
 import time
-from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager, suppress
+from functools import partial
 from typing import NamedTuple, TypeVar
 
 from sqlalchemy import Connection, delete, insert, select, update
 
+from throwdown.server.bus import one_line
 from throwdown.server.codes import new_code
 from throwdown.server.errors import Refusal, Taken
 from throwdown.server.schema import beside, tables
@@ -28,6 +31,10 @@ KEPT_FOR = 30 * 24 * 3600.0  # seconds that a record is kept after its last chan
 TRIES = 40  # codes that are drawn before none is free; changes that are begun again
 WAITS = 20.0  # seconds at most that an answer is held back
 LOOKS = 1.0  # seconds between looks for changes that another process made
+LOOKED_AT = 200  # records in one statement
+SHORT = 3600.0  # seconds that a code is kept without a change where codes run short
+
+log = logging.getLogger("throwdown.server")
 
 
 class Kept(NamedTuple):
@@ -40,13 +47,23 @@ class Kept(NamedTuple):
     record: bytes
 
 
+class Awaited:
+    """A record that ``many`` wait for: the revision that they have (0: not known), and what wakes them."""
+
+    def __init__(self) -> None:
+        self.revision = 0
+        self.many = 0
+        self.changed = asyncio.Event()
+
+
 class Beside:
     """The records of one database."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._changed: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
-        self._waiting: defaultdict[str, int] = defaultdict(int)
+        self._awaited: dict[str, Awaited] = {}
+        self._is_shared = store.writing.dialect.name == "postgresql"  # other processes may change records
+        self._looking: asyncio.Task[None] | None = None
 
     async def add(self, kind: str, make: Callable[[Connection, str], bytes], expires: float) -> Kept:
         """Save a new record, which ``make`` writes for its id. Codes of records that nobody changed for
@@ -56,7 +73,7 @@ class Beside:
         def work(connection: Connection) -> Kept:
             now = time.time()
             connection.execute(delete(beside).where(beside.c.touched < now - KEPT_FOR))
-            connection.execute(update(beside).where(beside.c.touched < now - expires).values(code=None))
+            give_back(connection, now - expires)
             kept = Kept(key, kind, _free_code(connection), 1, make(connection, key))
             connection.execute(insert(beside), {**kept._asdict(), "touched": now})
             return kept
@@ -114,32 +131,69 @@ class Beside:
         """The record as soon as its revision is above ``after``, or as it is when that takes too long."""
         until = time.monotonic() + WAITS
         while True:
-            kept = await self.find(key, kind)
-            if kept.revision > after or time.monotonic() >= until:
-                return kept
-            await self._wait(key)
+            with self._awaiting(key) as awaited:  # before it is read, so that no change is missed
+                kept = await self.find(key, kind)
+                if kept.revision > after or time.monotonic() >= until:
+                    return kept
+                awaited.revision = kept.revision
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(max(0.0, until - time.monotonic())):
+                        await awaited.changed.wait()
 
-    async def _wait(self, key: str) -> None:
-        self._waiting[key] += 1
+    @contextmanager
+    def _awaiting(self, key: str) -> Generator[Awaited]:
+        """Meanwhile somebody waits for that record."""
+        awaited = self._awaited.setdefault(key, Awaited())
+        awaited.many += 1
+        if self._is_shared and (self._looking is None or self._looking.done()):
+            self._looking = asyncio.create_task(self._look())
         try:
-            async with asyncio.timeout(LOOKS):
-                await self._changed[key].wait()
-        except TimeoutError:
-            pass
+            yield awaited
         finally:
-            self._waiting[key] -= 1
-            if not self._waiting[key]:
-                del self._waiting[key]
-                self._changed.pop(key, None)
+            awaited.many -= 1
+            if not awaited.many and self._awaited.get(key) is awaited:
+                del self._awaited[key]
 
     def _tell(self, key: str) -> None:
         """Wake those who wait; who comes later waits for the next change."""
-        if waiting := self._changed.pop(key, None):
-            waiting.set()
+        if awaited := self._awaited.pop(key, None):
+            awaited.changed.set()
+
+    async def _look(self) -> None:
+        """Look for changes that other processes made, as long as anybody waits: for all records together,
+        however many wait for them."""
+        while self._awaited:
+            await asyncio.sleep(LOOKS)
+            try:
+                found = await self._store.read(partial(_revisions, keys=list(self._awaited)))
+            except Exception as error:
+                log.warning("cannot look for changes beside a box, trying again: %s", one_line(error))
+                continue
+            for key, revision in found.items():
+                if (awaited := self._awaited.get(key)) and revision > awaited.revision > 0:
+                    self._tell(key)
+
+
+def give_back(connection: Connection, before: float) -> None:
+    """Codes of records that were not changed since ``before`` lead nowhere any more."""
+    old = (beside.c.touched < before, beside.c.code.is_not(None))
+    connection.execute(update(beside).where(*old).values(code=None))
+
+
+def _revisions(connection: Connection, keys: list[str]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for first in range(0, len(keys), LOOKED_AT):
+        some = beside.c.id.in_(keys[first : first + LOOKED_AT])
+        rows = connection.execute(select(beside.c.id, beside.c.revision).where(some))
+        found |= {row.id: row.revision for row in rows}
+    return found
 
 
 def _free_code(connection: Connection) -> str:
-    for _ in range(TRIES):
+    """A code that nothing has, neither beside a box nor at a table."""
+    for tried in range(TRIES):
+        if tried == TRIES // 2:  # codes are running short
+            give_back(connection, time.time() - SHORT)
         code = new_code()
         taken = select(beside.c.id).where(beside.c.code == code)
         table = select(tables.c.id).where(tables.c.code == code)

@@ -46,6 +46,7 @@ class Box(Struct, frozen=True):
 
     ``open``: nothing in it is secret; ``secret``: dice or cards are looked at by one player alone, so that a
     referee needs a phone for each. Neither: choices made in secret are revealed together, and then entered.
+    ``part_of`` is the title of the game whose box it lies in, where it has none of its own.
     """
 
     key: str
@@ -58,6 +59,7 @@ class Box(Struct, frozen=True):
     secret: bool = False
     names: dict[str, str] = {}
     without: tuple[str, ...] = ()
+    part_of: str = ""
 
 
 @functools.cache
@@ -80,6 +82,7 @@ def box_of(game: Game) -> Box | None:
         file.secret,
         file.names,
         file.without,
+        game.about.part_of,
     )
 
 

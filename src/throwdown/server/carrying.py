@@ -9,9 +9,10 @@ import hashlib
 import re
 import time
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, insert, select, update
 from sqlalchemy import delete as erase
 
+from throwdown.server import passkeys
 from throwdown.server.codes import new_code
 from throwdown.server.identity import Guest
 from throwdown.server.schema import carries
@@ -66,6 +67,13 @@ def take(connection: Connection, words: str, now: float | None = None) -> Guest 
     if row.until is not None and connection.execute(erase(carries).where(is_it)).rowcount != 1:
         return None  # somebody else was faster
     return Guest(row.guest, row.name, row.colour)
+
+
+def rename(connection: Connection, guest: Guest) -> None:
+    """What carries ``guest`` to a device brings the name and the colour that they have now."""
+    mine = carries.c.guest == guest.id
+    connection.execute(update(carries).where(mine).values(name=guest.name, colour=guest.colour))
+    passkeys.rename(connection, guest)
 
 
 def forget(connection: Connection, guest: str) -> None:

@@ -36,13 +36,21 @@ class SeatClock(Struct, omit_defaults=True):
     reminded: bool = False
 
 
+class Past(Struct, array_like=True):
+    """What each seat had left, in seconds, just before it came to event ``n``: to go back there."""
+
+    n: int
+    left: list[float]
+
+
 class Clocks(Struct, omit_defaults=True):
     """The clocks of a match as they are saved, after event ``n``.
 
     ``together`` are the seats that choose at the same time in secret, by what their clocks were when they
     began: others are told these until all have chosen. ``window`` is the window of cards that is open, with
     the seats that have ``passed`` it, and ``waived`` what a seat passes for good. ``paused`` is since when
-    all clocks stand because the table agreed on that.
+    all clocks stand because the table agreed on that. ``past`` is what clocks were before each choice since
+    chance last decided something.
     """
 
     match: int
@@ -54,6 +62,7 @@ class Clocks(Struct, omit_defaults=True):
     passed: list[int] = field(default_factory=list[int])
     waived: dict[int, str] = field(default_factory=dict[int, str])
     paused: float | None = None
+    past: list[Past] = field(default_factory=list[Past])
 
     def copy(self) -> Clocks:
         return RECORDS.decode(msgspec.json.encode(self))
@@ -122,6 +131,26 @@ def _stop(clock: SeatClock, patience: Patience, now: float, acted: bool) -> None
         clock.left = max(0.0, clock.left - max(0.0, now - clock.since))
         clock.left += patience.increment if acted else 0
     clock.since = None
+
+
+def remember(state: Clocks, patience: Patience, n: int, now: float) -> None:
+    """Event ``n``, a choice, is about to be made."""
+    state.past.append(Past(n, [left_of(clock, patience, now) for clock in state.seats]))
+
+
+def go_back(state: Clocks, patience: Patience, n: int, kept: Collection[int], now: float) -> None:
+    """The choice that was event ``n`` is taken back: each seat has what it had then, but those whose later
+    choices are ``kept``. All clocks stand."""
+    then = next((past for past in state.past if past.n == n), None)
+    state.past = [past for past in state.past if past.n < n]
+    for seat, clock in enumerate(state.seats):
+        if then is None or seat in kept:
+            continue
+        clock.since, clock.reminded = None, False
+        if patience.kind == CLOCK:
+            clock.left = then.left[seat]
+        elif then.left[seat] < whole(patience):
+            clock.since = now - (whole(patience) - then.left[seat])
 
 
 def take_off(state: Clocks, seat: int, days: int, now: float) -> None:

@@ -38,8 +38,13 @@ class Tries:
         self._all = Bucket(TRIES_A_MINUTE_IN_ALL / 60, TRIES_A_MINUTE_IN_ALL, clock=clock)
 
     def take(self, address: str) -> None:
-        """Count one try; raises a refusal (429) when there were too many."""
-        if not self._each.take(address):
-            raise Refusal(f"{TRIES_A_MINUTE} codes a minute are enough: wait a little", 429)
+        """Count one try of a short code; raises a refusal (429) when there were too many."""
+        self.take_long(address)
         if not self._all.take():
             raise Refusal("too many codes are being tried just now: wait a minute or use the link", 429)
+
+    def take_long(self, address: str) -> None:
+        """Count one try of words of 48 bits and more; raises a refusal (429) when there were too many from
+        the address. Nobody guesses these: trying them from many addresses keeps no one from a code."""
+        if not self._each.take(address):
+            raise Refusal(f"{TRIES_A_MINUTE} codes a minute are enough: wait a little", 429)

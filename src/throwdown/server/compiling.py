@@ -9,8 +9,8 @@ import sys
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
-from throwdown.kernel.compilation import settle_what_is_new
 from throwdown.kernel.game import load
+from throwdown.server.garbage import leave_out_what_is_new
 
 COMPILE = (sys.executable, "-m", "throwdown", "compile")
 AFTER = 1.5  # seconds, in which the first pages are served
@@ -21,7 +21,7 @@ log = logging.getLogger("throwdown.server")
 def _load(game: str) -> None:
     """Load the compiled rules of ``game``; takes a moment where they are in the cache."""
     load(game).compile()
-    settle_what_is_new()
+    leave_out_what_is_new()
 
 
 class CompilingAside:
@@ -50,7 +50,7 @@ class CompilingAside:
         """A table of ``game`` is open: load its compiled rules as soon as they are there, and once its other
         parts are loaded leave them out of garbage collections."""
         if game not in self._wanted:
-            asyncio.get_running_loop().call_later(AFTER, settle_what_is_new)
+            asyncio.get_running_loop().call_later(AFTER, leave_out_what_is_new)
         self._wanted.add(game)
         self._load_what_is_due()
 

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, func, insert, select
 from sqlalchemy import delete as erase
 
+from throwdown.server.database import one_at_a_time
 from throwdown.server.identity import YEAR
 from throwdown.server.schema import keys, renewals
 from throwdown.server.vault import vault_of
@@ -38,6 +39,7 @@ class Cookies(NamedTuple):
 def prepare(connection: Connection, now: float | None = None) -> None:
     """Make the first key, or another where the last one has signed long enough; forget those that read
     nothing any more, and renewals that no cookie is older than."""
+    one_at_a_time(connection)
     now = time.time() if now is None else now
     known = _times(connection)
     if not known or max(known.values()) < now - SIGNS:

@@ -19,7 +19,7 @@ from throwdown.server.vault import VARIABLE, Vault, key_in, read_key
 PAGE = 1024  # bytes
 LOG = 16 * 2**20  # bytes of log before they are put in their places
 FINGERPRINT = "fingerprint"  # the name of the row of ``keys`` that tells the master key
-MIGRATION_LOCK = 0x7468726F77  # one process migrates at a time (PostgreSQL's advisory lock)
+STARTING_LOCK = 0x7468726F77  # of PostgreSQL's advisory locks
 
 
 def database_url(database: str) -> URL:
@@ -113,12 +113,18 @@ def upgrade(connection: Connection, revision: str = REVISION) -> None:
         ) from None
 
 
+def one_at_a_time(connection: Connection) -> None:
+    """Let other processes that come here wait until this transaction is over: they start together, and one
+    makes what all need. An SQLite file has one writer anyway."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": STARTING_LOCK})
+
+
 def migrate(engine: Engine) -> str | None:
     """Bring the database to this schema; every process may try, one of them does it. The revision that it
     had, None for an empty one."""
     with engine.begin() as connection:
-        if connection.dialect.name == "postgresql":
-            connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
+        one_at_a_time(connection)
         found = revision_of(connection)
         if found != REVISION:
             upgrade(connection)

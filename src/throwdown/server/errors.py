@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from throwdown.kernel.errors import ThrowdownError
+
 
 class Refusal(Exception):
     """A request that changed nothing. ``status`` is the HTTP status, the text says why."""
@@ -16,7 +18,7 @@ class OtherRules(Refusal):
     """A saved match follows another version of its game's rules than this server plays."""
 
 
-class CannotServe(Exception):
+class CannotServe(ThrowdownError):
     """The server cannot start: a port in use, a database that cannot be used. One clear line."""
 
 

@@ -9,13 +9,21 @@ import msgspec
 from msgspec import Struct
 
 from throwdown.arena.things import Hand
+from throwdown.kernel.fair import LinkedRoll
 from throwdown.kernel.timing import Judged
 
 
-class Thrown(Struct, tag_field="how", tag="throw", frozen=True):
-    """An event of CHANCE that ``hand`` threw."""
+class Thrown(Struct, tag_field="how", tag="throw", frozen=True, omit_defaults=True):
+    """An event of CHANCE that ``hand`` threw; ``roll`` holds the links of the roll that begins with it."""
 
     hand: Hand
+    roll: LinkedRoll | None = None
+
+
+class Opened(Struct, tag_field="how", tag="links", frozen=True):
+    """The first event of a roll of fair dice."""
+
+    roll: LinkedRoll
 
 
 class Pressed(Struct, tag_field="how", tag="press", frozen=True):
@@ -24,18 +32,19 @@ class Pressed(Struct, tag_field="how", tag="press", frozen=True):
     presses: Sequence[Judged]
 
 
-Evidence = Thrown | Pressed
+Evidence = Thrown | Pressed | Opened
 
 _EVIDENCE = msgspec.json.Decoder(Evidence)  # made before there are threads
 
 
 def text_of(evidence: Evidence | None) -> str | None:
-    """How it is saved: ``{"how":"press","presses":[{"seat":0,"arrived":812.4, ...}]}``."""
+    """``evidence`` as JSON, as the database keeps it, such as
+    ``{"how":"press","presses":[{"seat":0,"arrived":812.4, ...}]}``."""
     return msgspec.json.encode(evidence).decode() if evidence else None
 
 
 def read(text: str) -> Evidence:
-    """What was saved."""
+    """The evidence that :func:`text_of` wrote as ``text``."""
     return _EVIDENCE.decode(text)
 
 

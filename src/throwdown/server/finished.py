@@ -16,7 +16,9 @@ from sqlalchemy import Connection
 
 from throwdown.kernel.chance import commitment
 from throwdown.kernel.contract import CHANCE
-from throwdown.kernel.log import GIVING_UP
+from throwdown.kernel.hinted import hints_header
+from throwdown.kernel.log import SPOKEN
+from throwdown.kernel.transcript import AS_REPORTED, DICE
 from throwdown.server import playing, records
 from throwdown.server.errors import OtherRules, Refusal
 from throwdown.server.heavy import Heavy
@@ -75,13 +77,14 @@ async def told(
     store: Store, heavy: Heavy, address: str, match: Ended, what: Hashable, make: Callable[[Whole], bytes]
 ) -> bytes:
     """``what`` is told of ``match``, compressed: ``make`` writes it, once for everybody, in a thread that
-    reads the match's row and log again, in one transaction."""
-    table, number = match.table.id, match.record.number
+    reads the match's row and log again, in one transaction. Where a name was taken out of the match it is
+    written anew."""
+    table, number, names = match.table.id, match.record.number, tuple(match.record.names)
 
     def made() -> bytes:
         return make(store.read_here(partial(whole, table=table, number=number)))
 
-    return await heavy.answer(address, (match.record.id, what), made)
+    return await heavy.answer(address, (match.record.id, names, what), made)
 
 
 def transcript_of(whole: Whole) -> bytes:
@@ -108,9 +111,14 @@ def _headers(ended: Whole) -> Iterator[str]:
         yield from _named("Name", name)
     for key, value in record.values.items():
         yield from _named("Value", f"{key}={json.dumps(value)}")
-    yield from _named("Commitment", commitment(secret))
-    yield from _named("Seeds", "-".join(record.seeds))
-    yield from _named("Secret", secret.hex())
+    if record.reported:
+        yield from _named(DICE, AS_REPORTED)
+    else:
+        yield from _named("Commitment", commitment(secret))
+        yield from _named("Seeds", "-".join(record.seeds))
+        yield from _named("Secret", secret.hex())
+    for name, text in hints_header(record.hints).items():
+        yield from _named(name, text)
     yield from _named("Result", ended.result)
 
 
@@ -123,4 +131,4 @@ def _events(ended: Whole) -> Iterator[str]:
     yield f"# Events by their numbers: this server does not play rules version {ended.record.version}"
     for row in ended.rows:
         seat = "*" if row.seat == CHANCE else str(row.seat)
-        yield f"{seat}: {GIVING_UP.get(row.event, f'#{row.event}')}"
+        yield f"{seat}: {SPOKEN.get(row.event, f'#{row.event}')}"

@@ -6,6 +6,7 @@ from msgspec import Struct, field
 
 from throwdown.kernel.series import Plan
 from throwdown.kernel.tables import Form, Plain
+from throwdown.lessons.examples import Drawn
 from throwdown.server.patience import Patience
 from throwdown.server.wire import Person
 
@@ -23,8 +24,9 @@ class ValueSpec(Struct, frozen=True):
     ``at_table`` is what a new table proposes to people, where that is not ``value``. ``names`` are those of
     the entries of a list, ``needs`` says what a change must satisfy, and ``seats``, where there are any, are
     the only numbers of seats that may change it. ``when`` says with which numbers of seats and which values
-    of other options it has any effect; where it has none, or is not ``offered``, people are not asked for
-    it. ``of_seats``: it is a seat, or a list with an entry for each seat.
+    of other options it has any effect, ``unless`` with which values of other options it has none; where it
+    has none, or is not ``offered``, people are not asked for it. ``of_seats``: it is a seat, or a list with
+    an entry for each seat.
     """
 
     key: str
@@ -44,6 +46,7 @@ class ValueSpec(Struct, frozen=True):
     names: tuple[str, ...]
     seats: tuple[int, ...]
     when: dict[str, tuple[bool | int | str, ...]]
+    unless: dict[str, tuple[bool | int | str, ...]]
     of_seats: bool
     offered: bool
     needs: str
@@ -106,7 +109,7 @@ class GameSpec(Struct, frozen=True):
 class Clause(Struct, frozen=True):
     """One clause of a rulebook: its number, its mark, its text, and the rows of its table, headings first.
 
-    ``taught``: a first match needs it.
+    ``taught``: a first match needs it. ``examples`` are drawn with the pieces of the game.
     """
 
     number: str
@@ -114,6 +117,7 @@ class Clause(Struct, frozen=True):
     text: str
     table: tuple[tuple[str, ...], ...] = ()
     taught: bool = False
+    examples: tuple[Drawn, ...] = ()
 
 
 class Section(Struct, frozen=True):
@@ -128,7 +132,10 @@ class Rules(Struct, frozen=True):
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """A table to open. ``bots`` puts bots on seats: ``{"1": "greedy"}``; ``open`` lists it in the lobby;
-    ``plan`` makes a set of its matches, and ``patience`` says how long it waits for whoever has to choose."""
+    ``plan`` makes a set of its matches, ``patience`` says how long it waits for whoever has to choose, and
+    with ``chat`` those who sit there may write to each other, with ``odds`` look chances up. ``fair``
+    switches fair dice on or off; by default they are on where people alone play. ``deck`` is the name of the
+    values, where they have one."""
 
     game: str
     seats: int = 0
@@ -138,6 +145,10 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     pace: str = "human"
     plan: Plan | None = None
     patience: Patience | None = None
+    chat: bool = False
+    odds: bool = True
+    fair: bool | None = None
+    deck: str = ""
 
 
 class TableKey(Struct, frozen=True):
@@ -174,10 +185,43 @@ class Pausing(Struct, frozen=True):
     wanted: bool
 
 
+class Wanted(Struct, frozen=True):
+    """Whether you want ``what``: ``take back`` your last choice, or ``end`` the match early. Where somebody
+    else asks for it, whether you agree."""
+
+    what: str
+    wanted: bool
+
+
+class Mute(Struct, frozen=True):
+    """Whether the person on a seat is muted."""
+
+    seat: int
+    muted: bool
+
+
+class Muted(Struct, frozen=True):
+    """The seats whose people you have muted."""
+
+    seats: tuple[int, ...]
+
+
+class Hinting(Struct, frozen=True):
+    """Whether you agree to hints."""
+
+    wanted: bool
+
+
 class Watching(Struct, frozen=True):
     """Whether people may watch."""
 
     allowed: bool
+
+
+class Pacing(Struct, frozen=True):
+    """How bots move: ``human`` or ``quick``."""
+
+    pace: str
 
 
 class DaysOff(Struct, frozen=True):
@@ -187,7 +231,8 @@ class DaysOff(Struct, frozen=True):
 
 
 class Listed(Struct, frozen=True):
-    """A table in the lobby; ``clock`` is its clock in a word or two, empty where everybody is waited for."""
+    """A table in the lobby; ``clock`` is its clock in a word or two, empty where everybody is waited for,
+    ``levels`` the kinds of its bots, and ``friends`` are those there with whom you have finished a match."""
 
     id: str
     game: str
@@ -196,6 +241,8 @@ class Listed(Struct, frozen=True):
     people: tuple[Person, ...]
     phase: str
     clock: str = ""
+    levels: tuple[str, ...] = ()
+    friends: tuple[str, ...] = ()
 
 
 class Running(Struct, frozen=True):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from functools import cache
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
@@ -19,7 +20,10 @@ import msgspec
 
 from throwdown.server.errors import CannotServe, Refusal
 from throwdown.server.guard import HEADERS, SAFE
+from throwdown.server.house import House
 from throwdown.server.limits import Buckets, household
+from throwdown.server.logs import REQUEST, new_request
+from throwdown.server.metrics import NOWHERE, Metrics
 from throwdown.server.settings import Settings
 
 Scope = MutableMapping[str, Any]
@@ -32,6 +36,7 @@ LONGEST_PATH = 1024  # bytes
 LONGEST_QUERY = 2048
 HOST = re.compile(r"(?P<name>[a-z0-9]([a-z0-9.-]{0,252}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?P<port>:\d{1,5})?")
 PRIVATE_ENDINGS = (".local", ".localhost", ".lan", ".internal", ".home.arpa")  # in no public DNS
+HEADS = ("http.response.start", "websocket.accept", "websocket.http.response.start")
 PROXIED = "throwdown.proxied"  # a key of the ASGI scope: the request came through a trusted proxy
 
 
@@ -98,8 +103,9 @@ def header(scope: Scope, name: bytes) -> str:
 class Front:
     """The ASGI application in front of ``app``."""
 
-    def __init__(self, app: App, settings: Settings) -> None:
+    def __init__(self, app: App, settings: Settings, metrics: Metrics, house: House) -> None:
         self._app = app
+        self._metrics, self._house = metrics, house
         self._settings = settings
         self._proxies = networks(settings.trusted_proxies)
         origins = [urlsplit(origin).hostname or "" for origin in settings.origins]
@@ -111,6 +117,20 @@ class Front:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
+        answer = _Answer(send)
+        token = REQUEST.set(answer.request)
+        try:
+            await self._answer(scope, receive, answer.send)
+        finally:
+            self._metrics.answered(
+                scope.get("method", "WEBSOCKET"),
+                scope.get("path_template") or NOWHERE,
+                answer.status,
+                answer.seconds,
+            )
+            REQUEST.reset(token)
+
+    async def _answer(self, scope: Any, receive: Any, send: Any) -> None:
         try:
             self._unproxy(scope)
             self._admit(scope)
@@ -159,8 +179,29 @@ class Front:
             raise Refusal("this server is not known under that name: --allowed-host NAME makes it known", 421)
         reads = scope["type"] == "http" and scope["method"] in SAFE
         address = household(scope["client"][0]) if scope["client"] else ""
+        self._house.admit(address)
         if not (self._reads if reads else self._changes).take(address):
             raise Refusal("too many requests: wait a moment", 429)
+
+
+class _Answer:
+    """What is sent to a request: its id in a header, its status, and the seconds until its head was sent."""
+
+    def __init__(self, send: Send) -> None:
+        self.request = new_request()
+        self.status = 500  # until it is known: the application failed before it answered
+        self._send = send
+        self._began = time.perf_counter()
+        self.seconds = 0.0
+
+    async def send(self, message: Any) -> None:
+        kind = message["type"]
+        if kind in HEADS and not self.seconds:
+            self.seconds = time.perf_counter() - self._began
+            self.status = message.get("status", 101 if kind == "websocket.accept" else 403)
+            named = (b"x-request-id", self.request.encode())
+            message = {**message, "headers": [*message.get("headers", ()), named]}
+        await self._send(message)
 
 
 def _within(receive: Receive, seconds: float) -> Receive:

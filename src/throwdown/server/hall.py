@@ -13,16 +13,32 @@ from functools import partial
 
 from sqlalchemy import Connection
 
-from throwdown.server import carrying, clocks, cookies, records, uptime
+from throwdown.kernel.errors import ThrowdownError
+from throwdown.kernel.game import load
+from throwdown.server import (
+    beside,
+    carrying,
+    clocks,
+    cookies,
+    garbage,
+    house,
+    passkeys,
+    push,
+    records,
+    uptime,
+)
+from throwdown.server.advisers import Advisers
 from throwdown.server.audience import GOING_AWAY, Backlog
 from throwdown.server.bus import Bus, Notice, one_line
 from throwdown.server.calling import Caller
 from throwdown.server.compiling import CompilingAside
 from throwdown.server.errors import Refusal, Taken
 from throwdown.server.heavy import Heavy
+from throwdown.server.house import House
 from throwdown.server.identity import Guest, Renewals
 from throwdown.server.limits import Buckets, Open
 from throwdown.server.room import SERVICE_RESTART, Room
+from throwdown.server.served import Served
 from throwdown.server.settings import Settings
 from throwdown.server.store import Store
 from throwdown.server.stories import Stories
@@ -39,11 +55,19 @@ EXPIRY = 60.0  # seconds between looks for tables that nobody comes to
 PATIENT = 20  # codes that are drawn before tables have to give theirs up
 CALLS_AN_HOUR = 20  # addresses that somebody may try, to be called there
 RENEWALS_AN_HOUR = 10  # from one address
+PACKED_AT_ONCE = 20
 LULL = 5.0  # seconds at most that what can wait for who joins does so
 CLOCKS_DIFFER = 300  # seconds at most between the clocks of two processes
 LAST_SAVING = 5.0  # seconds at most
 RUNG_AT_ONCE = 50  # tables at which a clock has something to do
 SHORT = 3600.0  # seconds that a table keeps its code then without being touched
+
+
+def _load_loops(game: str) -> None:
+    """Load a game's loops, which takes a tenth of a second once. A game that is missing or broken is told
+    where its match is opened."""
+    with suppress(ThrowdownError):
+        _ = load(game).engine
 
 
 class Hall:
@@ -54,13 +78,15 @@ class Hall:
         self.store = store
         self.bus = bus
         self.uptime = Uptime()
-        self.caller = Caller(self)
+        self.house = House()
+        self.caller = Caller(settings, store, self.room)
         self.renewals = renewals or Renewals()
         self._looking: asyncio.Task[None] | None = None  # whether guests had their cookies refused elsewhere
         self.compiling = CompilingAside(self.lull)
         self.threads = ThreadPoolExecutor(16, "bots")
         self.heavy = Heavy()
         self.studies = Studies(store)
+        self.advisers = Advisers()
         self.stories = Stories(self.lull)
         self.opener = ThreadPoolExecutor(1, "opening")
         self._arriving = 0
@@ -70,6 +96,7 @@ class Hall:
         self.sockets = Open(settings.sockets_a_guest, settings.connections_in_all)
         self.opening = Buckets(settings.tables_an_hour / 3600, settings.tables_at_once)
         self.calls = Buckets(CALLS_AN_HOUR / 3600, CALLS_AN_HOUR)
+        self.packing = Open(1, PACKED_AT_ONCE)  # exports of transcripts, by address
         self.renewing = Buckets(RENEWALS_AN_HOUR / 3600, RENEWALS_AN_HOUR)
         self._rooms: dict[str, asyncio.Task[Room]] = {}
         self._sweeper: asyncio.Task[None] | None = None
@@ -78,7 +105,7 @@ class Hall:
         self._timekeeper: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        self.bus.start(self._hear, self._missed)
+        self.bus.start(self.hear, self._missed)
         await self.uptime.begin(self.store, self.bus.alone)
         await self.caller.start()
         self._timekeeper = asyncio.create_task(self._keep_time())
@@ -104,6 +131,7 @@ class Hall:
             threads.shutdown(wait=False, cancel_futures=True)
         self.heavy.stop()
         self.studies.stop()
+        await self.advisers.stop()
         self.stories.stop()
         with suppress(Exception):
             await self.uptime.beat(self.store)
@@ -119,12 +147,19 @@ class Hall:
         """The rooms that are open."""
         return [task.result() for task in self._rooms.values() if task.done() and not task.exception()]
 
+    async def filed(self, table: str) -> TableRecord | None:
+        """The table where a refereed match is filed; None where it is any other, or there is none."""
+        if table in self._rooms or not TABLE_ID.fullmatch(table):
+            return None
+        found = await self.store.read(partial(records.load_table, key=table))
+        return found[0] if found and found[0].refereed else None
+
     async def room(self, table: str) -> Room:
         """The room of that table, opened if need be; refuses an unknown one, and one more than fit."""
         if table not in self._rooms:
             if not TABLE_ID.fullmatch(table):
                 raise Refusal(f"there is no table {table[:40]!r}", 404)
-            if len(self._rooms) >= self.settings.rooms:
+            if len(self._rooms) >= self.settings.rooms and not self._make_room():
                 raise Refusal("this server has as many tables open as it can: try again in a minute", 503)
             self._rooms[table] = asyncio.create_task(self._open(table))
         try:
@@ -132,9 +167,21 @@ class Hall:
         except Exception:
             self._rooms.pop(table, None)
             raise
+        if room.record.refereed:
+            self.forget(room)
+            room.close(GOING_AWAY)
+            raise Refusal("this match was played with a real box: it has a replay and no table", 410)
         if room.record.closed:
             raise Refusal("nobody came to this table for long, and it is closed: open another", 410)
         return room
+
+    def _make_room(self) -> bool:
+        """Let go of some rooms at which nobody looks, where no more can be; whether there were any."""
+        idle = [room for room in self.rooms() if room.idle][: max(1, self.settings.rooms // 10)]
+        for room in idle:
+            self.forget(room)
+            room.close(GOING_AWAY)
+        return bool(idle)
 
     @contextmanager
     def arrival(self) -> Generator[None]:
@@ -158,6 +205,7 @@ class Hall:
         news = await self.store.read(lambda connection: records.load_news(connection, table, 0, 0))
         if news is None:
             raise Refusal(f"there is no table {table[:40]!r}", 404)
+        await asyncio.get_running_loop().run_in_executor(self.opener, _load_loops, news.table.game)
         room = Room(self, news.table, news.version)
         await room.ask(partial(room.open, news))
         self.compiling.want(room.record.game)
@@ -199,6 +247,15 @@ class Hall:
             if room.record.seat_of(guest) >= 0:
                 room.post(partial(room.rename, guest))
 
+    def mutes_changed(self, guest: str) -> None:
+        """A guest has muted somebody, or no longer: here and in other processes that is read again."""
+        self.forget_mutes(guest)
+        self.bus.muted(guest)
+
+    def forget_mutes(self, guest: str) -> None:
+        for room in self.rooms():
+            room.company.forget_mutes(guest)
+
     def send_away(self, guests: Collection[str]) -> None:
         """Close the connections of guests, by their ids; whoever has a good cookie comes back."""
         for room in self.rooms():
@@ -207,43 +264,58 @@ class Hall:
                     viewer.close(SERVICE_RESTART)
 
     async def renew(self, guest: str) -> None:
-        """Refuse all cookies of ``guest`` that were made before, and whatever carries them to another device;
-        tell other processes."""
+        """Refuse all cookies of ``guest`` that were made before, and whatever carries them to another device,
+        and let no browser show them notices; tell other processes."""
         since = max(int(time.time()), self.renewals.since(guest)) + 1  # not one of this very second either
 
         def work(connection: Connection) -> None:
             cookies.renew(connection, guest, since)
             carrying.forget(connection, guest)
+            push.forget(connection, guest)
+            passkeys.forget(connection, guest)
 
-        await self.store.write(work)
+        await self.caller.change(guest, work)
         self.renewals.add({guest: since})
         self.send_away({guest})
         self.bus.renewed()
 
     async def _look_for_renewals(self) -> None:
-        """Learn whose cookies other processes have refused lately, and close what they had opened."""
+        """Learn what other processes have saved: whose cookies are refused, and what the host has said. Close
+        what those had opened."""
+        self.house.learn(await self.store.read(house.load))
         lately = partial(cookies.renewed_after, since=self.renewals.newest - CLOCKS_DIFFER)
         self.send_away(self.renewals.add(await self.store.read(lately)))
 
-    def forget(self, room: Room) -> None:
+    def forget(self, room: Served) -> None:
         """Let go of a room; the next who asks gets a fresh one."""
         self._rooms.pop(room.record.id, None)
 
-    def _hear(self, notice: Notice) -> None:
+    def hear(self, notice: Notice) -> None:
+        """Do what another process tells of."""
+        if notice.muted:
+            self.forget_mutes(notice.muted)
+            return
+        if notice.drains is not None:
+            self.house.draining = notice.drains
+            return
         if not notice.table:
             self._looking = asyncio.create_task(self._look_for_renewals())
             return
         task = self._rooms.get(notice.table)
         if task and not task.done():  # what it has read may be older than the notice
-            task.add_done_callback(lambda _: self._hear(notice))
+            task.add_done_callback(lambda _: self.hear(notice))
             return
         if task is None or task.cancelled() or task.exception():
             return
         room = task.result()
-        if notice.here is None:
-            room.post(room.refresh)
+        if notice.word:
+            room.post(partial(room.company.show, notice.seat, notice.word))
             return
-        room.post(partial(room.others_here, notice.process, frozenset(notice.here)))
+        if notice.here is None:
+            room.post(room.refresh, at_once=True)
+            return
+        here, hidden = frozenset(notice.here), frozenset(notice.hidden)
+        room.post(partial(room.others_here, notice.process, here, hidden), at_once=True)
         if notice.asks:
             room.tell_presence()
 
@@ -252,7 +324,8 @@ class Hall:
         for room in self.rooms():
             room.post(room.refresh)
             room.tell_presence()
-            self.bus.presence(room.record.id, room.audience.here, asks=True)
+            here, looking = room.audience.here, room.audience.looking
+            self.bus.presence(room.record.id, here, here - looking, asks=True)
 
     async def _poll(self) -> None:
         """Look from time to time whether a room is behind the database, whatever has become of the bus."""
@@ -269,7 +342,7 @@ class Hall:
         behind = await self.store.read(partial(records.behind, known=known))
         for room in self.rooms():
             if room.record.id in behind:
-                room.post(room.refresh)
+                room.post(room.refresh, at_once=True)
 
     async def _expire_from_time_to_time(self) -> None:
         while True:
@@ -287,6 +360,7 @@ class Hall:
 
         def work(connection: Connection) -> list[str]:
             records.touch(connection, looked_at, now - seconds / 2)
+            beside.give_back(connection, now - seconds)
             return records.expire(connection, now - seconds)
 
         for table in await self.store.write(work):
@@ -324,3 +398,5 @@ class Hall:
                     self.forget(room)
                     room.close(GOING_AWAY)
             idle = still
+            if not self._rooms:
+                garbage.search_everything()

@@ -35,7 +35,9 @@ class Finished(Struct, frozen=True):
 
     ``share`` is what the seat has won: 1, 0, an equal part of a draw, or -1 where that was not saved.
     ``ended`` is in seconds since 1970, 0 where it was not saved. ``luck`` and ``choices`` (the seat's own)
-    are there where the account has been counted.
+    are there where the account has been counted, the choices only of a match in which the seat asked for no
+    hint. ``hinted``: somebody asked for some. ``refereed``: played with a real box; the seat is -1 for who
+    began it on a screen that was nobody's own.
     """
 
     table: str
@@ -49,6 +51,8 @@ class Finished(Struct, frozen=True):
     ended: float
     luck: Figure | None = None
     choices: Figure | None = None
+    hinted: bool = False
+    refereed: bool = False
 
 
 class Place(NamedTuple):
@@ -92,7 +96,9 @@ def of_guest(connection: Connection, guest: str) -> tuple[Finished, ...]:
 
 def _finished(saved: bytes, result: str, seat: int, ended: float, account: bytes | None) -> Finished:
     record = records.MATCHES.decode(saved)
-    luck, choices = _figures(account, seat) if account else (None, None)
+    luck, choices = _figures(account, seat) if account and seat >= 0 else (None, None)
+    if any(asked == seat for _, asked in record.hints):
+        choices = None
     return Finished(
         table=record.table,
         number=record.number,
@@ -105,6 +111,8 @@ def _finished(saved: bytes, result: str, seat: int, ended: float, account: bytes
         ended=ended,
         luck=luck,
         choices=choices,
+        hinted=bool(record.hints),
+        refereed=record.reported,
     )
 
 
@@ -128,12 +136,24 @@ def _figures(account: bytes, seat: int) -> tuple[Figure | None, Figure | None]:
 def share_of(result: str, seat: int) -> float:
     """What ``seat`` has won by the text of a result; -1 where it does not say."""
     found = WINNERS.match(result)
-    if found is None:
+    if found is None or seat < 0:
         return -1.0
     winners = [int(each) for each in found[2].split()]
     if seat not in winners:
         return 0.0
     return 1.0 if found[1] == "won" else 1 / len(winners)
+
+
+def played_with(connection: Connection, guest: str) -> frozenset[str]:
+    """The guests who have finished a match with ``guest``, in the last of his matches."""
+    own = (
+        select(players.c.match)
+        .where(players.c.guest == guest)
+        .order_by(players.c.ended.desc(), players.c.match)
+        .limit(MOST)
+    )
+    others = select(players.c.guest).where(players.c.match.in_(own), players.c.guest != guest).distinct()
+    return frozenset(connection.execute(others).scalars())
 
 
 def places_of(connection: Connection, guest: str) -> list[Place]:

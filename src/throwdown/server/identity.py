@@ -190,6 +190,15 @@ class Signer:
         digest = hashlib.blake2b(contact.encode(), digest_size=16, key=self._key, person=b"first contact")
         return new_guest(digest.digest())
 
+    def stamp(self, words: bytes) -> bytes:
+        """32 bytes that nobody else makes for ``words``, and that seal no cookie, whose body has no NUL."""
+        return hmac.digest(self._key, b"stamp\0" + words, hashlib.sha256)
+
+    def is_stamp(self, words: bytes, stamp: bytes) -> bool:
+        """Whether ``stamp`` was made for ``words``, by this process or another."""
+        made = (hmac.digest(key, b"stamp\0" + words, hashlib.sha256) for key in self._keys)
+        return any(hmac.compare_digest(stamp, one) for one in made)
+
     def guest(self, cookie: str | None) -> Guest | None:
         """Who this is; None where there is no cookie, we did not sign it, or it is no longer good."""
         body, _, seal = (cookie or "").encode(errors="replace").rpartition(b".")

@@ -9,7 +9,7 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
-from throwdown.server.races import Link
+from throwdown.server.presses import Link
 
 ROUND_TRIP = "throwdown.trip"  # the key of the connection's own measure, in an ASGI scope
 RTT_AT, INFO_LENGTH = 68, 104  # of the smoothed round trip, microseconds, in Linux's tcp_info

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from litestar import WebSocket, websocket
 
-from throwdown.server.audience import TOO_SLOW, Viewer
+from throwdown.server.audience import NO_SUCH_TABLE, TOO_SLOW, Viewer
 from throwdown.server.errors import Refusal
 from throwdown.server.front import PROXIED
 from throwdown.server.guard import client_address, same_origin
@@ -17,15 +17,16 @@ from throwdown.server.hall import Hall
 from throwdown.server.identity import COOKIE, Guest, Signer
 from throwdown.server.latency import RoundTrips, round_trip_of
 from throwdown.server.limits import Bucket
+from throwdown.server.requests import hear
 from throwdown.server.room import Room
 from throwdown.server.settings import Settings
-from throwdown.server.wire import Earlier, Pong, Refused, Request, Sync, Wish
+from throwdown.server.wire import Earlier, Link, Pong, Refused, Request, Sync, Wish
 
 LARGEST_MESSAGE = 4096  # bytes; larger ones close the connection (1009)
 WAITING = 64  # requests of a connection that may wait for their table
 AT_A_STRETCH = 16  # messages of one connection before others have their turn
 FLOOD = 200  # refusals in a row for too many messages, after which the connection is closed
-NO_SUCH_TABLE, FOREIGN_ORIGIN, POLICY = 4404, 4403, 1008
+FOREIGN_ORIGIN, POLICY = 4403, 1008
 
 requests = msgspec.json.Decoder(Request)
 
@@ -69,14 +70,15 @@ class Reader:
                 if isinstance(request, Sync | Earlier) and not self._syncs.take():
                     raise Refusal("too many requests for what has happened: wait a moment")
                 self._viewer.asked += 1
-                self._room.post(partial(self._hear, request, arrived))
+                is_link = isinstance(request, Link)
+                self._room.post(partial(self._hear, request, arrived), at_once=is_link)
         except Refusal as refusal:
             self._viewer.tell(Refused(0, refusal.why))
 
     async def _hear(self, request: Wish, arrived: float) -> None:
         self._viewer.asked -= 1
         if not self._viewer.closing:
-            await self._room.hear(self._viewer, request, arrived)
+            await hear(self._room, self._viewer, request, arrived)
 
     def _count(self) -> None:
         if self._bucket.take():
@@ -89,10 +91,9 @@ class Reader:
 
 
 @websocket("/api/tables/{table:str}/live")
-async def live(
-    socket: WebSocket[Any, Any, Any], table: str, hall: Hall, signer: Signer, settings: Settings
-) -> None:
+async def live(socket: WebSocket[Any, Any, Any], table: str, hall: Hall, signer: Signer) -> None:
     """One viewer's connection, from its opening to its end."""
+    settings = hall.settings
     await socket.accept()
     if not same_origin(socket.headers, settings.origins):
         await socket.close(FOREIGN_ORIGIN, "this server's own pages only")
@@ -106,6 +107,7 @@ async def live(
     finally:
         if guest:
             hall.sockets.leave(guest.id)
+        del socket.receive, socket.send  # functions that refer to it: memory is free without a search for it
 
 
 async def _look_on(
@@ -117,9 +119,10 @@ async def _look_on(
     if PROXIED not in socket.scope:  # behind a proxy the bytes' own trip ends there
         viewer.link = RoundTrips(round_trip_of(socket.scope))
     try:
+        hall.house.admit(guest.id if guest else "")
         with hall.arrival():
             room = await hall.room(table)
-            await room.ask(partial(room.join, viewer))
+            await room.ask(partial(room.join, viewer), at_once=True)
     except Refusal as refusal:
         await socket.close(NO_SUCH_TABLE if refusal.status in (404, 410) else TOO_SLOW, refusal.why[:120])
         return
@@ -149,4 +152,4 @@ async def _converse(socket: WebSocket[Any, Any, Any], room: Room, viewer: Viewer
         viewer.cut = lambda: None
         pump.cancel()
         viewer.drop()
-        room.post(partial(room.leave, viewer))
+        room.post(partial(room.leave, viewer), at_once=True)

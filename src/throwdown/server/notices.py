@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Row, select, update
@@ -13,12 +14,13 @@ from throwdown.server.schema import notices, people
 
 KEPT = 9 * 24 * 3600.0  # seconds: longer than any choice may take
 CLAIM = 120.0  # seconds for which whoever sends a notice has it for itself
-AT_ONCE = 50
+AT_ONCE = 100  # people who are called at a time
 
 
 class Notice(NamedTuple):
     """``kind`` is ``turn``, ``reminder``, ``over`` or ``rematch``; ``turn`` is the number of the last event
-    that the guest made before it, so that each turn has one notice."""
+    that the guest made before it, so that each turn has one notice. ``reached`` are the ways by which it has
+    arrived, so that another try leaves those out."""
 
     match: int
     guest: str
@@ -26,6 +28,7 @@ class Notice(NamedTuple):
     turn: int
     table: str
     tries: int = 0
+    reached: tuple[str, ...] = ()
 
 
 def note(connection: Connection, found: list[Notice], due: float) -> None:
@@ -52,20 +55,29 @@ def note(connection: Connection, found: list[Notice], due: float) -> None:
         connection.execute(dialect.insert(notices).on_conflict_do_nothing(), rows)
 
 
-def claim(connection: Connection, now: float) -> list[Notice]:
-    """The notices that are due, each given to one caller: it has them until :data:`CLAIM` seconds later."""
-    due = select(notices).where(notices.c.due <= now).order_by(notices.c.due).limit(AT_ONCE)
+def claim(connection: Connection, now: float, busy: Collection[str] = ()) -> list[Notice]:
+    """The notices that are due, one for each guest who is not ``busy``, each given to one caller: it has them
+    until :data:`CLAIM` seconds later."""
+    due = select(notices).where(notices.c.due <= now, notices.c.guest.not_in(busy)).order_by(notices.c.due)
     mine: list[Notice] = []
-    for row in connection.execute(due).all():
+    guests = set[str]()
+    for row in connection.execute(due.limit(4 * AT_ONCE)).all():
+        if row.guest in guests or len(busy) + len(mine) >= AT_ONCE:
+            continue
+        guests.add(row.guest)
         taking = update(notices).where(_is(row), notices.c.due == row.due)
         if connection.execute(taking.values(due=now + CLAIM, tries=row.tries + 1)).rowcount == 1:
-            mine.append(Notice(row.match, row.guest, row.kind, row.turn, row.table_id, row.tries + 1))
+            reached = tuple(row.reached.split())
+            mine.append(
+                Notice(row.match, row.guest, row.kind, row.turn, row.table_id, row.tries + 1, reached)
+            )
     return mine
 
 
 def again(connection: Connection, notice: Notice, due: float | None) -> None:
-    """Try the notice again at ``due``; None: it is done with."""
-    connection.execute(update(notices).where(_is(notice)).values(due=due))
+    """Try the notice again at ``due``, by the ways that have not reached its guest; None: it is done with."""
+    changed = {"due": due, "reached": " ".join(notice.reached)}
+    connection.execute(update(notices).where(_is(notice)).values(**changed))
 
 
 def next_due(connection: Connection) -> float | None:

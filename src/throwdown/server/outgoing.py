@@ -10,13 +10,14 @@ import asyncio
 import socket
 import ssl
 from collections.abc import Mapping, Sequence
+from functools import cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from throwdown.server.errors import Refusal
 
-LONGEST = 500  # letters of an address
+LONGEST = 1024  # letters of an address: those of push services are long
 ANSWER = 4096  # bytes that are read of an answer
 LEAST_PORT = 1024  # below, only the ports of the web
 WEB = {"http": 80, "https": 443}
@@ -28,7 +29,12 @@ IP = IPv4Address | IPv6Address
 
 
 class Failed(Exception):
-    """The request was not answered as it should be; the message says how, without what came."""
+    """The request was not answered as it should be; the message says how, without what came. ``status`` is
+    that of the answer, 0 where there was none."""
+
+    def __init__(self, why: str, status: int = 0) -> None:
+        super().__init__(why)
+        self.status = status
 
 
 class Target(NamedTuple):
@@ -99,6 +105,13 @@ async def look_up(host: str, port: int, allowed: Sequence[Network] = ()) -> list
     return addresses
 
 
+@cache
+def trusted() -> ssl.SSLContext:
+    """Whom this server trusts to be who they say. All authorities that the system knows are read when it is
+    first made: not on the event loop."""
+    return ssl.create_default_context()
+
+
 async def post(
     url: str, body: bytes, headers: Mapping[str, str], allowed: Sequence[Network] = (), seconds: float = 10.0
 ) -> None:
@@ -112,14 +125,14 @@ async def post(
         raise Failed("the host does not answer") from None
     if not 200 <= status < 300:
         raise Failed(
-            f"it answered {status}" + (": redirects are not followed" if 300 <= status < 400 else "")
+            f"it answered {status}" + (": redirects are not followed" if 300 <= status < 400 else ""), status
         )
 
 
 async def _ask(target: Target, body: bytes, headers: Mapping[str, str], allowed: Sequence[Network]) -> int:
     """The status of the answer."""
     address = (await look_up(target.host, target.port, allowed))[0]
-    context = ssl.create_default_context() if target.is_secure else None
+    context = await asyncio.to_thread(trusted) if target.is_secure else None
     name = target.host if target.is_secure else None
     reader, writer = await asyncio.open_connection(
         address, target.port, limit=ANSWER, ssl=context, server_hostname=name

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TypeVar
 
 import msgspec
 from msgspec import Struct, field
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, exists, insert, select, update
 
-from throwdown.server.schema import people
+from throwdown.server.schema import people, pushes
 
 T = TypeVar("T")
 
@@ -40,15 +40,16 @@ class Mail(Struct, omit_defaults=True):
 
 
 class PersonRecord(Struct, omit_defaults=True):
-    """One person."""
+    """What is kept of one person beside the cookie: settings, addresses, and whom they have muted."""
 
     settings: dict[str, str] = field(default_factory=dict[str, str])
     webhook: Webhook | None = None
     mail: Mail | None = None
+    muted: list[str] = field(default_factory=list[str])  # guests whose words are not shown to this one
 
     @property
     def is_called(self) -> bool:
-        """Whether there is an address at which the person wants to be called."""
+        """Whether there is an address of the person's own at which they want to be called."""
         hook, mail = self.webhook, self.mail
         return bool((hook and not hook.off) or (mail and mail.confirmed and not mail.off))
 
@@ -63,14 +64,34 @@ def load(connection: Connection, guest: str) -> PersonRecord:
 
 
 def change(connection: Connection, guest: str, op: Callable[[PersonRecord], T]) -> T:
-    """Do ``op`` to what is kept of ``guest``, and save it."""
+    """Do ``op`` to what is kept of ``guest``, and save it; :func:`note_called` has to follow."""
     record = load(connection, guest)
     result = op(record)
-    values = {"record": msgspec.json.encode(record), "called": record.is_called}
-    done = connection.execute(update(people).where(people.c.guest == guest).values(**values))
+    saved = msgspec.json.encode(record)
+    done = connection.execute(update(people).where(people.c.guest == guest).values(record=saved))
     if done.rowcount != 1:
-        connection.execute(insert(people).values(guest=guest, **values))
+        connection.execute(insert(people).values(guest=guest, record=saved, called=False))
     return result
+
+
+def note_called(connection: Connection, guest: str) -> bool:
+    """Save whether ``guest`` wants to be called: at an address, or by a push service; whether they do."""
+    record = load(connection, guest)
+    has_pushes = connection.execute(select(exists().where(pushes.c.guest == guest))).scalar()
+    is_called = record.is_called or bool(has_pushes)
+    known = connection.execute(update(people).where(people.c.guest == guest).values(called=is_called))
+    if is_called and known.rowcount != 1:
+        connection.execute(
+            insert(people).values(guest=guest, called=True, record=msgspec.json.encode(record))
+        )
+    return is_called
+
+
+def muted_by(connection: Connection, guests: Collection[str]) -> dict[str, frozenset[str]]:
+    """Whom each of ``guests`` has muted."""
+    rows = connection.execute(select(people.c.guest, people.c.record).where(people.c.guest.in_(guests)))
+    found = {guest: frozenset(RECORDS.decode(record).muted) for guest, record in rows}
+    return {guest: found.get(guest, frozenset()) for guest in guests}
 
 
 def called(connection: Connection) -> frozenset[str]:

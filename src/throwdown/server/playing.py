@@ -6,21 +6,26 @@ from array import array
 from collections.abc import Callable, Mapping
 
 from throwdown.arena.things import Hand
-from throwdown.kernel.chance import Committed, Recorded
+from throwdown.kernel import fair
+from throwdown.kernel.chance import Committed, Recorded, Reported, sealed
 from throwdown.kernel.contract import CHANCE, EVERYBODY
-from throwdown.kernel.errors import BadValue, IllegalEvent, ThrowdownError
+from throwdown.kernel.errors import BadLink, BadValue, IllegalEvent, ThrowdownError
+from throwdown.kernel.fair import Linked, LinkedRoll
 from throwdown.kernel.game import Game, load
-from throwdown.kernel.log import GAVE_UP, RESIGN
+from throwdown.kernel.hinted import hints_header
+from throwdown.kernel.log import RESIGN, TAKE_BACK, entry_of
 from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.tables import Plain, Value
+from throwdown.kernel.transcript import AS_REPORTED, DICE
 from throwdown.server import sets, snapshots
 from throwdown.server.errors import OtherRules, Refusal
-from throwdown.server.evidence import Evidence, Pressed, Thrown, headers, read, text_of
+from throwdown.server.evidence import Evidence, Opened, Pressed, Thrown, headers, read, text_of
 from throwdown.server.physical import Physical
-from throwdown.server.records import MatchRecord
+from throwdown.server.records import Fair, MatchRecord
 from throwdown.server.snapshots import APART, EVERY, MOMENTS, Moment, Snapshot, stand
 from throwdown.server.store import EventRow
 from throwdown.server.tables import TableRecord
+from throwdown.server.wire import id_text
 
 LOST = "the key that sealed the dice of this match is lost: what happened in it is kept, and it cannot go on"
 
@@ -94,16 +99,53 @@ class Playing:
 
     def _evidence(self) -> dict[int, Evidence]:
         """By number of the event: how dice were thrown, and when buttons were pressed."""
+        rolls = {roll.n + 1: roll for roll in self.linked.rolls} if self.linked else {}
         hands = self.physical.hands if self.physical else {}
-        return {n: Thrown(hand) for n, hand in hands.items()} | self.presses
+        thrown = {n: Thrown(hand, rolls.get(n)) for n, hand in hands.items()}
+        return {n: Opened(roll) for n, roll in rolls.items()} | thrown | self.presses
 
     def know(self, evidence: Mapping[int, Evidence]) -> None:
         """Take over how dice were thrown, and when buttons were pressed, by number of the event."""
-        for n, each in evidence.items():
+        for n, each in sorted(evidence.items()):
             if isinstance(each, Pressed):
                 self.presses[n] = each
-            elif self.physical:
+            elif isinstance(each, Thrown) and self.physical:
                 self.physical.hands[n] = each.hand
+            roll = None if isinstance(each, Pressed) else each.roll
+            if roll and self.linked:
+                self._take_links(self.linked, roll)
+
+    def _take_links(self, dice: Linked, roll: LinkedRoll) -> None:
+        if dice.rolls and roll.n <= dice.rolls[-1].n:
+            return
+        try:
+            dice.add(roll, self.match.log)
+        except BadLink as error:
+            raise Refusal(f"the saved match cannot be replayed: {error}") from None
+
+    @property
+    def linked(self) -> Linked | None:
+        """The dice, where they are fair dice."""
+        dice = sealed(self.match.chance)
+        return dice if isinstance(dice, Linked) else None
+
+    @property
+    def is_due(self) -> bool:
+        """Whether a roll is due whose links are not there."""
+        return self.linked is not None and CHANCE in self.match.awaited
+
+    def roll(self, roll: LinkedRoll) -> list[Entry]:
+        """Make the events of the roll that is due, decided by its links; raises :class:`BadLink` where they
+        do not fit."""
+        dice, match = self.linked, self.match
+        assert dice
+        match.engine = match.game.engine
+        dice.add(roll, match.log)
+        dice.ready = True
+        try:
+            return match.resume(match.chance)
+        finally:
+            dice.ready = False
 
     @property
     def physical(self) -> Physical | None:
@@ -116,8 +158,11 @@ class Playing:
         return len(self.match.log)
 
     def told(self) -> dict[str, str]:
-        """Headers of a transcript that tell of hands: how dice were thrown, when buttons were pressed."""
-        return (self.physical.told() if self.physical else {}) | headers(self.presses)
+        """Headers of a transcript that tell of people: how dice were thrown, when buttons were pressed, and
+        when hints were asked for."""
+        thrown = self.physical.told() if self.physical else {}
+        reported = {DICE: AS_REPORTED} if self.record.reported else {}
+        return reported | thrown | headers(self.presses) | hints_header(self.record.hints)
 
     def make(self, make: Make) -> list[Entry]:
         """Let ``make`` act on the match, with the fastest engine there is; refusals change nothing."""
@@ -134,17 +179,20 @@ class Playing:
         if guest is not None and request is not None:
             rows[0] = EventRow(key, first, *entries[0], guest, request)
             self._requests.setdefault(guest, {})[request] = first
-        if self.physical or self.presses:
+        if self.physical or self.presses or self.linked:
             rows = [row._replace(evidence=text_of(self._evidence_of(row.number))) for row in rows]
         return rows
 
     def _evidence_of(self, n: int) -> Evidence | None:
         hand = self.physical.hands.get(n) if self.physical else None
-        return self.presses.get(n) or (Thrown(hand) if hand else None)
+        last = self.linked.rolls[-1] if self.linked and self.linked.rolls else None
+        roll = last if last and last.n + 1 == n else None
+        thrown = Thrown(hand, roll) if hand else Opened(roll) if roll else None
+        return self.presses.get(n) or thrown
 
     def extend(self, rows: list[EventRow]) -> list[Entry]:
         """Take over events that were saved, by this process before or by another one."""
-        entries = [Entry(row.seat, row.event) for row in rows]
+        entries = [entry_of(row.seat, row.event) for row in rows]
         self.match.extend(entries)
         self.know(evidence_in(rows))
         for row in rows:
@@ -168,20 +216,37 @@ class Playing:
         return next((n for n in range(len(log), 0, -1) if log[n - 1].seat == seat), 0)
 
     def moved_on(self, seat: int, after: int) -> bool:
-        """Whether ``seat`` chose on a table that is no more: since ``after`` it acted, or chance did."""
-        return any(entry.seat in (seat, CHANCE) for entry in self.match.log[after:])
+        """Whether ``seat`` chose on a table that is no more: since ``after`` it acted, or chance did, or
+        somebody took a choice back."""
+        later = self.match.log[after:]
+        return any(entry.seat in (seat, CHANCE) or entry.event == TAKE_BACK for entry in later)
 
 
-def source(record: MatchRecord) -> Committed | Physical:
-    """The dice of a match: the server's secret and the seats' seeds, and the arena where dice are thrown."""
-    committed = Committed(bytes.fromhex(record.secret), record.seeds)
+def source(record: MatchRecord) -> Committed | Physical | Reported:
+    """The dice of a match: the server's secret and the seats' seeds, and the arena where dice are thrown; or
+    real ones."""
+    if record.reported:
+        return Reported()
+    committed = _dice(record)
     arena = load(record.game).arena
     return Physical(committed, arena, record.values) if arena.is_thrown(record.values) else committed
+
+
+def _dice(record: MatchRecord) -> Committed:
+    secret = bytes.fromhex(record.secret)
+    if record.fair is None:
+        return Committed(secret, record.seeds)
+    chains = tuple(record.fair.chains)
+    terms = fair.Terms(id_text(record.id), record.game, record.version, chains, record.fair.length)
+    dice = Linked(secret, terms)
+    dice.ready = False
+    return dice
 
 
 def start(table: TableRecord) -> tuple[Playing, list[EventRow]]:
     """A new match of ``table``, with the rows of the chance events it begins with."""
     game, lineup = load(table.game), sets.lineup(table)
+    is_linked = table.wants_fair_dice and any(seat in table.chains for seat in lineup)
     record = MatchRecord(
         id=table.match_id,
         table=table.id,
@@ -193,6 +258,7 @@ def start(table: TableRecord) -> tuple[Playing, list[EventRow]]:
         secret=table.secret,
         seeds=[table.seeds.get(seat, "") for seat in lineup],
         lineup=list(lineup),
+        fair=Fair([table.chains.get(seat) for seat in lineup]) if is_linked else None,
     )
     match = game.match(len(lineup), values=record.values, chance=source(record), names=record.names)
     playing = Playing(record, match)
@@ -201,7 +267,7 @@ def start(table: TableRecord) -> tuple[Playing, list[EventRow]]:
 
 def witnesses_of(match: Match, entry: Entry) -> int:
     """The seats that learn ``entry``, about to be made in ``match``: bit k for seat k."""
-    if entry.event in GAVE_UP:
+    if entry.event < 0:
         return EVERYBODY & 0xFFFF
     return int(match.engine.witnesses(match.state, entry.seat, entry.event)) & 0xFFFF
 
@@ -211,7 +277,7 @@ def resume(record: MatchRecord, rows: list[EventRow], snapshot: Snapshot | None 
 
     ``rows`` are the events after ``snapshot``, which fits the rules, or without one all of them.
     """
-    if not record.secret:
+    if not record.secret and not record.reported:
         raise Refusal(LOST)
     game = _same_rules(record)
     match = game.match(len(record.names), values=record.values, chance=Recorded(()), names=record.names)
@@ -223,6 +289,8 @@ def resume(record: MatchRecord, rows: list[EventRow], snapshot: Snapshot | None 
     match.chance = source(record)
     playing.know(snapshot.evidence if snapshot else {})
     playing.know(evidence_in(rows))
+    if playing.linked and match.over:
+        playing.linked.ready = True
     return playing
 
 
@@ -257,6 +325,20 @@ def _allows(value: Value, plain: Plain) -> bool:
 
 def resign(seat: int, event: int = RESIGN) -> Make:
     return lambda match: match.resign(seat, event)
+
+
+def take_back(seat: int) -> Make:
+    """The last choice of ``seat``, of which it is known that it has shown nothing, is taken back."""
+
+    def make(match: Match) -> list[Entry]:
+        match.say(seat, TAKE_BACK)
+        return match.log[-1:]
+
+    return make
+
+
+def agree(seat: int) -> Make:
+    return lambda match: match.agree(seat)
 
 
 def play(seat: int, event: int, hand: Hand | None = None) -> Make:

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 import httptools
-from uvicorn._types import ASGISendEvent
+from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame, Opcode
@@ -120,6 +120,7 @@ class BoundedHttp(HttpToolsProtocol):
         super().handle_websocket_upgrade()
         protocol: Any = self.transport.get_protocol()
         protocol.counts_as, self._counts_as = self._counts_as, None
+        self.parser = None  # it refers to this object, as this one does to it
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -140,6 +141,9 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         super().connection_made(transport)
         settings = self.gate.settings
         self._deaf = False
+        self._is_answered = False  # whether the application has done with it
+        self._giving_up: asyncio.TimerHandle | None = None
+        self._unread = b""  # what came together with messages that the application has not yet taken
         self._allowed = Bucket(settings.frames_a_second, settings.frames_at_once)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -147,6 +151,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             self.gate.leave(self.counts_as)
             self.counts_as = None
         super().connection_lost(exc)
+        self._let_go()
 
     def handle_connect(self, event: Request) -> None:
         try:
@@ -163,16 +168,45 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         said then goes nowhere."""
         if not (self.close_sent and self.handshake_complete):
             await super().send(message)
+            self._read_on()
+
+    async def receive(self) -> ASGIReceiveEvent:
+        message = await super().receive()
+        self._read_on()
+        return message
+
+    def _read_on(self) -> None:
+        if self._unread and not self.read_paused:
+            self.data_received(b"")
 
     def data_received(self, data: bytes) -> None:
+        """Read what came, but no further than the application follows: a stranger who sends much at once is
+        told why it is too much before the connection ends."""
+        data, self._unread = self._unread + data, b""
         for first in range(0, len(data), SLICE):
             if self._deaf or self.transport.is_closing() or self.disconnected:
+                return
+            if self.read_paused:
+                self._unread = data[first:]
                 return
             super().data_received(data[first : first + SLICE])
 
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
         super().on_task_complete(task)
-        self.loop.call_later(CLOSING, self.transport.abort)  # it may not read what is left
+        self._is_answered = True
+        if not self.disconnected:  # it may not read what is left
+            self._giving_up = self.loop.call_later(CLOSING, self.transport.abort)
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Break the circles of references in a connection that has ended, so that its memory is free at once
+        and not only after a search for garbage, which would hold up every table."""
+        if not (self._is_answered and self.disconnected):
+            return
+        if self._giving_up:
+            self._giving_up.cancel()
+        self.conn.parser.close()
+        self.scope.clear()  # type: ignore[attr-defined]
 
     def handle_events(self) -> None:
         for event in self.conn.events_received():

@@ -1,37 +1,34 @@
-"""Live races of one table: pings, presses as they arrive, and who was first (KD-21).
+"""Live races of one table: presses as they arrive, who was first, and the presses of programs (KD-21).
 
 A press is kept until its order is certain, then made as an event with the times it was judged by. That two
 presses were level is said by this judge alone. Nothing of a race is saved but its events: a server that
 is started again starts the race again from where its events left it.
+
+A race is told :class:`Facts` and returns orders. It waits for nothing: :attr:`Racing.due` says when it wants
+to be asked again, by :meth:`Racing.ring`.
 """
 
 from __future__ import annotations
 
-import asyncio
-import random
-from collections.abc import Awaitable, Callable
+from collections import deque
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from msgspec import structs
 
 from throwdown.kernel.game import load
 from throwdown.kernel.timing import Heat, Judged
 from throwdown.server import playing
-from throwdown.server.audience import Viewer, encode
+from throwdown.server.audience import Viewer
+from throwdown.server.automatic import Automatic
 from throwdown.server.errors import Refusal
-from throwdown.server.evidence import Pressed
-from throwdown.server.races import Link, Press, Race, TooEarly, TooFast, judge
-from throwdown.server.reactions import notice, reaction
-from throwdown.server.wire import Done, Ping, Refused, Verdict
+from throwdown.server.lines import are_known, level, line_of, links_of
+from throwdown.server.orders import Delay, Facts, Order, Save, Tell
+from throwdown.server.presses import Press, Race, TooEarly, TooFast, judge
+from throwdown.server.wire import Done, Refused, Verdict
 from throwdown.server.wire import Race as RaceOn
 
-if TYPE_CHECKING:
-    from throwdown.server.room import Room
-
-Act = Callable[[], Awaitable[None]]
 OFTEN, SELDOM = 0.15, 0.8  # seconds between pings: until a line is known, and then
-KNOWN = 5  # pings that came back before a line counts as known
 PATIENCE = 1.2  # seconds that a race waits for lines that do not answer
 EARLY = 0.5  # ms that a timer may ring before its time, by rounding
 GONE = "the race is over: the press came too late"
@@ -50,142 +47,139 @@ class Asked(NamedTuple):
     request: int
 
 
-def milliseconds() -> float:
-    return 1000 * asyncio.get_running_loop().time()
+class Made(NamedTuple):
+    """An event that is being saved: its number, its race, the heat as it was before, and its presses."""
+
+    n: int
+    race: Race
+    heat: Heat
+    asked: list[Asked]
+
+
+def milliseconds(facts: Facts) -> float:
+    return 1000 * facts.now
 
 
 class Racing:
     """The judge of one table."""
 
-    def __init__(self, room: Room) -> None:
-        self._room = room
+    def __init__(self, count: float, roll: float) -> None:
+        """``count`` seconds are counted in before a start; dice are in the air for ``roll`` seconds."""
+        self._count, self._roll = count, roll
         self._race: Race | None = None
         self._key = ""
         self._began = self._due_since = 0.0
         self._asked: dict[int, Asked] = {}
         self._last: dict[int, Judged] = {}
-        self._timers: set[asyncio.TimerHandle] = set()
-        self._hands: dict[int, asyncio.TimerHandle] = {}
-        self._covers: dict[int, asyncio.TimerHandle] = {}
-        self._pinging: asyncio.TimerHandle | None = None
-        self._rng = random.SystemRandom()
-        self._behind: tuple[Press, ...] = ()  # those whose order is certain, from the one that is made
+        self._look_at: float | None = None  # ms: when lines are looked at again
+        self._automatic = Automatic()
+        self._certain: deque[tuple[Press, ...]] = deque()  # presses whose order is certain, not made yet
+        self._level: deque[Asked] = deque()  # of the last of these groups: those to be made one by one
+        self._judging: Race | None = None  # the race that they were pressed in
+        self._heat: Heat | None = None  # the heat as it was before those of the last group
+        self._behind: tuple[Press, ...] = ()  # those whose order is certain, from the group that is made
         self._is_counted = True
-        self._notices: dict[int, float] = {}  # by seat: when a program notices what it may press
         self._announced: tuple[int, ...] = ()  # those who will race once their lines are known
         self.verdict: Verdict | None = None
         self.resumed = False
 
     # How things stand
 
-    @property
-    def is_live(self) -> bool:
-        return load(self._room.record.game).timing.live(self._room.record.values)
+    @staticmethod
+    def is_live(facts: Facts) -> bool:
+        """Whether presses are judged by their times at this table."""
+        return load(facts.table.game).timing.live(facts.table.values)
 
     @property
     def seats(self) -> tuple[int, ...]:
         """The seats that race just now, or are about to, as everybody is told."""
         return tuple(self._race.delays) if self._race and self._is_counted else self._announced
 
-    def _on(self, begins: float) -> RaceOn:
-        room = self._room
-        roll = room.hall.settings.race_roll
-        return RaceOn(self.seats, self.resumed, room.match_id, round(begins, 3), roll)
+    def _on(self, facts: Facts, begins: float) -> RaceOn:
+        return RaceOn(self.seats, self.resumed, facts.match_id, round(begins, 3), self._roll)
 
-    def heat(self) -> Heat | None:
+    def heat(self, facts: Facts) -> Heat | None:
         """The live race that the match is at."""
-        match = self._room.playing.match if self._room.playing else None
-        is_on = match is not None and self.is_live and not match.over
-        heat = match.game.timing.heat(match.truth()) if match and is_on else None
-        return heat and structs.replace(heat, key=f"{self._room.match_id} {heat.key}")
+        match = facts.match
+        heat = match.game.timing.heat(match.truth()) if match and self.is_live(facts) else None
+        return heat and structs.replace(heat, key=f"{facts.match_id} {heat.key}")
 
-    def look(self) -> None:
+    @property
+    def due(self) -> float | None:
+        """When :meth:`ring` is to be called, in seconds by the loop's clock; None: not at all."""
+        ripe = map(self._race.ripe_at, self._race.waiting) if self._race else ()
+        look = () if self._look_at is None else (self._look_at,)
+        at = min((*ripe, *self._automatic.times, *look), default=None)
+        return None if at is None else at / 1000
+
+    def look(self, facts: Facts) -> list[Order]:
         """After every change of the table: start a race that is due, end one that is over, let bots press."""
-        if not self.is_live:
-            return
-        self._ping_on()
-        heat = self.heat()
+        if not self.is_live(facts):
+            return []
+        heat = self.heat(facts)
         if heat is None:
-            self.stop()
-            return
+            return self.stop(facts)
+        orders: list[Order] = []
         if heat.key != self._key or self._race is None:
-            self._due_since = self._due_since or milliseconds()
-            self._open(heat)
+            self._due_since = self._due_since or milliseconds(facts)
+            orders = self._open(facts, heat)
         if self._race and heat.counted:
-            self._press_for_bots(heat)
-            self._lift_covers(heat)
+            self._move_programs(facts, heat)
+        return orders
 
-    def resume(self) -> None:
+    def ring(self, facts: Facts) -> list[Order]:
+        """What is due now; where the last order is to save an event, ask again once it is carried out."""
+        now = milliseconds(facts) + EARLY
+        orders: list[Order] = []
+        if self._look_at is not None and self._look_at <= now:
+            self._look_at = None
+            orders += self.look(facts)
+        for seat in self._automatic.due(now):
+            orders += self._program_presses(facts, seat)
+        return orders + (self._lifted(facts, now) or self._judged_now(facts, now))
+
+    def resume(self, facts: Facts) -> None:
         """The match was found in the database: a race that is on now was broken off."""
-        heat = self.heat()
+        heat = self.heat(facts)
         self.resumed = heat is not None and heat.counted
 
-    def stop(self) -> None:
+    def stop(self, facts: Facts) -> list[Order]:
         """No race is on: whatever was pressed came too late."""
-        if self.seats:
-            self._room.audience.tell(RaceOn(match_id=self._room.match_id))
+        orders: list[Order] = [Tell(RaceOn(match_id=facts.match_id))] if self.seats else []
         self._race, self._key, self._due_since, self.resumed = None, "", 0.0, False
         self._announced = ()
-        for timer in (*self._timers, *self._hands.values(), *self._covers.values()):
-            timer.cancel()
-        for asked in self._asked.values():
-            self._refuse(asked, self._gone)
-        self._timers.clear()
-        self._notices.clear()
-        self._hands.clear()
-        self._covers.clear()
-        self._asked.clear()
+        orders += self._refuse_all(facts)
+        self._look_at = None
+        self._automatic.stop()
+        return orders
 
-    def forget(self) -> None:
+    def forget(self, facts: Facts) -> list[Order]:
         """Another match is coming: nothing of this one is told any more."""
-        self.stop()
+        orders = self.stop(facts)
         self.verdict = None
+        return orders
 
-    def close(self) -> None:
-        """The room is let go of."""
-        self.stop()
-        if self._pinging:
-            self._pinging.cancel()
-            self._pinging = None
-
-    def greet(self, viewer: Viewer) -> None:
+    def greet(self, facts: Facts, viewer: Viewer) -> list[Order]:
         """Tell a newcomer of the race that is on, or of the last verdict."""
         if self._race and self._is_counted:
-            left = self._race.begins - self._race.farthest - milliseconds()
-            viewer.tell(self._on(max(0.0, left / 1000)))
-            viewer.lag = self._lag(viewer)
-        elif self._announced:
-            viewer.tell(self._on(SOON))
-        elif self.verdict:
-            viewer.tell(self.verdict)
+            left = self._race.begins - self._race.farthest - milliseconds(facts)
+            on = self._on(facts, max(0.0, left / 1000))
+            return [Tell(on, viewer), Delay(viewer, self._lag(viewer))]
+        if self._announced:
+            return [Tell(self._on(facts, SOON), viewer)]
+        return [Tell(self.verdict, viewer)] if self.verdict else []
 
     # Lines
 
-    def _ping_on(self) -> None:
-        if self._pinging is None and self._room.audience.viewers:
-            self._ping()
+    def every(self, facts: Facts) -> float:
+        """How many seconds apart pings are sent: often until all lines are known; 0: none are needed."""
+        if not self.is_live(facts):
+            return 0.0
+        return SELDOM if are_known(viewer.link for viewer in facts.viewers) else OFTEN
 
-    def _ping(self) -> None:
-        """Ping everybody, outside the order of other messages, and again after a while."""
-        viewers = self._room.audience.viewers
-        self._pinging = None
-        if not viewers or not self.is_live:
-            return
-        for viewer in viewers:
-            viewer.send_now(encode(Ping(viewer.link.ping(milliseconds()))))
-        known = all(viewer.link.round_trips >= KNOWN for viewer in viewers)
-        wait = SELDOM if known else OFTEN
-        self._pinging = asyncio.get_running_loop().call_later(wait, self._ping)
-        if not self._race:
-            self._equalise()
-
-    def _lines(self, seat: int) -> list[Link]:
-        """The links of everybody who looks on from ``seat`` of the match."""
-        return [viewer.link for viewer in self._room.audience.viewers if viewer.plays == seat]
-
-    def _line(self, seat: int) -> Link:
-        """The link of ``seat``: the nearest where several pages are open: a far one gains nothing."""
-        return min(self._lines(seat), key=lambda link: link.delay, default=Link())
+    def equalise(self, facts: Facts) -> list[Order]:
+        """Between races too, so that the start of the next is seen by all at the same moment."""
+        return [] if self._race or not self.is_live(facts) else level(facts)
 
     def _lag(self, viewer: Viewer) -> float:
         if not self._race:
@@ -194,96 +188,80 @@ class Racing:
             return viewer.lag
         return max(0.0, self._race.farthest - self._race.delays.get(viewer.plays, 0.0)) / 1000
 
-    def _equalise(self) -> None:
-        """Between races too, so that the start of the next is seen by all at the same moment."""
-        lines = {viewer: min(self._line(viewer.plays).delay, 200.0) for viewer in self._room.audience.viewers}
-        farthest = max((delay for viewer, delay in lines.items() if viewer.plays >= 0), default=0.0)
-        for viewer, delay in lines.items():
-            viewer.lag = max(0.0, farthest - (delay if viewer.plays >= 0 else 0.0)) / 1000
-
     # A race
 
-    def _open(self, heat: Heat) -> None:
+    def _open(self, facts: Facts, heat: Heat) -> list[Order]:
         """Count the race in once every line to it is known, or has been waited for."""
         self._is_counted = heat.counted
         if not heat.counted:
-            self._open_uncounted(heat)
-            return
+            return self._open_uncounted(facts, heat)
+        orders: list[Order] = []
         if self._race or not self._announced:
-            self._drop()
+            orders = self._drop(facts)
             self._announced = tuple(heat.presses)
-            self._room.audience.tell(self._on(SOON))
-        lines = [link for seat in heat.presses for link in self._lines(seat)]
-        known = all(link.round_trips >= KNOWN for link in lines)
-        if not known and milliseconds() - self._due_since < 1000 * PATIENCE:
-            self._later(OFTEN, self._look_again)
-            return
-        now, settings = milliseconds(), self._room.hall.settings
-        links = {seat: self._line(seat) for seat in heat.presses}
-        self._race = Race(links, now, 1000 * settings.race_count, 1000 * settings.race_roll)
-        self._race.start(now)
-        self._key, self._began, self._due_since = heat.key, self._race.begins, 0.0
+            orders.append(Tell(self._on(facts, SOON)))
+        known = are_known(link for seat in heat.presses for link in links_of(facts, seat))
+        now = milliseconds(facts)
+        if not known and now - self._due_since < 1000 * PATIENCE:
+            self._look_at = now + 1000 * OFTEN
+            return orders
+        links = {seat: line_of(facts, seat) for seat in heat.presses}
+        self._begin(heat, Race(links, now, 1000 * self._count, 1000 * self._roll))
         self._announced = ()
-        self._last.clear()
-        for viewer in self._room.audience.viewers:
-            viewer.lag = self._lag(viewer)
-        self._room.audience.tell(self._on(settings.race_count))
+        delays = [Delay(viewer, self._lag(viewer)) for viewer in facts.viewers]
+        return [*orders, *delays, Tell(self._on(facts, self._count))]
 
-    def _open_uncounted(self, heat: Heat) -> None:
+    def _open_uncounted(self, facts: Facts, heat: Heat) -> list[Order]:
         """From now on whoever may press is judged; nobody is told."""
-        self._drop()
-        self._race = Race({seat: self._line(seat) for seat in heat.presses}, milliseconds(), None)
-        self._key, self._began, self._due_since = heat.key, self._race.begins, 0.0
+        orders = self._drop(facts)
+        links = {seat: line_of(facts, seat) for seat in heat.presses}
+        self._begin(heat, Race(links, milliseconds(facts), None))
+        return orders
+
+    def _begin(self, heat: Heat, race: Race) -> None:
+        self._race, self._key, self._began, self._due_since = race, heat.key, race.begins, 0.0
+        self._look_at = None
         self._last.clear()
 
     @property
     def _gone(self) -> str:
         return GONE if self._is_counted else LATE
 
-    def _drop(self) -> None:
-        """Another race is due: presses for the one before came too late, and hands start anew."""
+    def _drop(self, facts: Facts) -> list[Order]:
+        """Another race is due: presses for the one before came too late, and programs start anew."""
         self._race = None
-        for asked in self._asked.values():
-            self._refuse(asked, self._gone)
+        self._automatic.rest()
+        return self._refuse_all(facts)
+
+    def _refuse_all(self, facts: Facts) -> list[Order]:
+        """All presses that are not judged came too late."""
+        asked = [*self._asked.values()]
         self._asked.clear()
-        for timer in self._hands.values():
-            timer.cancel()
-        self._hands.clear()
-
-    async def _look_again(self) -> None:
-        self.look()
-
-    def _later(self, wait: float, act: Act) -> asyncio.TimerHandle:
-        """Do ``act`` after ``wait`` seconds, in the table's mailbox."""
-        loop = asyncio.get_running_loop()
-
-        def post() -> None:
-            self._timers.discard(timer)
-            self._room.post(act)
-
-        timer = loop.call_later(max(0.0, wait), post)
-        self._timers.add(timer)
-        return timer
+        return self._refuse(asked, facts, self._gone)
 
     # Presses
 
-    def takes(self, viewer: Viewer, request: int, event: int, arrived: float) -> bool:
-        """Whether ``event`` is a press of a live race, which is judged from here on; refuses what is none."""
-        heat = self.heat()
+    def takes(
+        self, facts: Facts, viewer: Viewer, request: int, event: int, arrived: float
+    ) -> list[Order] | None:
+        """Judge ``event``, which arrived at ``arrived`` by the loop's clock, from here on; None where it is
+        no press of a live race. Refuses a press that cannot be."""
+        heat = self.heat(facts)
         if heat is None:
-            return False
+            return None
         if event == heat.together:
             raise Refusal("who was first, and whether presses were level, is judged and cannot be sent")
         if heat.presses.get(viewer.plays) != event:
-            return False
+            return None
         if viewer.plays in heat.covered:
             raise Refusal("your dice are covered: wait until the card is lifted")
+        orders: list[Order] = []
         if self._race is None or heat.key != self._key:
             if heat.counted:
                 raise Refusal(EARLY_PRESS)
-            self._open(heat)
+            orders = self._open(facts, heat)
         self._enter(viewer.plays, event, 1000 * arrived, viewer, request)
-        return True
+        return orders
 
     def _enter(
         self, seat: int, event: int, now: float, viewer: Viewer | None = None, request: int = 0
@@ -296,182 +274,176 @@ class Racing:
         except TooFast:
             raise Refusal("that was faster than a hand can: it is not counted") from None
         self._asked[seat] = Asked(press, event, viewer, request)
-        self._later((self._race.ripe_at(press) - milliseconds()) / 1000, self._judge)
 
-    def _refuse(self, asked: Asked, why: str) -> None:
-        if asked.viewer:
-            n = self._room.playing.n if self._room.playing else 0
-            asked.viewer.tell(Refused(asked.request, why, n, self._room.match_id))
+    def _refuse(self, asked: list[Asked], facts: Facts, why: str) -> list[Order]:
+        """Tell everybody who asked; programs are told nothing."""
+        told = ((one, Refused(one.request, why, facts.n, facts.match_id)) for one in asked)
+        return [Tell(refused, one.viewer) for one, refused in told if one.viewer]
 
-    async def _judge(self) -> None:
-        """Make the presses whose order is certain, as long as their race is on."""
-        race = self._race
-        if race is None:
-            return
-        groups = race.due(milliseconds() + EARLY)
-        for at, group in enumerate(groups):
-            self._behind = tuple(press for later in groups[at:] for press in later)
-            asked = [self._asked.pop(press.seat) for press in group if press.seat in self._asked]
-            heat = self.heat()
-            if self._race is race and heat and heat.key == self._key:
-                await self._make(race, heat, asked)
-            else:
-                for late in asked:
-                    self._refuse(late, self._gone)
+    def _judged_now(self, facts: Facts, now: float) -> list[Order]:
+        """Make the next press whose order is certain at ``now`` (ms), as long as its race is on; refuse those
+        that came too late."""
+        if self._race and not self._certain and not self._level:
+            self._certain.extend(self._race.due(now))
+            self._judging = self._race
+        orders: list[Order] = []
+        while self._certain or self._level:
+            found = self._next_level(facts) if self._level else self._next_group(facts)
+            orders += found
+            if found and isinstance(found[-1], Save):
+                return orders
         self._behind = ()
+        return orders
 
-    async def _make(self, race: Race, heat: Heat, asked: list[Asked]) -> None:
-        """Make presses that are level: together where that matters, else one after the other."""
+    def _next_group(self, facts: Facts) -> list[Order]:
+        """Presses that are level: they are made together where that matters, else one after the other. A slap
+        comes before whatever is level with it, and what can no longer be made came too late."""
+        self._behind = tuple(press for group in self._certain for press in group)
+        asked = [
+            self._asked.pop(press.seat) for press in self._certain.popleft() if press.seat in self._asked
+        ]
+        heat = self.heat(facts)
+        if self._race is not self._judging or heat is None or heat.key != self._key:
+            return self._refuse(asked, facts, self._gone)
         good = [one for one in asked if heat.presses.get(one.press.seat) == one.event]
         slaps = [one for one in good if one.press.seat in heat.slaps]
         good = slaps or good
+        refused = self._refuse([one for one in asked if one not in good], facts, self._gone)
         if len(good) > 1 and heat.together >= 0 and bool(slaps) == bool(heat.slaps):
-            await self._record(race, heat, good, heat.together)
-            return
-        for one in good:
-            now = self.heat()
-            if now is None or now.key != heat.key:
-                self._refuse(one, self._gone)
-            else:
-                await self._record(race, heat, [one], one.event)
+            return [*refused, self._save(facts, heat, good, heat.together)]
+        self._level.extend(good)
+        self._heat = heat
+        return refused
 
-    async def _record(self, race: Race, heat: Heat, asked: list[Asked], event: int) -> None:
-        """Save and tell one event of the race, with the times of its presses; then, if it ended the race, who
-        was first."""
-        room, first = self._room, asked[0]
-        match = room.playing
-        assert match
-        judged = [self._judged(race, one.press) for one in asked]
+    def _next_level(self, facts: Facts) -> list[Order]:
+        one, before, now = self._level.popleft(), self._heat, self.heat(facts)
+        if before is None or now is None or now.key != before.key:
+            return self._refuse([one], facts, self._gone)
+        return [self._save(facts, before, [one], one.event)]
+
+    def _save(self, facts: Facts, heat: Heat, asked: list[Asked], event: int) -> Save:
+        """Save one event of the race, with the times of its presses."""
+        assert self._judging
+        first = asked[0]
+        judged = tuple(self._judged(facts, one.press) for one in asked)
         self._last |= {one.seat: one for one in judged}
-        n = match.n + 1
-        match.presses[n] = Pressed(judged)
+        made = Made(facts.n + 1, self._judging, heat, asked)
         guest = first.viewer.guest.id if first.viewer and first.viewer.guest else None
-        then = partial(self._recorded, race, heat, asked, n)
-        request = first.request if guest else None
-        try:
-            await room.act(playing.play(first.press.seat, event), guest, request, then)
-        except Refusal as refusal:
-            for one in asked if match.n < n else ():
-                self._refuse(one, refusal.why)
-        if room.playing is not match or match.n < n:
-            match.presses.pop(n, None)  # it was not made, or another event is number n
+        return Save(
+            playing.play(first.press.seat, event),
+            judged,
+            guest,
+            first.request if guest else None,
+            partial(self._saved, made),
+            partial(self._refuse, asked),
+        )
 
-    def _recorded(self, race: Race, heat: Heat, asked: list[Asked], n: int) -> Verdict | None:
-        """Event ``n`` of the race is saved: those who pressed hear of it first."""
-        now = milliseconds()
-        for one in asked:
-            race.show(one.press, now)
+    def _saved(self, made: Made, facts: Facts) -> tuple[list[Order], Verdict | None]:
+        """An event of the race is saved: those who pressed hear of it, and then everybody who was first, if
+        it has ended the race."""
+        told: list[Order] = []
+        for one in made.asked:
+            made.race.show(one.press, milliseconds(facts))
             if one.viewer:
-                one.viewer.tell(Done(one.request, n, self._room.match_id))
-        return self._conclude(heat, asked, n)
+                told.append(Tell(Done(one.request, made.n, facts.match_id), one.viewer))
+        return told, self._conclude(facts, made)
 
-    def _conclude(self, heat: Heat, asked: list[Asked], n: int) -> Verdict | None:
+    def _conclude(self, facts: Facts, made: Made) -> Verdict | None:
         """The verdict, where the event has ended the race."""
-        after = self.heat()
-        slapped = asked[0].press.seat in heat.slaps
-        if not slapped and after is not None and after.key == heat.key:
+        after, asked = self.heat(facts), made.asked
+        slapped = asked[0].press.seat in made.heat.slaps
+        if not slapped and after is not None and after.key == made.heat.key:
             return None
         self._key = ""  # a redraw is a race of its own, even for the same target
         waiting = [one for one in self._waiting() if one.seat not in {each.press.seat for each in asked}]
         counted = judge([*(one.press for one in asked), *waiting])
-        race = self._race
-        shown = {**self._last, **({one.seat: self._judged(race, one) for one in waiting} if race else {})}
+        shown = {
+            **self._last,
+            **({one.seat: self._judged(facts, one) for one in waiting} if self._race else {}),
+        }
         first = tuple(sorted(one.press.seat for one in asked))
         presses = tuple(sorted(shown.values(), key=lambda one: one.counts))
         margin = round(counted.margin, 1) if waiting else 0.0
-        if not heat.counted and len(presses) < 2:
+        if not made.heat.counted and len(presses) < 2:
             return None  # nobody else pressed
-        self.verdict = Verdict(n, first, margin, presses, slapped, self._room.match_id)
+        self.verdict = Verdict(made.n, first, margin, presses, slapped, facts.match_id)
         return self.verdict
 
     def _waiting(self) -> tuple[Press, ...]:
         """The presses that are not made yet, in the order they count."""
         return (*self._behind, *(self._race.waiting if self._race else ()))
 
-    def _judged(self, race: Race, press: Press) -> Judged:
+    def _judged(self, facts: Facts, press: Press) -> Judged:
         return Judged(
             press.seat,
             round(press.arrived - self._began, 1),
-            round(self._line(press.seat).answered, 1),
+            round(line_of(facts, press.seat).answered, 1),
             round(press.credited, 1),
             round(press.counts - self._began, 1),
         )
 
-    # Hands of programs
+    # Choices beside a race, and those of programs
 
-    def runs(self, seat: int) -> bool:
-        """Whether ``seat`` races, or is about to: then nobody thinks for it, its hand presses."""
-        heat = self.heat()
+    def runs(self, facts: Facts, seat: int) -> bool:
+        """Whether ``seat`` races, or is about to: then nobody thinks for it, its program presses."""
+        heat = self.heat(facts)
         return heat is not None and seat in heat.presses and (heat.counted or seat in self._asked)
 
-    def waits(self, seat: int, event: int, act: Act) -> bool:
-        """Whether ``event`` has to wait until it is judged who was first in a race without a count; then
-        ``act`` is done after it."""
+    def waits(self, facts: Facts, seat: int, event: int) -> float:
+        """Seconds that ``event`` has to wait until it is judged who was first in a race without a count; 0:
+        it need not wait."""
         if self._race is None or self._is_counted or not self._race.waiting:
-            return False
-        heat = self.heat()
+            return 0.0
+        heat = self.heat(facts)
         if heat and heat.presses.get(seat) == event:
-            return False
+            return 0.0
         ripe = max(map(self._race.ripe_at, self._race.waiting))
-        wait = (ripe - milliseconds()) / 1000 + AFTER
-        asyncio.get_running_loop().call_later(max(AFTER, wait), self._room.post, act)
-        return True
+        return max(AFTER, (ripe - milliseconds(facts)) / 1000 + AFTER)
 
-    def notice(self, seat: int) -> float:
+    def notice(self, facts: Facts, seat: int) -> float:
         """Seconds until the program on ``seat`` notices that it may press in a race without a count, where a
         person may as well."""
-        heat, room = self.heat(), self._room
-        if heat is None or heat.counted or seat not in heat.presses:
+        heat = self.heat(facts)
+        if (
+            heat is None
+            or heat.counted
+            or seat not in heat.presses
+            or facts.programs.keys() >= {*heat.presses}
+        ):
             return 0.0
-        if all(room.bot_on(room.record.seat_at_table(other)) for other in heat.presses):
-            return 0.0
-        now = milliseconds()
-        return max(0.0, self._notices.setdefault(seat, now + 1000 * notice(self._rng)) - now) / 1000
+        return self._automatic.notice(milliseconds(facts), seat)
 
-    def program_presses(self, seat: int, event: int) -> bool:
-        """Whether ``event``, chosen by a program, is a press of a race without a count: then it is judged."""
-        heat = self.heat()
+    def program_presses(self, facts: Facts, seat: int, event: int) -> list[Order] | None:
+        """Judge ``event``, chosen by a program, from here on; None where it is no press of a race without a
+        count."""
+        heat = self.heat(facts)
         if heat is None or heat.counted or heat.presses.get(seat) != event:
-            return False
-        if self._race is None or heat.key != self._key:
-            self._open(heat)
-        self._enter(seat, event, milliseconds())
-        return True
+            return None
+        opened = self._open(facts, heat) if self._race is None or heat.key != self._key else []
+        self._enter(seat, event, milliseconds(facts))
+        return opened
 
-    def _press_for_bots(self, heat: Heat) -> None:
-        room = self._room
-        for seat in heat.presses:
-            kind = room.bot_on(room.record.seat_at_table(seat))
-            if kind and seat not in self._hands and seat not in self._asked and seat not in heat.covered:
-                wait = reaction(kind, heat.dice.get(seat, 1), seat in heat.slaps, self._rng)
-                self._hands[seat] = self._later(wait + self._unseen(seat), partial(self._bot_presses, seat))
+    def _move_programs(self, facts: Facts, heat: Heat) -> None:
+        """Programs will press, and cards that were laid on dice will be lifted."""
+        now = milliseconds(facts)
+        seen = {seat: self._race.seen(seat) if self._race else now for seat in heat.presses}
+        self._automatic.press_later(now, heat, facts.programs, self._asked, seen)
+        if facts.match and heat.covered:
+            self._automatic.cover(now, heat, facts.match.game.timing.cover(facts.match.values))
 
-    def _unseen(self, seat: int) -> float:
-        """Seconds until ``seat`` sees what it rolled last."""
-        return max(0.0, self._race.seen(seat) - milliseconds()) / 1000 if self._race else 0.0
-
-    async def _bot_presses(self, seat: int) -> None:
-        self._hands.pop(seat, None)
-        heat, room = self.heat(), self._room
+    def _program_presses(self, facts: Facts, seat: int) -> list[Order]:
+        self._automatic.presses(seat)
+        heat = self.heat(facts)
         ready = heat and self._race and heat.key == self._key and seat in heat.presses
-        if heat and ready and seat not in heat.covered and room.bot_on(room.record.seat_at_table(seat)):
+        if heat and ready and seat not in heat.covered and seat in facts.programs:
             try:
-                self._enter(seat, heat.presses[seat], milliseconds())
+                self._enter(seat, heat.presses[seat], milliseconds(facts))
             except Refusal:
-                self.look()
+                return self.look(facts)
+        return []
 
-    # Cards laid on dice
-
-    def _lift_covers(self, heat: Heat) -> None:
-        match = self._room.playing
-        for seat in heat.covered:
-            if match and seat not in self._covers:
-                wait = match.match.game.timing.cover(match.match.values)
-                self._covers[seat] = self._later(wait, partial(self._lift, seat, heat.key))
-
-    async def _lift(self, seat: int, key: str) -> None:
-        """The card has lain its time: lift it (KD-18)."""
-        self._covers.pop(seat, None)
-        heat = self.heat()
-        if heat and heat.key == key and seat in heat.covered:
-            await self._room.act(playing.play(seat, heat.presses[seat]))
+    def _lifted(self, facts: Facts, now: float) -> list[Order]:
+        """Lift a card that has lain its time at ``now`` (ms) (KD-18)."""
+        heat = self.heat(facts)
+        seat = self._automatic.lifted(now, heat)
+        return [] if seat is None or heat is None else [Save(playing.play(seat, heat.presses[seat]))]

@@ -8,7 +8,7 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from throwdown.server.races import FASTEST
+from throwdown.server.presses import FASTEST
 
 DATA = Path(__file__).with_name("reactions.toml")
 

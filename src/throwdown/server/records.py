@@ -8,16 +8,17 @@ from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, bindparam, insert, select, tuple_, update
+from sqlalchemy import Connection, Table, bindparam, insert, select, tuple_, update
 from sqlalchemy import delete as erase
 
+from throwdown.kernel.fair import LENGTH, ChainEnd
 from throwdown.kernel.game import load
 from throwdown.kernel.tables import Plain
 from throwdown.server import clocks, snapshots
 from throwdown.server.clocks import Clocks
 from throwdown.server.errors import Taken
 from throwdown.server.patience import DAYS
-from throwdown.server.schema import events, matches, sitting, tables
+from throwdown.server.schema import beside, events, matches, sitting, tables, writers
 from throwdown.server.snapshots import Snapshot
 from throwdown.server.store import EventRow
 from throwdown.server.tables import OVER, RECORDS, WAITING, TableRecord
@@ -29,6 +30,13 @@ WAITS_OVER_DAYS = 14 * 24 * 3600.0  # seconds that a table over days is kept lon
 LOBBY_LENGTH = 60
 POLLED_AT_ONCE = 200
 LARGEST = 2**31  # the first number that a column of numbers cannot hold
+
+
+class Fair(Struct, frozen=True):
+    """Fair dice of a match: the ends of its seats' chains, and how many links the server's have."""
+
+    chains: list[ChainEnd | None]
+    length: int = LENGTH
 
 
 class MatchRecord(Struct, omit_defaults=True, kw_only=True, frozen=True):
@@ -45,6 +53,9 @@ class MatchRecord(Struct, omit_defaults=True, kw_only=True, frozen=True):
     secret: str
     seeds: list[str]
     lineup: list[int] = []
+    fair: Fair | None = None
+    hints: list[tuple[int, int]] = []  # asked for: the number of the event before it, and the seat
+    reported: bool = False  # real dice and cards came up so, as people said; there is no secret
 
     def seat_in_match(self, seat: int) -> int:
         """Where the seat of the table played; -1 for who sat the match out or only watched."""
@@ -66,18 +77,25 @@ SAVE_TABLE = (
 
 
 def add_table(connection: Connection, table: TableRecord) -> None:
+    """Save a new table; raises :class:`Taken` when its code leads somewhere else."""
+    _check_code(connection, table)
     connection.execute(insert(tables), {"id": table.id, "version": 1, **_columns(connection, table)})
-    _note_who_sits(connection, table)
+    _note_people(connection, table)
 
 
-def _note_who_sits(connection: Connection, table: TableRecord) -> None:
-    at = sitting.c.table_id == table.id
-    known = set(connection.execute(select(sitting.c.guest).where(at)).scalars())
-    now = {seat.guest for seat in table.seats if seat.guest}
+def _note_people(connection: Connection, table: TableRecord) -> None:
+    """Note who sits at the table and who has written lines that it keeps, so that both find it."""
+    _note(connection, sitting, table.id, {seat.guest for seat in table.seats if seat.guest})
+    _note(connection, writers, table.id, {line.guest for line in table.lines})
+
+
+def _note(connection: Connection, among: Table, table: str, now: set[str]) -> None:
+    at = among.c.table_id == table
+    known = set(connection.execute(select(among.c.guest).where(at)).scalars())
     if known - now:
-        connection.execute(erase(sitting).where(at, sitting.c.guest.in_(known - now)))
+        connection.execute(erase(among).where(at, among.c.guest.in_(known - now)))
     if now - known:
-        connection.execute(insert(sitting), [{"guest": guest, "table_id": table.id} for guest in now - known])
+        connection.execute(insert(among), [{"guest": guest, "table_id": table} for guest in now - known])
 
 
 def tables_of(connection: Connection, guest: str, most: int) -> list[TableRecord]:
@@ -93,12 +111,28 @@ def tables_of(connection: Connection, guest: str, most: int) -> list[TableRecord
     return [table for table in found if table.phase != OVER and not table.closed][:most]
 
 
+def tables_written_at(connection: Connection, guest: str) -> list[str]:
+    """The tables that keep something that ``guest`` has written, whether they sit there still or not."""
+    return list(connection.execute(select(writers.c.table_id).where(writers.c.guest == guest)).scalars())
+
+
 def save_table(connection: Connection, table: TableRecord, version: int) -> None:
-    """Replace version ``version`` of the table; raises :class:`Taken` when it has changed since."""
+    """Replace version ``version`` of the table; raises :class:`Taken` when it has changed since, or when the
+    code that it is to have leads somewhere else."""
+    _check_code(connection, table)
     done = connection.execute(SAVE_TABLE, {"known": version, "key": table.id, **_columns(connection, table)})
     if done.rowcount != 1:
         raise Taken(f"table {table.id} is no longer at version {version}")
-    _note_who_sits(connection, table)
+    _note_people(connection, table)
+
+
+def _check_code(connection: Connection, table: TableRecord) -> None:
+    """A new code is none that something beside a box has."""
+    taken = select(beside.c.id).where(beside.c.code == table.code)
+    if not table.code or not connection.execute(taken).first():
+        return
+    if connection.execute(select(tables.c.code).where(tables.c.id == table.id)).scalar() != table.code:
+        raise Taken(f"the code {table.code} is taken")
 
 
 def _columns(connection: Connection, table: TableRecord) -> dict[str, object]:
@@ -127,7 +161,7 @@ def _opened(connection: Connection, record: bytes) -> TableRecord:
 
 
 def load_table(connection: Connection, key: str) -> tuple[TableRecord, int] | None:
-    """(table, version)."""
+    """The table with the id ``key``, and the version that it was saved as; None where there is none."""
     row = connection.execute(select(tables.c.record, tables.c.version).where(tables.c.id == key)).first()
     return (_opened(connection, row.record), row.version) if row else None
 
@@ -211,6 +245,15 @@ def match_numbered(connection: Connection, table: str, number: int) -> SavedMatc
         )
     ).first()
     return SavedMatch(_opened_match(connection, row.record), row.result) if row else None
+
+
+def note_hint(connection: Connection, match: int, mark: tuple[int, int]) -> None:
+    """A hint was asked for in a match in play: after that event, by that seat."""
+    saved = connection.execute(select(matches.c.record).where(matches.c.id == match)).scalar()
+    record = MATCHES.decode(saved) if saved else None
+    if record and mark not in record.hints:
+        marked = msgspec.json.encode(msgspec.structs.replace(record, hints=[*record.hints, mark]))
+        connection.execute(update(matches).where(matches.c.id == match).values(record=marked))
 
 
 def finish_match(connection: Connection, match: int, result: str) -> None:

@@ -7,11 +7,11 @@ may enter anything, but what is secret: that is entered, and seen, on its owner'
 from __future__ import annotations
 
 import secrets
-from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections import OrderedDict, deque
+from collections.abc import Iterable
 
 import msgspec
-from msgspec import Struct, structs
+from msgspec import Struct
 from sqlalchemy import Connection
 
 from throwdown.kernel.chance import Committed, Reported, commitment
@@ -32,7 +32,7 @@ from throwdown.server.wire import Step
 
 KIND = "referee"
 REPORTED, BY_THE_APP = "reported", "app"
-MOST_EVENTS = 20_000
+MOST_EVENTS = 5000
 TOLD = 40  # steps that are sent with the table
 LONGEST = 100  # letters of an entry
 RUNNING = 64  # matches that are kept in memory
@@ -49,7 +49,9 @@ class Noted(Struct, frozen=True, array_like=True, omit_defaults=True):
 
 class RefereeRecord(Struct, omit_defaults=True):
     """What is saved. ``holders``: the guest whose phone holds a seat; ``secret``, sealed, makes the dice that
-    the app stands in for."""
+    the app stands in for. ``began`` is the guest whose screen began it, empty where that had no cookie. A
+    match that is over is ``filed`` under that id (:mod:`throwdown.server.filing`), 0 while it is in play.
+    ``deck`` is the name of the values, where they have one."""
 
     game: str
     version: int
@@ -60,6 +62,9 @@ class RefereeRecord(Struct, omit_defaults=True):
     log: list[Noted]
     holders: dict[int, str] = {}
     request: str = ""
+    began: str = ""
+    filed: int = 0
+    deck: str = ""
 
 
 class Due(Struct, frozen=True):
@@ -79,7 +84,8 @@ class Refereed(Struct, frozen=True):
 
     ``you`` is the seat that this phone holds, -1 for a screen that lies on the table. ``acting`` is the seat
     whose choices the scene has. ``awaited`` are the seats that may choose now, ``entered`` is who made the
-    last entry, and ``n`` counts entries.
+    last entry, and ``n`` counts entries. ``values`` are those that are not as the game has them,
+    and ``deck`` is their name, where they have one.
     """
 
     id: str
@@ -100,25 +106,8 @@ class Refereed(Struct, frozen=True):
     entered: str
     result: str
     commitment: str
-
-
-class LogLine(Struct, frozen=True):
-    """An entry that may be corrected: its number from 1, whose it is (-1: dice or cards), its text, and who
-    entered it. ``others`` are what it could have been."""
-
-    number: int
-    seat: int
-    text: str
-    by: str
-    others: tuple[str, ...]
-
-
-class Correction(Struct, frozen=True):
-    """What a correction does: so many later entries stand, and those ``again`` no longer fit."""
-
-    stands: int
-    again: tuple[str, ...]
-    why: str
+    deck: str
+    values: dict[str, Plain]
 
 
 RECORDS = msgspec.json.Decoder(RefereeRecord)  # made before there are threads
@@ -135,7 +124,7 @@ class Running:
             )
         names = [one.name for one in record.people]
         self.match: Match = game.match(len(names), values=record.values, chance=Reported(), names=names)
-        self._narrators: dict[int, tuple[Narrator, list[Step]]] = {}
+        self._narrators: dict[int, tuple[Narrator, deque[Step]]] = {}
         self.follow([Entry(noted.seat, noted.event) for noted in record.log])
 
     def follow(self, entries: Iterable[Entry]) -> None:
@@ -153,11 +142,11 @@ class Running:
             if step.said:
                 steps.append(step)
 
-    def steps(self, viewer: int) -> list[Step]:
-        """What was said so far to ``viewer``."""
+    def steps(self, viewer: int) -> deque[Step]:
+        """The last that was said to ``viewer``."""
         if viewer not in self._narrators:
             fresh = self.match.replay(0)
-            narrator, steps = Narrator(fresh, viewer), list[Step]()
+            narrator, steps = Narrator(fresh, viewer), deque[Step](maxlen=TOLD)
             for entry in self.match.log:
                 known = knows(fresh, entry, viewer)
                 fresh.extend([entry])
@@ -182,8 +171,8 @@ class Desk:
         return running
 
     def keep(self, key: str, revision: int, running: Running) -> None:
+        self._running.pop(key, None)  # threads come here: what is put in again is the newest
         self._running[key] = revision, running
-        self._running.move_to_end(key)
         while len(self._running) > RUNNING:
             self._running.popitem(last=False)
 
@@ -192,12 +181,20 @@ class Desk:
 
 
 def new(
-    connection: Connection, key: str, game: str, values: dict[str, Plain], people: tuple[Someone, ...]
+    connection: Connection,
+    key: str,
+    game: str,
+    values: dict[str, Plain],
+    people: tuple[Someone, ...],
+    began: Guest | None,
+    deck: str = "",
 ) -> bytes:
     """The record of a match that begins."""
     secret = secrets.token_bytes(32)
     sealed = vault_of(connection).seal_text(_name(key), secret.hex())
     record = RefereeRecord(game, load(game).version, values, people, sealed, commitment(secret), [])
+    record.began = began.id if began else ""
+    record.deck = deck
     return msgspec.json.encode(record)
 
 
@@ -236,6 +233,16 @@ def may_act(record: RefereeRecord, you: int, seat: int) -> bool:
     return seat == you or seat not in record.holders or _is_open(record)
 
 
+def viewer_of(you: int) -> int:
+    """Whose view of the match the screen of seat ``you`` has."""
+    return you if you >= 0 else SPECTATOR
+
+
+def eyes_of(record: RefereeRecord, you: int) -> int | None:
+    """Whose view a refusal is told in; None in a game without secrets."""
+    return viewer_of(you) if has_secrets(record) else None
+
+
 def _is_open(record: RefereeRecord) -> bool:
     box = box_of(load(record.game))
     return bool(box and box.open)
@@ -257,10 +264,10 @@ def seen(
     choosing = tuple(seat for seat in awaited if seat != CHANCE)
     mine = [seat for seat in choosing if may_act(record, you, seat)]
     acting = wish if wish in mine else you if you in mine else mine[0] if mine else -1
-    viewer = acting if acting >= 0 else you if you >= 0 else SPECTATOR
+    viewer = acting if acting >= 0 else viewer_of(you)
+    teller = viewer_of(you)
     due = _due(match, you) if CHANCE in awaited else None
     last = record.log[-1] if record.log else None
-    teller = you if you >= 0 else SPECTATOR
     return Refereed(
         id=key,
         code=code,
@@ -276,18 +283,25 @@ def seen(
         due=due,
         n=len(record.log),
         scene=match.scene(viewer),
-        steps=tuple(running.steps(teller)[-TOLD:]),
+        steps=tuple(running.steps(teller)),
         entered=last.by if last else "",
         result=match.result if match.over else "",
         commitment=record.commitment,
+        deck=record.deck,
+        values=_changed(match),
     )
 
 
+def _changed(match: Match) -> dict[str, Plain]:
+    own = {value.key: value.value for value in match.game.values}
+    return {key: value for key, value in match.values.items() if value != own[key]}
+
+
 def _due(match: Match, you: int) -> Due:
-    events = match.legal_events(CHANCE)
-    owner = _owner(match, events)
+    """What may come up, as far as this screen can know: a card that somebody else drew unseen is among it."""
+    owner = _owner(match, match.legal_events(CHANCE))
     here = owner < 0 or owner == you
-    texts = tuple(match.texts(CHANCE, events)) if here else ()
+    texts = tuple(match.texts(CHANCE, match.possible_events(CHANCE, viewer_of(you)))) if here else ()
     box = box_of(match.game)
     names = box.names if box else {}
     return Due(texts, tuple(names.get(text, text) for text in texts), owner, here)
@@ -307,23 +321,30 @@ def enter(
         name = record.people[who].name if 0 <= who < len(record.people) else f"seat {seat}"
         raise Refusal(f"{name} enters that on their own phone", 403)
     try:
-        event = _parsed(match, who, text)
+        event = parsed(match, who, text, eyes_of(record, you))
         running.make(Entry(who, event))
     except IllegalEvent as error:
         raise Refusal(str(error)) from None
     record.log.append(Noted(who, event, by, REPORTED if who == CHANCE else ""))
 
 
-def _parsed(match: Match, seat: int, text: str) -> int:
-    """The legal event written ``text``; raises :class:`IllegalEvent`."""
+def parsed(match: Match, seat: int, text: str, viewer: int | None) -> int:
+    """The legal event written ``text``; raises :class:`IllegalEvent`, which tells no more than ``viewer`` may
+    know; None: all."""
     events = match.legal_events(seat)
     text = text[:LONGEST]
     plain = "".join(text.split()).lower()
     for event, each in zip(events, match.texts(seat, events), strict=True):
         if "".join(each.split()).lower() == plain:
             return event
-    match.replay().play(seat, text)  # says why not
-    raise IllegalEvent(f"illegal event {text[:40]!r}")
+    if viewer is None or seat == viewer or not events:
+        match.replay().play(seat, text)  # says why not
+        raise IllegalEvent(f"illegal event {text[:40]!r}")
+    known = match.texts(seat, match.possible_events(seat, viewer))
+    if any("".join(each.split()).lower() == plain for each in known):
+        raise IllegalEvent(f"{text[:40]!r} cannot come up: all of them are elsewhere, or an entry is wrong")
+    more = f" ... ({len(known)} in all)" if len(known) > 12 else ""
+    raise IllegalEvent(f"illegal entry {text[:40]!r}: what may come up is {', '.join(known[:12])}{more}")
 
 
 def roll(record: RefereeRecord, running: Running, dice: Committed, by: str) -> None:
@@ -343,62 +364,6 @@ def undo(record: RefereeRecord, many: int) -> None:
     if not 1 <= many <= len(record.log):
         raise Refusal(f"{len(record.log)} entries can be taken back, not {many}", 400)
     del record.log[-many:]
-
-
-def lines(record: RefereeRecord, guest: Guest | None, since: int) -> Iterator[LogLine]:
-    """The entries after number ``since`` that this screen may know, with what they could have been."""
-    you = seat_of(record, guest)
-    viewer = you if you >= 0 else SPECTATOR
-    fresh = Running(structs.replace(record, log=[])).match
-    for number, noted in enumerate(record.log, 1):
-        entry = Entry(noted.seat, noted.event)
-        if number > since and knows(fresh, entry, viewer) and noted.how != BY_THE_APP:
-            text = fresh.texts(noted.seat, [noted.event])[0]
-            others = tuple(fresh.legal(noted.seat)[:60])
-            yield LogLine(number, -1 if noted.seat == CHANCE else noted.seat, text, noted.by, others)
-        fresh.extend([entry])
-
-
-def correct(record: RefereeRecord, guest: Guest | None, number: int, text: str, by: str) -> Correction:
-    """Put ``text`` in the place of entry ``number`` and replay what followed, up to the first entry that no
-    longer fits. ``record`` is then the corrected one."""
-    if not 1 <= number <= len(record.log):
-        raise Refusal(f"there is no entry {number}: there are {len(record.log)}", 400)
-    wrong, later = record.log[number - 1], record.log[number:]
-    before = structs.replace(record, log=record.log[: number - 1])
-    running = Running(before)
-    viewer = seat_of(record, guest)
-    if not knows(running.match, Entry(wrong.seat, wrong.event), viewer if viewer >= 0 else SPECTATOR):
-        raise Refusal("that entry is known to its owner's phone alone", 403)
-    try:
-        event = _parsed(running.match, wrong.seat, text)
-        running.make(Entry(wrong.seat, event))
-    except IllegalEvent as error:
-        raise Refusal(str(error)) from None
-    log = [*before.log, structs.replace(wrong, event=event, by=by)]
-    stands, why = 0, ""
-    for noted in later:
-        try:
-            running.make(Entry(noted.seat, noted.event))
-        except IllegalEvent as error:
-            why = str(error)
-            break
-        log.append(noted)
-        stands += 1
-    again = list(_texts(record, number + stands, viewer))
-    record.log = log
-    return Correction(stands, tuple(again), why)
-
-
-def _texts(record: RefereeRecord, kept: int, viewer: int) -> Iterator[str]:
-    """The entries after the first ``kept`` of them, as typed, as far as the screen may know them."""
-    fresh = Running(structs.replace(record, log=record.log[:kept])).match
-    for noted in record.log[kept:]:
-        entry = Entry(noted.seat, noted.event)
-        known = knows(fresh, entry, viewer if viewer >= 0 else SPECTATOR)
-        who = record.people[noted.seat].name + ": " if noted.seat < len(record.people) else ""
-        yield who + (fresh.texts(noted.seat, [noted.event])[0] if known else "a secret")
-        fresh.extend([entry])
 
 
 def hold(record: RefereeRecord, guest: Guest, seat: int) -> None:

@@ -1,7 +1,8 @@
 """A new master key for a database whose key is lost: what the old one sealed cannot be opened by anybody.
 
-Cookies are worthless from then on. Matches in play keep what happened in them, and wait: their dice cannot be
-rolled on, and what was promised of them cannot be shown. Tables before a match draw a new secret for it.
+Cookies are worthless from then on, and no browser is told of a turn until it asks for it anew. Matches in
+play keep what happened in them, and wait: their dice cannot be rolled on, and what was promised of them
+cannot be shown. Tables before a match draw a new secret for it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from sqlalchemy import Connection, Engine, delete, or_, select, update
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
+from throwdown.server import push
 from throwdown.server.cookies import COOKIE_KEY
 from throwdown.server.database import (
     FINGERPRINT,
@@ -28,7 +30,7 @@ from throwdown.server.database import (
 from throwdown.server.errors import DatabaseTrouble
 from throwdown.server.lock import alone_with
 from throwdown.server.records import MATCHES
-from throwdown.server.schema import REVISION, keys, matches, tables
+from throwdown.server.schema import REVISION, keys, matches, pushes, tables
 from throwdown.server.tables import OVER, PLAYING, RECORDS, new_match_id
 from throwdown.server.vault import SEALED, VARIABLE, Vault, dice_name, key_in, read_key
 
@@ -75,7 +77,8 @@ def _rekey(writing: Engine, url: URL, given: str) -> Rekeyed:
         waiting = _put_matches_aside(connection)
         drawn = _draw_anew(connection, vault)
         is_cookie_key = or_(keys.c.name == COOKIE_KEY, keys.c.name.startswith(f"{COOKIE_KEY} "))
-        connection.execute(delete(keys).where(is_cookie_key))
+        connection.execute(delete(keys).where(is_cookie_key | (keys.c.name == push.KEY)))
+        connection.execute(delete(pushes))
         connection.execute(update(keys).where(keys.c.name == FINGERPRINT).values(value=vault.fingerprint))
     return Rekeyed(place, waiting, drawn)
 

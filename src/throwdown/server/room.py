@@ -9,55 +9,43 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TypeVar
+from weakref import proxy
 
 from sqlalchemy import Connection
 
 from throwdown import bots
-from throwdown.kernel.match import RESIGN, Match
-from throwdown.server import clocks, history, playing, records, snapshots, tables
+from throwdown.kernel.match import Entry, Match
+from throwdown.server import between, clocks, history, playing, records, snapshots, tables
 from throwdown.server.absence import Absence
+from throwdown.server.agreements import Agreements
+from throwdown.server.alarm import Alarm
 from throwdown.server.audience import Audience, Viewer, arrival_text, events_text
 from throwdown.server.bus import one_line
+from throwdown.server.chains import forget_links
 from throwdown.server.company import Company
 from throwdown.server.errors import Refusal, Taken
+from throwdown.server.hints import Hints
 from throwdown.server.identity import Guest
-from throwdown.server.physical import checked_hand
+from throwdown.server.judging import Judging
+from throwdown.server.mailbox import Mailbox
+from throwdown.server.orders import Passes
+from throwdown.server.patience import DAYS
 from throwdown.server.playing import Make, Playing
-from throwdown.server.racing import Racing
 from throwdown.server.records import News, Standing
+from throwdown.server.rolls import Rolls
+from throwdown.server.served import Process
 from throwdown.server.snapshots import Snapshot
 from throwdown.server.stage import Stage
 from throwdown.server.store import is_lost
 from throwdown.server.tables import TableRecord
 from throwdown.server.thinking import Thinkers, Thought, stand_in
 from throwdown.server.timekeeping import Timekeeping
-from throwdown.server.windows import Windows
-from throwdown.server.wire import (
-    Done,
-    Earlier,
-    Hurry,
-    Message,
-    Play,
-    React,
-    Refused,
-    Rematch,
-    Resign,
-    Seed,
-    Showing,
-    Sync,
-    Waive,
-    Wish,
-    id_text,
-)
-
-if TYPE_CHECKING:
-    from throwdown.server.hall import Hall
+from throwdown.server.wire import Message, id_text
 
 T = TypeVar("T")
-Act = Callable[[], Awaitable[None]]
 TRIES = 20
 VIEWERS = 200
 SERVICE_RESTART = 1012
@@ -70,6 +58,7 @@ def finish_match(connection: Connection, match_id: int, result: str) -> None:
     records.finish_match(connection, match_id, result)
     history.note_players(connection, match_id)
     clocks.forget(connection, match_id)
+    forget_links(connection, match_id)
 
 
 def _note_failure(saving: asyncio.Future[None]) -> None:
@@ -80,72 +69,50 @@ def _note_failure(saving: asyncio.Future[None]) -> None:
 class Room:
     """A table with its viewers, its match and its bots. Made by the :class:`Hall`."""
 
-    def __init__(self, hall: Hall, record: TableRecord, version: int) -> None:
+    def __init__(self, hall: Process, record: TableRecord, version: int) -> None:
         self.hall = hall
         self.record = record
         self.version = version
         self.audience = Audience()
         self.playing: Playing | None = None
         self.kept = ""  # why a saved match is kept as it is, and neither played on nor shown
-        self._stage: Stage | None = None
-        self._inbox: asyncio.Queue[Act] = asyncio.Queue()
+        self.stage: Stage | None = None
         self._is_saving = False
-        self._asked: set[asyncio.Future[Any]] = set()
-        self._start_timer: asyncio.TimerHandle | None = None
-        self.absence = Absence(record.patience.grace or hall.settings.grace, self._left_too_long)
-        self.thinkers = Thinkers(hall.threads, lambda thought: self.post(partial(self._bot_moves, thought)))
-        self.racing = Racing(self)
-        self.windows = Windows(self)
-        self.timekeeping = Timekeeping(self)
-        self.company = Company(self)
-        self._task = asyncio.create_task(self._work(), name=f"table {record.id}")
+        self._mailbox = Mailbox(f"table {record.id}", self._failed, self._let_go_of_match)
+        self.post, self.ask = self._mailbox.post, self._mailbox.ask
+        self.attend = self._mailbox.attend
+        # Its parts do not keep the room, whose memory is free then without a search for garbage.
+        me: Room = proxy(self)
+        self._start_alarm = Alarm(lambda: me.post(me._start))
+        grace = record.patience.grace or hall.settings.grace
+        self.absence = Absence(grace, lambda seat: me._left_too_long(seat))
+        self.thinkers = Thinkers(hall.threads, lambda thought: me.post(partial(me._bot_moves, thought)))
+        self.judging = Judging(me)
+        self.timekeeping = Timekeeping(me, self.judging)
+        self.company = Company(me, self.timekeeping)
+        self.agreements = Agreements(me, self.judging)
+        self.hints = Hints(me, self.judging)
+        self.rolls = Rolls(me)
 
-    # The mailbox
-
-    def post(self, act: Act) -> None:
-        """Do ``act`` when everything before it is done."""
-        self._inbox.put_nowait(act)
-
-    async def ask(self, act: Callable[[], Awaitable[T]]) -> T:
-        """The outcome of ``act``, done when everything before it is done."""
-        if self._task.done() or self._task.cancelling():
-            raise Refusal("the table is being reloaded: try again", 503)
-        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-
-        async def acted() -> None:
-            try:
-                result = await act()
-            except Refusal as refusal:
-                if not answer.done():
-                    answer.set_exception(refusal)
-            else:
-                if not answer.done():
-                    answer.set_result(result)
-
-        self._asked.add(answer)
-        answer.add_done_callback(self._asked.discard)
-        self.post(acted)
-        return await answer
-
-    async def _work(self) -> None:
-        while True:
-            act = await self._inbox.get()
-            try:
-                await act()
-            except Exception as error:
-                if is_lost(error):
-                    log.error(
-                        "table %s is reloaded, for nothing can be saved: %s", self.record.id, one_line(error)
-                    )
-                else:
-                    log.exception("table %s is reloaded after an error", self.record.id)
-                self.hall.forget(self)
-                self.close(SERVICE_RESTART)
+    def _failed(self, error: Exception) -> None:
+        """An act has failed: the next who asks for the table gets it as it is saved."""
+        if is_lost(error):
+            log.error("table %s is reloaded, for nothing can be saved: %s", self.record.id, one_line(error))
+        else:
+            log.error("table %s is reloaded after an error", self.record.id, exc_info=error)
+        self.hall.forget(self)
+        self.close(SERVICE_RESTART)
 
     @property
     def match_id(self) -> str:
         """The id of the table's match, as messages name it."""
         return id_text(self.record.match_id)
+
+    def match(self) -> Playing:
+        """The match that is played; refuses where there is none."""
+        if self.playing is None:
+            raise Refusal(self.kept or "no match is being played yet")
+        return self.playing
 
     @property
     def standing(self) -> Standing:
@@ -156,43 +123,39 @@ class Room:
     @property
     def idle(self) -> bool:
         """Whether the room may be let go of: nobody looks on and nothing is under way."""
-        waiting = self._start_timer or self.absence or len(self.thinkers) or not self._inbox.empty()
-        waiting = waiting or self.timekeeping.is_soon
-        return not self.audience.viewers and not waiting
+        waiting = self._start_alarm.at or self.absence or len(self.thinkers) or self.timekeeping.is_soon
+        return not self.audience.viewers and not waiting and self._mailbox.is_empty
 
     def close(self, code: int) -> None:
         """Send everybody away (they may come back) and stop."""
         for viewer in self.audience.viewers:
             viewer.close(code)
-        for answer in list(self._asked):
-            answer.set_exception(Refusal("the table is being reloaded: try again", 503))
-        if self._start_timer:
-            self._start_timer.cancel()
-        self.absence.stop()
-        self.thinkers.stop()
-        self.racing.close()
-        self.windows.stop()
-        self.timekeeping.stop()
-        self._task.cancel()
+        self._mailbox.refuse()
+        self._start_alarm.set(None)
+        self._rest()
+        self.judging.close()
+        self.agreements.stop()
+        self.company.stop()
+        self._mailbox.close()
 
     # The database
 
     async def open(self, news: News) -> None:
         """Load the match in play, or the last one; the first act of every room."""
         await self._follow(news)
-        self.racing.resume()
-        await self._settle()
+        self.judging.resume()
+        await self.settle()
 
     async def refresh(self) -> None:
         """Catch up with what other processes have saved, and tell it."""
         await self._catch_up()
-        if self._stage:
+        if self.stage:
             for place in {viewer.place for viewer in self.audience.viewers if not viewer.raw}:
-                await self._prepare(self._stage, place)
+                await self.prepare(self.stage, place)
         self._tell_events()
-        await self._settle()
+        await self.settle()
 
-    async def _prepare(self, stage: Stage, place: int) -> None:
+    async def prepare(self, stage: Stage, place: int) -> None:
         """Make what ``place`` was told of the last events, where that was forgotten."""
         if stage.lacks(place):
             again = partial(stage.catch_up, place)
@@ -233,16 +196,23 @@ class Room:
 
     def _play_on(self, match: Playing) -> None:
         """Serve ``match``, which is the table's, from now on."""
-        self.playing, self._stage, self.kept = match, Stage(match, self.match_id), ""
+        self.playing, self.stage, self.kept = match, Stage(match, self.match_id), ""
+        self.rolls.follow(match)
 
     def _drop_match(self) -> None:
         """Another match is the table's: nothing of the one before is told or done any more."""
-        self.playing, self._stage, self.kept = None, None, ""
+        self._let_go_of_match()
+        self.kept = ""
         self._rest()
-        self.racing.forget()
-        self.windows.forget()
+        self.judging.forget()
         self.timekeeping.forget()
         self.audience.start_anew()
+
+    def _let_go_of_match(self) -> None:
+        """Whoever hears of a match's events refers to it, and it to them: that ends here."""
+        if self.playing:
+            self.playing.hear = self.playing.match.hear = None
+        self.playing, self.stage = None, None
 
     async def change(
         self, op: Callable[[TableRecord], T], also: Callable[[Connection], None] | None = None
@@ -258,7 +228,7 @@ class Room:
             except Taken:
                 await self.refresh()
                 continue
-            await self._settle()
+            await self.settle()
             return result
         raise Refusal("the table is too busy: try again", 503)
 
@@ -281,6 +251,36 @@ class Room:
         self.audience.reseat(record)
         self.tell_table()
         self.tell_presence()
+        self.post(self.company.tell_lines)
+
+    # What the parts of the table ask of each other
+
+    @property
+    def is_hasty(self) -> bool:
+        """Whether a race is on, or a window of cards that closes by itself."""
+        is_open = bool(self.judging.in_windows) and self.record.patience.kind != DAYS
+        return is_open or bool(self.judging.racers)
+
+    @property
+    def passes(self) -> Passes:
+        """Who lets windows pass, as it is saved."""
+        return self.timekeeping.passes
+
+    async def keep_passes(self, passes: Passes) -> None:
+        """Save who lets a window pass, where a match takes days."""
+        await self.timekeeping.keep_passes(passes)
+
+    def pings_every(self) -> float:
+        """How many seconds apart the clocks want viewers to be pinged; 0: not at all."""
+        return self.timekeeping.pings_every()
+
+    def holds(self, seat: int) -> bool:
+        """Whether ``seat`` of the match has let the window pass that is open."""
+        return self.judging.windows.holds(seat)
+
+    def time_left(self, seat: int) -> float | None:
+        """Seconds that ``seat`` of the match has left; None where its clock does not run."""
+        return self.timekeeping.left(seat)
 
     # Telling
 
@@ -294,9 +294,10 @@ class Room:
         return self.absence.stand_ins | {*self.record.handed}
 
     def _tell_events(self) -> None:
-        if self.playing and self._stage and self.audience.viewers:
+        if self.playing and self.stage and self.audience.viewers:
             self.audience.tell_arena(self.playing)
-            self.audience.tell_events(self._stage, self.playing.n)
+            self.audience.tell_events(self.stage, self.playing.n)
+            self.rolls.tell()
 
     # Coming and going
 
@@ -310,12 +311,13 @@ class Room:
         viewer.plays = self.record.seat_in_match(viewer.seat)
         if viewer.guest and viewer.seat >= 0:
             await self.rename(viewer.guest)
-        await self._settle()
+        await self.settle()
         self.tell_table()
-        self._show(viewer, 0)
-        self.racing.greet(viewer)
-        self.windows.greet(viewer)
+        self.show(viewer, 0)
+        self.judging.greet(viewer)
         self.timekeeping.tell(viewer)
+        self.rolls.greet(viewer)
+        await self.company.greet(viewer)
         self.tell_presence()
 
     async def rename(self, guest: Guest) -> None:
@@ -325,26 +327,35 @@ class Room:
     async def leave(self, viewer: Viewer) -> None:
         """A connection is gone. The seat is kept; a bot plays on after the grace time."""
         self.audience.leave(viewer)
+        self.hints.drop(viewer)
         self.tell_presence()
         self.tell_table()
-        await self._settle()
+        await self.settle()
 
     def tell_presence(self) -> None:
         """Tell other processes which seats' people look on through this one."""
         seated = {seat.guest for seat in self.record.seats}
-        self.hall.bus.presence(self.record.id, self.audience.here & seated)
+        here, looking = self.audience.here & seated, self.audience.looking
+        self.hall.bus.presence(self.record.id, here, here - looking)
 
-    async def others_here(self, process: str, guests: frozenset[str]) -> None:
-        """Another process tells which guests look on through it."""
-        self.audience.others(process, guests)
+    def look(self, viewer: Viewer, on: bool) -> None:
+        """A viewer's page is looked at, or hidden."""
+        self.audience.look(viewer, on)
+        self.tell_presence()
+
+    async def others_here(
+        self, process: str, guests: frozenset[str], hidden: frozenset[str] = frozenset()
+    ) -> None:
+        """Another process tells which guests look on through it, and who of them has hidden all pages."""
+        self.audience.others(process, guests, hidden)
         self.tell_table()
-        await self._settle()
+        await self.settle()
 
-    def _show(self, viewer: Viewer, after: int) -> None:
+    def show(self, viewer: Viewer, after: int) -> None:
         """Show what has happened after event ``after``; with 0, for a newcomer, how things are now."""
-        if self._stage and self.playing:
+        if self.stage and self.playing:
             self.audience.tell_arena(self.playing, viewer)
-            text = events_text(self._stage, viewer, after) if after else arrival_text(self._stage, viewer)
+            text = events_text(self.stage, viewer, after) if after else arrival_text(self.stage, viewer)
             viewer.send(text)
             viewer.n = self.playing.n
 
@@ -354,127 +365,7 @@ class Room:
     async def _stand_in(self, seat: int) -> None:
         if self.absence.replace(seat):
             self.tell_table()
-        await self._settle()
-
-    # Requests
-
-    async def hear(self, viewer: Viewer, request: Wish, arrived: float) -> None:
-        """Carry out what a connection asked for at ``arrived``, by the loop's clock; else refuse it."""
-        try:
-            if request.match_id not in ("", self.match_id) and not isinstance(request, Sync):
-                raise Refusal("that match is no longer the table's: nothing was done")
-            match request:
-                case Play():
-                    await self._play(viewer, request, arrived)
-                case Resign(number):
-                    make = playing.resign(self._plays(viewer))
-                    await self._carry_out(viewer, number, RESIGN, make)
-                case Sync(after, match_id):
-                    await self._sync(viewer, after, match_id)
-                case Earlier(until, after):
-                    self.hall.stories.ask(viewer, self._match(), until, after)
-                case Waive(number):
-                    self.windows.waive(self._plays(viewer))
-                    self._done(viewer, number)
-                    await self._settle()
-                case Showing(seconds):
-                    self.windows.shows(self._plays(viewer), seconds)
-                case React(word):
-                    self.company.react(viewer, word)
-                case Hurry():
-                    self._hurry(self._plays(viewer))
-                case Seed(seed):
-                    await self._seed(viewer, seed)
-                case Rematch(number):
-                    over = self.record.match_id
-                    await self.change(partial(self._vote, match_id=over, seat=self._seat(viewer)))
-                    self.hall.caller.asks_again(self)
-                    self._done(viewer, number)
-        except Refusal as refusal:
-            number = getattr(request, "request", 0)
-            n = self.playing.n if self.playing else 0
-            viewer.tell(Refused(number, refusal.why, n, self.match_id))
-
-    def _vote(self, table: TableRecord, match_id: int, seat: int) -> None:
-        tables.vote_rematch(table, match_id, seat, is_kept=bool(self.kept))
-
-    def _done(self, viewer: Viewer, request: int, n: int | None = None) -> None:
-        """Answer that ``request`` was carried out, as event ``n`` or after the last one."""
-        last = self.playing.n if self.playing else 0
-        viewer.tell(Done(request, last if n is None else n, self.match_id))
-
-    async def _sync(self, viewer: Viewer, after: int, match_id: str) -> None:
-        await self.refresh()
-        if match_id not in ("", self.match_id):
-            after = 0
-        if not 0 <= after <= (self.playing.n if self.playing else 0):
-            raise Refusal(f"there is no event {after}")
-        if not after:
-            self.tell_table(viewer)
-        if self._stage and after and not viewer.raw:
-            await self._prepare(self._stage, viewer.place)
-        self._show(viewer, after)
-
-    def _hurry(self, seat: int) -> None:
-        """Bots make no pause until a person is awaited; not while one other than ``seat`` is."""
-        awaited = self.playing.match.awaited if self.playing else ()
-        if all(other == seat or self.bot_on(self.record.seat_at_table(other)) for other in awaited):
-            self.thinkers.hurry()
-
-    async def _seed(self, viewer: Viewer, seed: str) -> None:
-        if len(seed) > 64 or not seed or any(digit not in "0123456789abcdef" for digit in seed):
-            raise Refusal(f"a seed is 1 to 64 hexadecimal digits 0 to f: {seed[:20]!r}")
-        seat = self._seat(viewer)
-        await self.change(lambda table: tables.add_seed(table, seat, seed))
-
-    def _seat(self, viewer: Viewer) -> int:
-        if viewer.seat < 0:
-            raise Refusal("you do not sit at this table")
-        return viewer.seat
-
-    def _plays(self, viewer: Viewer) -> int:
-        """The viewer's seat in the match."""
-        self._seat(viewer)
-        if viewer.plays < 0:
-            raise Refusal("you sit this match out")
-        return viewer.plays
-
-    def _match(self) -> Playing:
-        if self.playing is None:
-            raise Refusal(self.kept or "no match is being played yet")
-        return self.playing
-
-    async def _play(self, viewer: Viewer, wish: Play, arrived: float) -> None:
-        request, event, after, hand = wish.request, wish.event, wish.after, wish.hand
-        seat, match = self._plays(viewer), self._match()
-        self.thinkers.allowance.anew()
-        sent_again = viewer.guest and match.made_by(viewer.guest.id, request, seat, event)
-        if not sent_again and self.racing.takes(viewer, request, event, arrived):
-            return
-        if self.racing.waits(seat, event, partial(self.hear, viewer, wish, arrived)):
-            return
-        if not sent_again:
-            self.timekeeping.takes(viewer, arrived)
-        if not sent_again and match.moved_on(seat, after):
-            raise Refusal(f"the table has moved on to event {match.n} since event {after}: choose again")
-        if not sent_again and self.windows.takes(seat, event):
-            self._done(viewer, request)
-            await self._settle()
-            return
-        make = playing.play(seat, event, checked_hand(hand) if hand else None)
-        await self._carry_out(viewer, request, event, make)
-
-    async def _carry_out(self, viewer: Viewer, request: int, event: int, make: Make) -> None:
-        """Make the event that ``viewer`` asks for, once, and answer when it is saved."""
-        seat, guest = self._plays(viewer), viewer.guest.id if viewer.guest else ""
-        for _ in range(TRIES):
-            match = self._match()
-            if number := match.made_by(guest, request, seat, event):
-                self._done(viewer, request, number)
-                return
-            if await self.act(make, guest, request, partial(self._done, viewer, request, match.n + 1)):
-                return
-        raise Refusal("the table is too busy: try again")
+        await self.settle()
 
     async def act(
         self,
@@ -488,32 +379,47 @@ class Room:
         ``then`` is called once they are saved; the message that it returns is told to everybody after them.
         Returns False, and ``then`` is not called, when another process was faster, and we have caught up.
         """
-        match = self._match()
+        match = self.match()
         before = match.n
         entries = match.make(make)
+        if not await self.save(match, before, entries, guest, request):
+            return False
+        await self.rolls.roll()
+        self._save_snapshot(match)
+        also = then()
+        self._tell_events()
+        if also:
+            self.audience.tell(also)
+        await self.settle()
+        return True
+
+    async def save(
+        self,
+        match: Playing,
+        before: int,
+        entries: list[Entry],
+        guest: str | None = None,
+        request: int | None = None,
+    ) -> bool:
+        """Save ``entries``, which came after event ``before``; False where another process was faster, and we
+        have caught up."""
         times = self.timekeeping.moved(match, before)
         self._is_saving = True  # until then the match holds events that are not saved
         try:
             await self.hall.store.append(match.rows(entries, guest, request), times)
         except Taken:
-            self.playing, self._stage = None, None
+            self._let_go_of_match()
             await self.refresh()
             return False
         finally:
             self._is_saving = False
         self.timekeeping.adopt()
         self.hall.bus.changed(self.record.id)
-        self._save_snapshot(match)
-        also = then()
-        self._tell_events()
-        if also:
-            self.audience.tell(also)
-        await self._settle()
         return True
 
     def _save_snapshot(self, match: Playing) -> None:
         """Save the record where that is due; nobody waits for it, for the log is what counts."""
-        snapshot = match.due_snapshot()
+        snapshot = match.due_snapshot() if match is self.playing else None
         if snapshot:
             saving = asyncio.ensure_future(self._write_snapshot(match, snapshot))
             saving.add_done_callback(_note_failure)
@@ -533,26 +439,41 @@ class Room:
 
     # What follows from how things stand
 
-    async def _settle(self) -> None:
+    async def settle(self) -> None:
         """Start a match that is due, finish one that is over, let bots think and clocks run."""
+        if self.rolls.is_open:
+            await self.rolls.look_elsewhere()
+            return
+        if self.record.phase == tables.PLAYING and self.playing and self.playing.is_due:
+            self.post(self._roll)  # not now: who opens links may be about to join
+            return
         if self.record.phase == tables.PLAYING and self.playing:
             if self.playing.match.over:
                 await self._finish(self.playing.record.id, self.playing.match)
             else:
                 self._watch_seats()
-                self.racing.look()
-                self.windows.look()
+                self.judging.look()
                 await self.timekeeping.settle()
+                self.judging.go_on()
+                await self.agreements.settle()
                 self._wake_bots()
+                self.hints.look()
                 self.hall.caller.awaits(self)
         else:
             self._rest()
             self._prepare_start()
+        self.company.watch_host()
+
+    async def _roll(self) -> None:
+        """Open a roll that a server before this one, or another process, has left due."""
+        await self.rolls.roll(opens=self.hall.bus.alone)
+        self._tell_events()
+        await self.settle()
 
     async def _finish(self, match_id: int, match: Match) -> None:
         """Save that the match is over, at the table and with the match itself."""
         await self.change(
-            lambda table: tables.finish(table, match_id, match),
+            lambda table: between.finish(table, match_id, match),
             partial(finish_match, match_id=match_id, result=match.result),
         )
         self.hall.caller.ended(self)
@@ -561,12 +482,15 @@ class Room:
         """Nothing is to be done for seats: no match is being played."""
         self.absence.stop()
         self.thinkers.stop()
-        self.racing.stop()
-        self.windows.stop()
+        self.judging.stop()
         self.timekeeping.stop()
+        self.hints.stop()
 
     def _watch_seats(self) -> None:
         if self.record.patience.is_timed:
+            return
+        if self.record.stands:
+            self.absence.stop()
             return
         here = self.audience.everywhere
         for seat in self.record.people():
@@ -578,15 +502,18 @@ class Room:
                 self.absence.gone(seat)
 
     def _wake_bots(self) -> None:
+        if self.record.stands:
+            self.thinkers.stop()
+            return
         match = self.playing.match if self.playing else None
         awaited = match.awaited if match else ()
         if not all(self.bot_on(self.record.seat_at_table(seat)) for seat in awaited):
             self.thinkers.relax()
         for seat in awaited:
             kind = self.bot_on(self.record.seat_at_table(seat))
-            if match and kind and not self.racing.runs(seat) and not self.windows.holds(seat):
+            if match and kind and not self.judging.is_busy(seat):
                 pace = self.hall.settings.human_pace if self.record.pace == "human" else (0.0, 0.0)
-                pause = max(random.uniform(*pace), self.racing.notice(seat))
+                pause = max(random.uniform(*pace), self.judging.notice(seat))
                 self.thinkers.begin(self.match_id, match, seat, kind, pause, self._sharing())
 
     def _sharing(self) -> int:
@@ -608,40 +535,37 @@ class Room:
         if thought.match_id != self.match_id:
             return
         seat = thought.seat
-        if self.racing.waits(seat, thought.event, partial(self._bot_moves, thought)):
+        if self.judging.puts_off(seat, thought.event, partial(self._bot_moves, thought)):
             return
         self.thinkers.done(seat)
+        if self.record.stands:
+            return
         match = self.playing.match if self.playing else None
         current = match and self.bot_on(self.record.seat_at_table(seat)) and seat in match.awaited
-        current = current and not self.racing.runs(seat)
-        fresh = match and current and match.seen(seat).tobytes() == thought.seen
-        kept = fresh and self.windows.takes(seat, thought.event)
-        if fresh and not kept and not self.racing.program_presses(seat, thought.event):
+        current = current and not self.judging.races(seat)
+        is_fresh = match and current and match.seen(seat).tobytes() == thought.seen
+        if is_fresh and not self.judging.takes_of_program(seat, thought.event):
             await self.act(playing.play(seat, thought.event))
         else:
-            await self._settle()
+            await self.settle()
 
     def _prepare_start(self) -> None:
         """A match starts when every seat is filled and every person's seed is there, or was waited for."""
-        ready = self.record.phase == tables.WAITING and self.record.full
-        if self._start_timer and not ready:
-            self._start_timer.cancel()
-            self._start_timer = None
-        if ready and self._start_timer is None:
-            loop = asyncio.get_running_loop()
-            self._start_timer = loop.call_later(self.hall.settings.seed_wait, self.post, self._start)
-        if ready and all(seat in self.record.seeds for seat in self.record.people()):
+        is_ready = self.record.phase == tables.WAITING and self.record.full
+        if not is_ready:
+            self._start_alarm.set(None)
+        elif self._start_alarm.at is None:
+            self._start_alarm.set(asyncio.get_running_loop().time() + self.hall.settings.seed_wait)
+        if is_ready and all(seat in self.record.seeds for seat in self.record.people()):
             self.post(self._start)
 
     async def _start(self) -> None:
-        if self._start_timer:
-            self._start_timer.cancel()
-            self._start_timer = None
+        self._start_alarm.set(None)
         if self.record.phase != tables.WAITING or not self.record.full:
             return
         fresh = self.record.copy()
         match, rows = playing.start(fresh)
-        tables.begin(fresh)
+        between.begin(fresh)
 
         def also(connection: Connection) -> None:
             records.add_match(connection, match.record)
@@ -653,8 +577,9 @@ class Room:
             await self.refresh()
             return
         self._play_on(match)
+        await self.rolls.roll()
         for viewer in self.audience.viewers:
             if not match.n:  # nothing has happened yet, and that is to be seen
-                self._show(viewer, 0)
+                self.show(viewer, 0)
         self._tell_events()
-        await self._settle()
+        await self.settle()

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 import re
 
 from msgspec import structs
 
 from throwdown.kernel.game import Game
+from throwdown.lessons import BadLesson
+from throwdown.lessons.examples import Drawn, drawn
 from throwdown.server.forms import Clause, Rules, Section
+
+log = logging.getLogger("throwdown.server")
 
 CLAUSE = re.compile(r"- ([A-Z]+-[A-Z]?\d+) (?:\[([SRHP])(?:, (taught))?\] )?(.*)")
 SEAT = re.compile(r"\b([Ss]eats?) (\d)(?: and (\d))?\b")
@@ -19,6 +24,7 @@ def rules_of(game: Game) -> Rules:
     """The rulebook in the shape that the browser reads."""
     sections: list[Section] = []
     title, clauses = "", list[Clause]()
+    examples = _examples(game)
     for block in blocks(game.rules_text):
         if block.startswith("## "):
             sections += _section(title, clauses)
@@ -27,10 +33,21 @@ def rules_of(game: Game) -> Rules:
             clauses.append(_with_table(clauses.pop() if clauses else Clause("", "", ""), block))
         elif found := CLAUSE.match(block):
             taught = found[3] is not None
-            clauses.append(Clause(found[1], found[2] or "", for_players(found[4]), taught=taught))
+            shown = tuple(each for each in examples if each.clause == found[1])
+            text = for_players(found[4])
+            clauses.append(Clause(found[1], found[2] or "", text, taught=taught, examples=shown))
         elif not block.startswith("#"):
             clauses.append(Clause("", "", for_players(block.removeprefix("- "))))
     return Rules(game.title, tuple(sections + _section(title, clauses)))
+
+
+def _examples(game: Game) -> tuple[Drawn, ...]:
+    """None where its file, or a lesson, does not hold."""
+    try:
+        return drawn(game)
+    except BadLesson as error:
+        log.warning("the rules of %s are told without examples: %s", game.key, error)
+        return ()
 
 
 def for_players(text: str) -> str:

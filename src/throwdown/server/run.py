@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import errno
-import logging
 import signal
 import socket
+import ssl
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import uvicorn
 
-from throwdown.kernel.compilation import settle_memory
-from throwdown.server import mailing, outgoing
+from throwdown.server import garbage, logs, mailing, outgoing
+from throwdown.server.addresses import lan_address
 from throwdown.server.app import make_app
 from throwdown.server.errors import CannotServe
 from throwdown.server.front import Front
 from throwdown.server.live import LARGEST_MESSAGE
 from throwdown.server.lock import alone_with
+from throwdown.server.metrics import Metrics
 from throwdown.server.protocols import Gate, protocols
 from throwdown.server.settings import Settings
 from throwdown.server.store import Store
@@ -57,7 +60,7 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        settle_memory()
+        garbage.keep_short()
         if self.started and self._ready:
             self._ready()
 
@@ -72,18 +75,48 @@ def check_calls(settings: Settings) -> None:
         mailing.checked_server(settings.smtp, settings.mail_from)
 
 
-def serve(settings: Settings, ready: Callable[[int], None] | None = None) -> int:
+def secured(settings: Settings) -> dict[str, str]:
+    """What Uvicorn needs to serve HTTPS, nothing where it is HTTP; raises :class:`CannotServe` for files that
+    are no certificate with its key."""
+    if bool(settings.tls_cert) != bool(settings.tls_key):
+        raise CannotServe("a certificate needs its key: give both --tls-cert and --tls-key")
+    files: tuple[str | Path, str | Path] = (settings.tls_cert, settings.tls_key)
+    if settings.tls:
+        from throwdown.server import certificates
+
+        address = lan_address()
+        names = certificates.own_names(settings.host, [address] if address else [])
+        made = certificates.certificate(Path(settings.tls), names)
+        files = (made, made)
+    elif not settings.tls_cert:
+        return {}
+    try:
+        ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(*files)
+    except (OSError, ssl.SSLError) as error:
+        raise CannotServe(f"cannot serve HTTPS with {files[0]} and {files[1]}: {error}") from None
+    return {"ssl_certfile": str(files[0]), "ssl_keyfile": str(files[1])}
+
+
+def serve(
+    settings: Settings,
+    ready: Callable[[int], None] | None = None,
+    listening: socket.socket | None = None,
+) -> int:
     """Serve until Ctrl-C; the exit code. ``ready`` is called with the port once pages can be loaded.
+    ``listening`` is a socket to serve at, where several processes share one.
 
     What keeps a server from starting is printed as one line on standard error, exit code 2.
     """
     try:
         sys.setswitchinterval(SWITCH)
         check_calls(settings)
-        listening = listen(settings.host, settings.port)
+        tls: dict[str, Any] = secured(settings)
+        listening = listening or listen(settings.host, settings.port)
         with listening, alone_with(settings.database):
             store = Store(settings.database, settings.key)
-            front = Front(make_app(settings, store), settings)
+            metrics = Metrics()
+            application = make_app(settings, store, metrics)
+            front = Front(application, settings, metrics, application.state["hall"].house)
             http, websocket = protocols(Gate(settings, front))
             port = listening.getsockname()[1]
             config = uvicorn.Config(
@@ -99,12 +132,9 @@ def serve(settings: Settings, ready: Callable[[int], None] | None = None) -> int
                 server_header=False,
                 timeout_graceful_shutdown=3,
                 proxy_headers=False,
+                **tls,
             )
-            logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-            logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # a stranger's mistake is no warning
-            logging.getLogger("sqlalchemy.pool").setLevel(
-                logging.CRITICAL
-            )  # who used a lost connection says so
+            logs.set_up(settings.log_form, settings.log_level)
             server = Server(config, (lambda: ready(port)) if ready else None)
             server.run(sockets=[listening])
     except CannotServe as reason:

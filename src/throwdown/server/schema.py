@@ -16,7 +16,7 @@ from sqlalchemy import (
     Text,
 )
 
-REVISION = "0015"
+REVISION = "0019"
 
 metadata = MetaData()
 
@@ -162,8 +162,34 @@ notices = Table(
     Column("made", Float, nullable=False),  # in seconds since 1970
     Column("due", Float),  # when it is sent, or tried again; NULL: done with
     Column("tries", Integer, nullable=False),
+    Column("reached", Text, nullable=False, server_default=""),  # the ways by which it has arrived
 )
 Index("notices_due", notices.c.due)
+
+pushes = Table(
+    "pushes",
+    metadata,
+    Column("id", Text, primary_key=True),  # the hash of the address that its push service gave the browser
+    Column("guest", Text, nullable=False),
+    Column("record", LargeBinary, nullable=False),
+)
+Index("pushes_guest", pushes.c.guest)
+
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", Text, primary_key=True),  # of the credential, as its authenticator names it
+    Column("guest", Text, nullable=False),
+    Column("record", LargeBinary, nullable=False),
+)
+Index("passkeys_guest", passkeys.c.guest)
+
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("id", Text, primary_key=True),  # one that was answered, and is good no more
+    Column("until", Float, nullable=False),  # in seconds since 1970, when it is worthless anyhow
+)
 
 carries = Table(
     "carries",
@@ -183,3 +209,36 @@ sitting = Table(
     Column("table_id", Text, primary_key=True),
 )
 Index("sitting_table", sitting.c.table_id)
+
+writers = Table(
+    "writers",
+    metadata,
+    Column("guest", Text, primary_key=True),  # who has written lines that are kept with the table
+    Column("table_id", Text, primary_key=True),
+)
+Index("writers_table", writers.c.table_id)
+
+house = Table(
+    "house",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", LargeBinary, nullable=False),
+)
+
+bans = Table(
+    "bans",
+    metadata,
+    Column("who", Text, primary_key=True),  # the id of a guest, or an address
+    Column("until", Float, nullable=False),  # in seconds since 1970; 0: for good
+    Column("why", Text, nullable=False),
+)
+
+links = Table(
+    "links",
+    metadata,
+    Column("match", BigInteger, primary_key=True, autoincrement=False),
+    Column("roll", Integer, primary_key=True, autoincrement=False),
+    Column("seat", SmallInteger, primary_key=True, autoincrement=False),
+    Column("link", Text, nullable=False),
+    Column("next", Text, nullable=False),  # the tip of the chain after this one's last link, else empty
+)

@@ -6,19 +6,16 @@ Players of the set are the seats of the table; ``lineup`` names those who play t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from throwdown.kernel import series
 from throwdown.kernel.carried import Carried
 from throwdown.kernel.chance import Committed
+from throwdown.kernel.fair import Linked
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
 from throwdown.kernel.series import Series
 from throwdown.kernel.tables import Plain
+from throwdown.server.tables import TableRecord
 from throwdown.server.wire import Rolled, SetSheet
-
-if TYPE_CHECKING:
-    from throwdown.server.tables import TableRecord
 
 
 def series_of(table: TableRecord) -> Series | None:
@@ -53,7 +50,8 @@ def score(table: TableRecord, match: Match) -> None:
     table.carried = series.carried_on(match, _carried(table), running)
     if isinstance(match.chance, Committed):
         chance, after = match.chance, len(match.log) + 1
-        running = running.settle_ties(lambda k: chance.ticket(after + k, 6) + 1)
+        ticket = chance.hidden_ticket if isinstance(chance, Linked) else chance.ticket
+        running = running.settle_ties(lambda k: ticket(after + k, 6) + 1)
     table.results = list(running.results)
 
 
@@ -86,6 +84,7 @@ def sheet(table: TableRecord) -> SetSheet | None:
         kind=running.plan.kind,
         count=running.plan.count,
         stake=running.plan.stake,
+        tie=running.plan.tie,
         played=running.number,
         next=running.lineup,
         totals=tuple(running.totals),

@@ -21,8 +21,8 @@ from sqlalchemy import Connection, select
 from sqlalchemy import delete as erase
 
 from throwdown.kernel.chance import Recorded
-from throwdown.kernel.game import Game
-from throwdown.kernel.log import GAVE_UP
+from throwdown.kernel.folder import GameFolder
+from throwdown.kernel.log import entry_of
 from throwdown.kernel.match import Entry, Match
 from throwdown.server.evidence import Evidence
 from throwdown.server.schema import snapshots
@@ -57,9 +57,9 @@ class Snapshot(Struct, array_like=True, frozen=True):
     def log(self) -> list[Entry]:
         """The entries of the log so far."""
         seats, events = np.frombuffer(self.seats, np.int8), np.frombuffer(self.events, np.int32)
-        return list(map(_entry, seats.tolist(), events.tolist()))
+        return list(map(entry_of, seats.tolist(), events.tolist()))
 
-    def moments(self, game: Game) -> list[Moment]:
+    def moments(self, game: GameFolder) -> list[Moment]:
         """The records, earliest first."""
         dtype = game.rules.STATE
         return [
@@ -67,7 +67,7 @@ class Snapshot(Struct, array_like=True, frozen=True):
             for n, state in zip(self.numbers, self.states, strict=True)
         ]
 
-    def fits(self, game: Game) -> bool:
+    def fits(self, game: GameFolder) -> bool:
         """Whether these rules can go on from here."""
         return (
             self.layout == layout_of(game)
@@ -77,17 +77,11 @@ class Snapshot(Struct, array_like=True, frozen=True):
         )
 
 
-@functools.lru_cache(1 << 16)
-def _entry(seat: int, event: int) -> Entry:
-    """The same object for the same pair: a log holds far fewer pairs than it has entries."""
-    return Entry(seat, event)
-
-
 SNAPSHOTS = msgspec.msgpack.Decoder(Snapshot)  # made before there are threads
 
 
 @functools.cache
-def layout_of(game: Game) -> str:
+def layout_of(game: GameFolder) -> str:
     """The rules' version and a hash of how their record lies in memory."""
     digest = hashlib.sha256(repr(game.rules.STATE.descr).encode()).hexdigest()[:16]
     return f"{game.version} {digest}"
@@ -134,9 +128,7 @@ def silent_at(match: Match, moment: Moment) -> Silent:
 
 def stand(match: Match, moment: Moment, log: list[Entry]) -> None:
     """Put ``match`` where it stood after ``log``."""
-    match.state[:] = moment.state
-    match.log[:] = log
-    match.resigned = log[-1].seat if log and log[-1].event in GAVE_UP else None
+    match.stand(moment.state, log)
 
 
 def load(connection: Connection, match: int) -> Snapshot | None:

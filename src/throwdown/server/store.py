@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import sys
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
-import psycopg
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.pool import PoolProxiedConnection
@@ -71,6 +71,7 @@ class Store:
         self._log = _Log(self.writing)
         self._pending: list[_Job] = []
         self._committing = False
+        self.noted: Callable[[int, float], None] = lambda events, seconds: None  # called after each commit
         self._writer = ThreadPoolExecutor(1, "store-writer")
         self._readers = ThreadPoolExecutor(4, "store-reader")
 
@@ -114,10 +115,13 @@ class Store:
     def _commit_pending(self) -> None:
         jobs, self._pending = self._pending, []
         loop = asyncio.get_running_loop()
+        began = loop.time()
         done = loop.run_in_executor(self._writer, self._commit, jobs)
-        done.add_done_callback(lambda outcomes: self._committed(jobs, outcomes.result()))
+        done.add_done_callback(lambda outcomes: self._committed(jobs, outcomes.result(), began))
 
-    def _committed(self, jobs: list[_Job], outcomes: Iterable[Outcome]) -> None:
+    def _committed(self, jobs: list[_Job], outcomes: Iterable[Outcome], began: float) -> None:
+        events = sum(len(job.rows) for job in jobs)
+        self.noted(events, asyncio.get_running_loop().time() - began)
         for job, (result, error) in zip(jobs, outcomes, strict=True):
             if job.answer.cancelled():
                 continue
@@ -160,7 +164,9 @@ def text_of(rows: list[EventRow]) -> str:
 
 def is_lost(error: Exception) -> bool:
     """Whether ``error`` says that the database cannot be reached, or does not do its work just now."""
-    return isinstance(error, (OperationalError, sqlite3.OperationalError, psycopg.OperationalError))
+    psycopg = sys.modules.get("psycopg")  # loaded where the database is PostgreSQL
+    drivers = (sqlite3.OperationalError, *([psycopg.OperationalError] if psycopg else []))
+    return isinstance(error, (OperationalError, *drivers))
 
 
 class _Log:

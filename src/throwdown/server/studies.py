@@ -23,11 +23,11 @@ from throwdown.server.errors import Refusal
 from throwdown.server.finished import Whole
 from throwdown.server.schema import accounts
 from throwdown.server.store import Store
-from throwdown.study.counting import Effort
 from throwdown.study.report import Report
+from throwdown.study.units import Effort
 from throwdown.study.worker import Order, Worker
 
-EFFORT = Effort(choice=1600, better=800, rounds=8)
+EFFORT = Effort(choice=1600, better=800)
 LONGEST = 300.0  # seconds that one match is counted
 QUEUE, QUEUE_EACH = 100, 5  # matches that may wait, in all and for one address
 REPORTS = msgspec.json.Decoder(Report)
@@ -38,12 +38,13 @@ log = logging.getLogger("throwdown.server")
 class Studied(Struct, frozen=True):
     """How far the account of a match is: the part of the count that is done (1: all of it), how many
     matches are counted before it, and the account where there is one already. ``why`` says why there is none
-    and will be none."""
+    and will be none; not ``begun``: nobody has asked for it."""
 
     counted: float
     waiting: int = 0
     account: Report | None = None
     why: str = ""
+    begun: bool = True
 
 
 class _Job:
@@ -58,6 +59,8 @@ class _Job:
 def order_of(whole: Whole) -> Order:
     """What is to be counted; refuses a match of other rules, or one that was broken off."""
     match = whole.replayed().match
+    if match.is_agreed:
+        raise Refusal("the match ended before its rules ended it: nothing says where it was won")
     entries = [(entry.seat, entry.event) for entry in match.log]
     return Order(match.game.key, match.seats, match.values, match.names, entries, EFFORT)
 

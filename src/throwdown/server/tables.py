@@ -9,14 +9,14 @@ import msgspec
 from msgspec import Struct, field
 
 from throwdown.kernel.carried import Carried
-from throwdown.kernel.match import Match
+from throwdown.kernel.fair import ChainEnd
 from throwdown.kernel.series import Plan, Result
 from throwdown.kernel.tables import Plain
-from throwdown.server import sets
 from throwdown.server.codes import new_code
 from throwdown.server.errors import Refusal
-from throwdown.server.identity import COLOURS, Guest
-from throwdown.server.patience import Patience, checked
+from throwdown.server.identity import COLOURS, NAME_LENGTH, Guest
+from throwdown.server.lookalikes import distinct
+from throwdown.server.patience import DAYS, Patience, checked
 
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
 PERSON, BOT, OPEN = "person", "bot", "open"
@@ -34,13 +34,46 @@ class Seat(Struct, omit_defaults=True):
     bot: str = ""
 
 
+class Asking(Struct, omit_defaults=True):
+    """What somebody on ``seat`` asks the others: ``what`` is ``take back`` or ``end``, after event ``n`` of
+    the match; ``agreed`` are the seats that do, ``seat`` first. ``again`` counts how often in a row it has
+    asked, and the choices of the seats in ``keeps`` would stay."""
+
+    what: str
+    seat: int
+    n: int
+    agreed: list[int]
+    again: int = 1
+    keeps: list[int] = field(default_factory=list[int])
+
+
+class Line(Struct):
+    """Line ``n`` that ``guest``, then on ``seat``, wrote to the others, ``at`` seconds since 1970."""
+
+    n: int
+    seat: int
+    guest: str
+    name: str
+    text: str
+    at: float
+
+
 class TableRecord(Struct, omit_defaults=True, kw_only=True):
     """What is saved of a table. ``match_id`` is the match that is coming, being played or just over, and
     ``number`` counts it from 1; ``secret`` and ``seeds`` make its dice. ``lineup`` are the seats that play
     it, by the match's seats; ``plan``, ``results`` and ``carried`` are those of a set. A table is
     ``closed`` that nobody came to before its first match, or that its host closed. ``handed`` are the seats
-    that a bot plays to the end of the match, since their people's time was up; ``pausing`` those who ask for
-    a pause. The host has ``removed`` guests, and lets nobody watch an ``unwatched`` table."""
+    that a bot plays to the end of the match, since their people's time was up, and ``freed`` those that one
+    plays until somebody takes them, since their people were removed; ``pausing`` those who ask for a pause,
+    and ``asking`` what somebody asks of the others; ``asked`` are, by seat, the number of the last choice
+    that it asked to take back, and how many in a row. The host has ``removed`` guests, lets nobody watch an
+    ``unwatched`` table, and lets people write to each other where there is ``chat``: its last ``lines``, and
+    look ``odds`` up. The guests ``hinting`` agree to hints; those asked for in the match are
+    ``hinted``, each by the number of the event before it and its seat of the match. ``fair`` says whether
+    fair dice are wanted, None for the usual; ``chains`` are the ends of chains of the match that is coming,
+    by seat, and the match being played has fair dice where it is ``linked``. A ``refereed`` match was played
+    beside a real box, and this is where it is filed. ``deck`` is the name of the ``values``, if they have
+    one."""
 
     id: str
     game: str
@@ -64,9 +97,30 @@ class TableRecord(Struct, omit_defaults=True, kw_only=True):
     closed: bool = False
     patience: Patience = field(default_factory=Patience)
     handed: list[int] = field(default_factory=list[int])
+    freed: list[int] = field(default_factory=list[int])
     pausing: list[int] = field(default_factory=list[int])
     removed: list[str] = field(default_factory=list[str])
     unwatched: bool = False
+    asking: Asking | None = None
+    asked: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
+    chat: bool = False
+    odds: bool = True
+    lines: list[Line] = field(default_factory=list[Line])
+    hinting: list[str] = field(default_factory=list[str])
+    hinted: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    fair: bool | None = None
+    chains: dict[int, ChainEnd] = field(default_factory=dict[int, ChainEnd])
+    linked: bool = False
+    refereed: bool = False
+    deck: str = ""
+
+    @property
+    def wants_fair_dice(self) -> bool:
+        """Whether the next match has fair dice if a browser takes part: usually where people alone play."""
+        if self.patience.kind == DAYS:
+            return False
+        usual = len(self.seats) > 1 and all(seat.kind != BOT for seat in self.seats)
+        return usual if self.fair is None else self.fair
 
     def seat_in_match(self, seat: int) -> int:
         """Where the seat of the table plays in the match; -1 for who sits it out or only watches."""
@@ -90,9 +144,26 @@ class TableRecord(Struct, omit_defaults=True, kw_only=True):
     def full(self) -> bool:
         return all(seat.kind != OPEN for seat in self.seats)
 
+    @property
+    def has_room(self) -> bool:
+        """Whether somebody who comes may sit down: on an open seat, or in the place of somebody removed."""
+        return not self.full or bool(self.freed)
+
+    @property
+    def stands(self) -> bool:
+        """Whether all people have agreed to pause a live match. Where there are clocks, these tell it."""
+        is_agreed = bool(self.pausing) and {*self.pausing} >= {*self.people()}
+        return is_agreed and self.phase == PLAYING and not self.patience.is_timed
+
     def people(self) -> list[int]:
         """The seats with a person."""
         return [number for number, seat in enumerate(self.seats) if seat.kind == PERSON]
+
+    @property
+    def allows_hints(self) -> bool:
+        """Whether hints may be asked for: one person sits here, or all people agree."""
+        people = [seat.guest for seat in self.seats if seat.kind == PERSON]
+        return len(people) == 1 or set(people) <= set(self.hinting)
 
     def copy(self) -> TableRecord:
         return RECORDS.decode(msgspec.json.encode(self))
@@ -108,6 +179,13 @@ def new_match_id() -> int:
 RECORDS = msgspec.json.Decoder(TableRecord)
 
 
+def known_pace(pace: str) -> str:
+    """That pace of bots; refuses another."""
+    if pace not in PACES:
+        raise Refusal(f"unknown pace {pace[:20]!r}; known are {', '.join(PACES)}", 400)
+    return pace
+
+
 def new_table(
     game: str,
     values: dict[str, Plain],
@@ -118,10 +196,12 @@ def new_table(
     pace: str,
     plan: Plan | None = None,
     patience: Patience | None = None,
+    chat: bool = False,
+    odds: bool = True,
+    fair: bool | None = None,
+    deck: str = "",
 ) -> TableRecord:
     """A table with an unguessable id (128 bits), its host on seat 0."""
-    if pace not in PACES:
-        raise Refusal(f"unknown pace {pace[:20]!r}; known are {', '.join(PACES)}", 400)
     table = TableRecord(
         id=secrets.token_urlsafe(16),
         game=game,
@@ -129,11 +209,15 @@ def new_table(
         seats=[Seat() for _ in range(seats)],
         host=host.id,
         listed=listed,
-        pace=pace,
+        pace=known_pace(pace),
         match_id=new_match_id(),
         secret=secrets.token_hex(32),
         plan=plan,
         patience=checked(patience or Patience()),
+        chat=chat,
+        odds=odds,
+        fair=fair,
+        deck=deck,
     )
     sit(table, host, 0)
     return table
@@ -176,8 +260,16 @@ def bot_name(table: TableRecord, seat: Seat, kind: str) -> str:
 
 
 def settle_code(table: TableRecord) -> None:
-    """A code is good only while a seat is open; the next open seat brings a new one."""
-    table.code = "" if table.full or table.phase == PLAYING else table.code or new_code()
+    """A code is good only while somebody may sit down; the next seat that comes free brings a new one."""
+    table.code = (table.code or new_code()) if table.has_room else ""
+
+
+def _own_name(table: TableRecord, seat: Seat, name: str) -> str:
+    """``name`` as it is at this table on ``seat``: nobody is called, or seems to be called, like somebody
+    else."""
+    return distinct(
+        name, [other.name for other in table.seats if other is not seat and other.name], NAME_LENGTH
+    )
 
 
 def _between_matches(table: TableRecord, what: str) -> None:
@@ -186,21 +278,25 @@ def _between_matches(table: TableRecord, what: str) -> None:
 
 
 def sit(table: TableRecord, guest: Guest, number: int) -> None:
-    """Take an open seat, leaving the one held before."""
-    _between_matches(table, "sit down")
-    seat = _numbered(table, number)
+    """Take an open seat, leaving the one held before; in a match, one whose person was removed."""
+    seat, is_freed = _numbered(table, number), number in table.freed
+    if not is_freed:
+        _between_matches(table, "sit down")
     if seat.guest == guest.id:
         return
-    if seat.kind != OPEN:
+    if seat.kind != OPEN and not is_freed:
         raise Refusal(f"seat {number} is taken by {seat.name}")
     if guest.id in table.removed:
         raise Refusal("the host has removed you from this table", 403)
-    former = table.seat_of(guest)
+    former, stands = table.seat_of(guest), table.stands
     if former >= 0:
+        _between_matches(table, "change seats")
         table.seats[former] = Seat()
     colour = _free_colour(table, guest.colour, seat)
-    table.seats[number] = Seat(PERSON, guest.id, guest.name, colour)
-    table.rematch = []
+    table.seats[number] = Seat(PERSON, guest.id, _own_name(table, seat, guest.name), colour)
+    table.rematch, table.freed = [], [one for one in table.freed if one != number]
+    if stands:
+        table.pausing = sorted({*table.pausing, number})
     settle_code(table)
 
 
@@ -212,6 +308,7 @@ def stand(table: TableRecord, guest: Guest) -> None:
     _between_matches(table, "stand up: resign, or leave and a bot plays on")
     table.seats[number] = Seat()
     table.seeds.pop(number, None)
+    table.chains.pop(number, None)
     table.rematch = []
     settle_code(table)
 
@@ -228,7 +325,7 @@ def set_bot(table: TableRecord, guest: Guest, number: int, kind: str, kinds: Seq
         raise Refusal(f"unknown bot {kind[:20]!r}; known are {', '.join(kinds)}", 400)
     colour = seat_colours(table)[number]
     table.seats[number] = Seat(BOT, "", bot_name(table, seat, kind), colour, kind) if kind else Seat()
-    table.rematch = []
+    table.rematch, table.freed = [], [one for one in table.freed if one != number]
     settle_code(table)
 
 
@@ -246,6 +343,7 @@ def arrange(table: TableRecord, guest: Guest, order: Sequence[int]) -> None:
         )
     table.seats = [table.seats[former] for former in order]
     table.seeds = {order.index(former): seed for former, seed in table.seeds.items()}
+    table.chains = {order.index(former): end for former, end in table.chains.items()}
 
 
 def rename(table: TableRecord, guest: Guest) -> bool:
@@ -255,14 +353,17 @@ def rename(table: TableRecord, guest: Guest) -> bool:
         return False
     seat = table.seats[number]
     before = (seat.name, seat.colour)
-    seat.name, seat.colour = guest.name, _free_colour(table, guest.colour, seat)
+    seat.name = _own_name(table, seat, guest.name)
+    seat.colour = _free_colour(table, guest.colour, seat)
     return before != (seat.name, seat.colour)
 
 
-def add_seed(table: TableRecord, number: int, seed: str) -> None:
-    """A person's share of the coming match's dice; the first one given counts."""
+def add_seed(table: TableRecord, number: int, seed: str, chain: ChainEnd | None = None) -> None:
+    """A person's share of the coming match's dice, and the chain that it commits to; the first counts."""
     if table.phase == PLAYING:
         raise Refusal("the dice are being rolled: seeds are taken before a match")
+    if chain and number not in table.seeds:
+        table.chains[number] = chain
     table.seeds.setdefault(number, seed)
 
 
@@ -270,42 +371,10 @@ def expire(table: TableRecord) -> None:
     """Nobody has come for long: the code goes back, and a table at which nothing was played is closed."""
     table.code = ""
     if table.phase == WAITING and table.number == 1:
-        table.closed, table.listed = True, False
-
-
-def begin(table: TableRecord) -> None:
-    """The match starts."""
-    if table.phase != WAITING or not table.full:
-        raise Refusal("the table is not ready for a match")
-    table.phase, table.result, table.rematch, table.handed = PLAYING, "", [], []
-    table.pausing = []
-    table.lineup = list(sets.lineup(table))
-    settle_code(table)
-
-
-def finish(table: TableRecord, match_id: int, match: Match) -> None:
-    """Match ``match_id`` is over, and a set has one game more; nothing happens where it is not the match that
-    is being played, so that a match is counted once however often it is finished."""
-    if table.phase == PLAYING and table.match_id == match_id:
-        table.phase, table.result = OVER, match.result
-        sets.score(table, match)
+        table.closed, table.listed, table.lines = True, False, []
 
 
 def hand_to_bot(table: TableRecord, number: int) -> None:
     """The time of the person on seat ``number`` was up: a bot plays it to the end of the match."""
     if table.phase == PLAYING and number not in table.handed:
         table.handed.append(number)
-
-
-def vote_rematch(table: TableRecord, match_id: int, number: int, *, is_kept: bool = False) -> None:
-    """Seat ``number`` asks for another match after ``match_id``; it comes when everybody who plays it has
-    asked. A match that ``is_kept``, for a server with other rules, is then put aside, without an end."""
-    if table.match_id != match_id or not (table.phase == OVER or is_kept):
-        raise Refusal("a rematch comes after a match")
-    if number not in table.rematch:
-        table.rematch.append(number)
-    if sets.voters(table) <= set(table.rematch):
-        sets.renew(table)
-        table.phase, table.number, table.rematch = WAITING, table.number + 1, []
-        table.match_id, table.secret, table.seeds = new_match_id(), secrets.token_hex(32), {}
-        settle_code(table)

@@ -5,24 +5,25 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection
 from functools import partial
-from typing import TYPE_CHECKING
+from weakref import proxy
 
 import msgspec
 from sqlalchemy import Connection
 
-from throwdown.kernel.contract import EVERYBODY
-from throwdown.kernel.log import OUT_OF_TIME
+from throwdown.kernel.contract import CHANCE, EVERYBODY
+from throwdown.kernel.log import OUT_OF_TIME, TAKE_BACK
 from throwdown.server import clocks, playing, tables
-from throwdown.server.audience import Viewer, encode
+from throwdown.server.alarm import Alarm
+from throwdown.server.audience import Viewer
 from throwdown.server.clocks import Clocks, SeatClock
 from throwdown.server.errors import Refusal
+from throwdown.server.judging import Judging
+from throwdown.server.orders import NOBODY, Passes
 from throwdown.server.patience import CLOCK, DAYS, MATCH, Patience
 from throwdown.server.playing import Playing
+from throwdown.server.served import Served
 from throwdown.server.tables import PERSON, PLAYING
-from throwdown.server.wire import Ping, SeatTime, Times
-
-if TYPE_CHECKING:
-    from throwdown.server.room import Room
+from throwdown.server.wire import SeatTime, Times
 
 MOST_CREDIT = 1.0  # seconds for the way of a choice, there and back
 LOOK_AGAIN = 600.0  # seconds at most until a timer is set anew
@@ -35,11 +36,12 @@ HANDED = "your time was up: a bot has your seat to the end of this match"
 class Timekeeping:
     """The clocks of a table's match. At a live table there are none, and nothing here does anything."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Served, judging: Judging) -> None:
         self._room = room
+        self._judging = judging
         self.state: Clocks | None = None
-        self._timer: asyncio.TimerHandle | None = None
-        self._pinging: asyncio.TimerHandle | None = None
+        me: Timekeeping = proxy(self)  # a timer does not keep the clocks: see Room
+        self._alarm = Alarm(lambda: room.post(me.ring))
         self._credit: dict[int, float] = {}  # seconds that the choice of a seat was on its way
         self._coming: Clocks | None = None  # what the clocks are once the events just made are saved
         self._told = ""
@@ -74,10 +76,7 @@ class Timekeeping:
 
     def stop(self) -> None:
         """No match is being played, or the room is let go of."""
-        for timer in (self._timer, self._pinging):
-            if timer:
-                timer.cancel()
-        self._timer = self._pinging = None
+        self._alarm.set(None)
 
     def plays_for(self, seat: int) -> bool:
         """Whether a bot plays ``seat`` of the table because its person's time was up."""
@@ -91,8 +90,25 @@ class Timekeeping:
             return None
         return clocks.left_of(clock, self.patience, self._now())
 
+    def awaits(self, own: int) -> dict[int, float | None]:
+        """The seats of the match that are awaited as ``own`` may know them, with the seconds that each has
+        left, None where its clock does not run: while several choose in secret, of others all who began."""
+        match, state = self._room.playing, self.state
+        awaited = [seat for seat in match.match.awaited if seat < match.match.seats] if match else []
+        if state is None or not state.together:
+            return {seat: self.left(seat) for seat in awaited}
+        others = {
+            seat: clocks.left_of(clock, self.patience, self._now())
+            for seat, clock in state.together.items()
+            if seat != own
+        }
+        return others | {seat: self.left(seat) for seat in awaited if seat == own}
+
     def takes(self, viewer: Viewer, arrived: float) -> None:
-        """A choice of ``viewer`` arrived, by the loop's clock; refuses it where it came too late."""
+        """A choice of ``viewer`` arrived, by the loop's clock; refuses it where it came too late, or while
+        the table pauses."""
+        if self.is_paused or self._room.record.stands:
+            raise Refusal("the table pauses: go on first")
         if self.state is None:
             return
         seat = viewer.plays
@@ -102,21 +118,35 @@ class Timekeeping:
         self._credit[seat] = way + max(0.0, asyncio.get_running_loop().time() - arrived)
         if self._is_late(seat):
             raise Refusal(UP)
-        if self.state.paused is not None:
-            raise Refusal("the table pauses: go on first")
 
     def moved(self, match: Playing, before: int) -> Callable[[Connection], None] | None:
         """What saves the clocks together with the events after number ``before``; None where there are none.
         :meth:`adopt` takes over the same."""
         if self.state is None or match.match.over:
             return None
-        fresh = self.state.copy()
-        acted = {entry.seat for entry in match.match.log[before:]}
+        fresh, entries = self.state.copy(), match.match.log[before:]
+        back = entries[0].event == TAKE_BACK
+        if back:
+            clocks.go_back(fresh, self.patience, *self._taken_back(), self._now())
+        elif any(entry.seat == CHANCE for entry in entries):
+            fresh.past = []
+        else:
+            clocks.remember(fresh, self.patience, before + 1, self._now())
+        acted = set[int]() if back else {entry.seat for entry in entries}
         public = all(bits & EVERYBODY == EVERYBODY for bits in match.witnesses[before:])
         self._run(fresh, acted, public=public)
         fresh.n = match.n
         self._coming = fresh
         return clocks.saving(fresh, self.patience)
+
+    def _taken_back(self) -> tuple[int, set[int]]:
+        """The number of the choice that is taken back, as the table agreed, and the seats of the match whose
+        choices since then stay."""
+        record = self._room.record
+        if record.asking is None:
+            return 0, set()
+        number, _ = record.asked.get(record.asking.seat, (0, 0))
+        return number, {record.seat_in_match(seat) for seat in record.asking.keeps}
 
     def adopt(self) -> None:
         """What :meth:`moved` gave is saved."""
@@ -136,7 +166,6 @@ class Timekeeping:
             await self._save(fresh)
         self.tell()
         self._wait()
-        self._ping_on()
 
     async def change(self, op: Callable[[Clocks, float], None]) -> None:
         """Do ``op`` to the clocks, at this moment, and save them; refusals change nothing."""
@@ -150,17 +179,22 @@ class Timekeeping:
 
     # Windows of cards, which passes are kept for
 
-    def passes(self, key: str) -> tuple[list[int], dict[int, str]]:
-        """The seats that have let the window ``key`` pass, and what seats let pass for good, as saved."""
+    @property
+    def passes(self) -> Passes:
+        """Who has let the last window pass, and what seats let pass for good, as saved."""
         if self.state is None or self.patience.kind != DAYS:
-            return [], {}
-        return (self.state.passed if self.state.window == key else []), self.state.waived
+            return NOBODY
+        return Passes(self.state.window, self.state.passed, self.state.waived)
 
-    async def keep_passes(self, key: str, passed: Collection[int], waived: dict[int, str]) -> None:
+    async def keep_passes(self, passes: Passes) -> None:
         """Save who has let the window pass: at a table over days the server may stop before it closes."""
         if self.state and self.patience.kind == DAYS:
             fresh = self.state.copy()
-            fresh.window, fresh.passed, fresh.waived = key, sorted(passed), dict(waived)
+            fresh.window, fresh.passed, fresh.waived = (
+                passes.window,
+                sorted(passes.passed),
+                dict(passes.waived),
+            )
             if fresh != self.state:
                 await self._save(fresh)
 
@@ -191,9 +225,8 @@ class Timekeeping:
             and record.seats[record.seat_at_table(seat)].kind == PERSON
             and record.seat_at_table(seat) not in record.handed
         }
-        heat = self._room.racing.heat()
-        seats -= set(heat.presses) if heat else set()
-        return seats - self._room.windows.seats if self.patience.kind == CLOCK else seats
+        seats -= {*self._judging.racers}
+        return seats - {*self._judging.in_windows} if self.patience.kind == CLOCK else seats
 
     def _run(self, state: Clocks, acted: Collection[int], *, public: bool) -> None:
         if state.paused is not None:
@@ -211,13 +244,9 @@ class Timekeeping:
         self._room.hall.bus.changed(self._room.record.id)
 
     def _wait(self) -> None:
-        if self._timer:
-            self._timer.cancel()
-            self._timer = None
         at = clocks.due(self.state, self.patience) if self.state else None
-        if at is not None:
-            wait = min(LOOK_AGAIN, max(0.0, at - self._now()) + 0.01)
-            self._timer = asyncio.get_running_loop().call_later(wait, self._room.post, self.ring)
+        wait = None if at is None else min(LOOK_AGAIN, max(0.0, at - self._now()) + 0.01)
+        self._alarm.set(None if wait is None else asyncio.get_running_loop().time() + wait)
 
     async def ring(self) -> None:
         """Something may be due: do it, once it is sure."""
@@ -245,7 +274,7 @@ class Timekeeping:
         room = self._room
         match = room.playing
         assert match
-        if room.windows.lapses(seat) or self.patience.late != MATCH:
+        if self._judging.lapses(seat) or self.patience.late != MATCH:
             room.post(room.refresh)  # the window may close, or a bot makes the choice
         elif match.match.seats == 2:
             await room.act(playing.resign(seat, OUT_OF_TIME))
@@ -295,19 +324,10 @@ class Timekeeping:
             vacation=clock.vacation,
         )
 
-    def _ping_on(self) -> None:
-        """Measure how far away everybody is, where a bank of seconds counts."""
-        if self._pinging is None and self.patience.kind == CLOCK and self._room.audience.viewers:
-            self._ping()
-
-    def _ping(self) -> None:
-        loop = asyncio.get_running_loop()
-        self._pinging = None
-        if not self._room.audience.viewers:
-            return
-        for viewer in self._room.audience.viewers:
-            viewer.send_now(encode(Ping(viewer.link.ping(1000 * loop.time()))))
-        self._pinging = loop.call_later(PINGS, self._ping)
+    def pings_every(self) -> float:
+        """How many seconds apart everybody's distance is measured, where a bank of seconds counts; else 0."""
+        is_on = self.state is not None and self.patience.kind == CLOCK and self._room.record.phase == PLAYING
+        return PINGS if is_on else 0.0
 
 
 def _note_reminder(seat: int, state: Clocks, _now: float) -> None:

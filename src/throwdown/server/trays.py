@@ -22,6 +22,7 @@ from throwdown.server.vault import vault_of
 KIND = "dice"
 MOST_DICE = 40  # in a roll
 MOST_ROLLS = 500  # under one seal
+MOST_LYING = 4000  # dice in all rolls under one seal, so that a record stays within half a megabyte
 MOST_PEOPLE = 8
 SHOWN = 60  # rolls that are sent to those who look on
 
@@ -62,7 +63,7 @@ class Opened(Struct, frozen=True):
 
 class TrayRecord(Struct, omit_defaults=True):
     """What is saved. ``secret`` is sealed, as the ``seals``-th of this tray; of opened ones the last four are
-    kept."""
+    kept, each an :class:`Opened` that is read only when somebody asks for it."""
 
     game: str
     people: tuple[Someone, ...]
@@ -71,7 +72,7 @@ class TrayRecord(Struct, omit_defaults=True):
     rolls: list[TrayRoll]
     thrown: int = 0
     seals: int = 0
-    opened: list[Opened] = []
+    opened: list[msgspec.Raw] = []
 
 
 class Tray(Struct, frozen=True):
@@ -108,6 +109,7 @@ class RollWish(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 RECORDS = msgspec.json.Decoder(TrayRecord)  # made before there are threads
+OPENED = msgspec.json.Decoder(Opened)
 
 
 def box_for(game: str) -> Box:
@@ -155,6 +157,9 @@ def roll(connection: Connection, key: str, saved: bytes, wish: RollWish) -> byte
     if len(record.rolls) >= MOST_ROLLS:
         raise Refusal(f"{MOST_ROLLS} rolls are made under one seal: open it, and roll under the next")
     kept = _kept(record, wish.kept)
+    lying = sum(len(done.dice) for done in record.rolls) + len(kept) + len(wish.dice)
+    if lying > MOST_LYING:
+        raise Refusal(f"{MOST_LYING} dice lie in the rolls of one seal: open it, and roll under the next")
     if not wish.dice or len(wish.dice) + len(kept) > MOST_DICE:
         raise Refusal(f"1 to {MOST_DICE} dice are rolled at once: {len(wish.dice)} and {len(kept)} kept", 400)
     unknown = next((kind for kind in wish.dice if kind not in kinds), None)
@@ -188,7 +193,8 @@ def open_seal(connection: Connection, key: str, saved: bytes) -> bytes:
     if not record.rolls:
         raise Refusal("nothing was rolled under this seal yet")
     secret = vault_of(connection).open_text(_name(key, record), record.secret)
-    record.opened = [*record.opened[-3:], Opened(record.commitment, secret, tuple(record.rolls))]
+    shown = msgspec.json.encode(Opened(record.commitment, secret, tuple(record.rolls)))
+    record.opened = [*record.opened[-3:], msgspec.Raw(shown)]
     _seal(connection, key, record)
     return msgspec.json.encode(record)
 
@@ -211,4 +217,4 @@ def seen(key: str, code: str, revision: int, saved: bytes) -> Tray:
 
 def opened(saved: bytes) -> list[Opened]:
     """The seals that were opened, the newest first."""
-    return RECORDS.decode(saved).opened[::-1]
+    return [OPENED.decode(each) for each in RECORDS.decode(saved).opened[::-1]]

@@ -24,7 +24,11 @@ class Uptime:
 
     def __init__(self) -> None:
         self._seconds = 0.0
-        self._at = time.monotonic()
+        self._began = self._at = time.monotonic()
+
+    def here(self) -> float:
+        """Seconds since this process began to serve."""
+        return time.monotonic() - self._began
 
     def now(self) -> float:
         """Seconds of service so far."""

@@ -48,6 +48,11 @@ def checked_name(name: str) -> str:
     return name
 
 
+def deck_name(name: str) -> str:
+    """The name of the values that a table plays by, as it is kept; empty where they have none."""
+    return checked_name(name) if name else ""
+
+
 def changes(game: Game, values: Mapping[str, Plain]) -> dict[str, Plain]:
     """Those of ``values`` that are not the game's own; refuses what the game refuses."""
     try:

@@ -98,7 +98,7 @@ def key_in(path: Path, *, is_new: bool) -> bytes:
     none, readable by its owner alone. Raises :class:`DatabaseTrouble`."""
     try:
         if is_new and not path.exists():
-            _make_key(path)
+            write_secret(path, secrets.token_hex(SIZE))
         return read_key(path.read_text("ascii", "replace"), str(path))
     except FileNotFoundError:
         raise DatabaseTrouble(
@@ -106,13 +106,13 @@ def key_in(path: Path, *, is_new: bool) -> bytes:
         ) from None
 
 
-def _make_key(path: Path) -> None:
-    """Write a new key whole and at once, unless somebody else is faster."""
+def write_secret(path: Path, secret: str) -> None:
+    """Write a file with ``secret``, its owner's alone, whole and at once, unless somebody else is faster."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=f"{path.name}.", dir=path.parent)  # 0600
     try:
         with os.fdopen(handle, "w") as file:
-            file.write(f"{secrets.token_hex(SIZE)}\n")
+            file.write(f"{secret}\n")
             file.flush()
             os.fsync(file.fileno())
         os.link(name, path)

@@ -69,10 +69,40 @@ class Earlier(Message, tag="earlier", frozen=True):
     match_id: MatchId = ""
 
 
+class Hint(Message, tag="hint", frozen=True):
+    """Tell me the best choices, seen on the table when its last event was number ``after``. Answered by
+    :class:`Done` once everybody sees that it was asked for, then by one :class:`Advice` after another. With
+    ``prepare`` nothing is asked for yet: what counts is made ready."""
+
+    request: Number
+    after: Number
+    prepare: bool = False
+    match_id: MatchId = ""
+
+
+class NoHint(Message, tag="nohint", frozen=True):
+    """I no longer wait for a hint."""
+
+    match_id: MatchId = ""
+
+
 class Seed(Message, tag="seed", frozen=True):
-    """This browser's own share of the dice: up to 64 hexadecimal digits, before the first roll."""
+    """This browser's own share of the dice: up to 64 hexadecimal digits, before the first roll. For fair dice
+    it commits to a chain of so many ``links`` too, by the chain's ``tip``: see ``docs/fair-dice.md``."""
 
     seed: str
+    match_id: MatchId = ""
+    tip: str = ""
+    links: int = 0
+
+
+class Link(Message, tag="link", frozen=True):
+    """The link of this browser's chain for ``roll``, 64 hexadecimal digits; empty where it has none. With the
+    chain's last link comes the tip of the ``next`` one, which has as many links."""
+
+    roll: Number
+    link: Annotated[str, Meta(max_length=64)] = ""
+    next: Annotated[str, Meta(max_length=64)] = ""
     match_id: MatchId = ""
 
 
@@ -123,8 +153,37 @@ class React(Message, tag="react", frozen=True):
     match_id: MatchId = ""
 
 
+class Look(Message, tag="look", frozen=True):
+    """The page is looked at, or is hidden behind others: whoever looks at none is called when they are
+    awaited. A page that says nothing counts as looked at."""
+
+    on: bool
+    match_id: MatchId = ""
+
+
+class Say(Message, tag="say", frozen=True):
+    """Write a line to the others who sit at the table, where the host allows it."""
+
+    text: Annotated[str, Meta(max_length=400)]
+    match_id: MatchId = ""
+
+
 Wish = (
-    Play | Sync | Earlier | Seed | Resign | Rematch | Waive | Hurry | Showing | React
+    Play
+    | Sync
+    | Earlier
+    | Hint
+    | NoHint
+    | Seed
+    | Resign
+    | Rematch
+    | Waive
+    | Hurry
+    | Showing
+    | React
+    | Look
+    | Say
+    | Link
 )  # what a table is asked for, one after the other
 Request = Wish | Pong
 
@@ -132,14 +191,14 @@ Request = Wish | Pong
 # From the server
 
 
-class Said(Struct, omit_defaults=True, frozen=True):
+class Said(Struct, omit_defaults=True, frozen=True, gc=False):
     """A sentence of the log: who did it (-1: the table), and the words, without the name."""
 
     seat: int
     words: str
 
 
-class Step(Struct, omit_defaults=True, frozen=True):
+class Step(Struct, omit_defaults=True, frozen=True, gc=False):
     """The table after event ``n``: what is said of it, under which heading, and how it looks.
 
     ``rolled``: dice that show another face than before were thrown by it; else they were turned or moved.
@@ -234,7 +293,8 @@ class Refused(Message, tag="refused", frozen=True):
 
 class Person(Struct, omit_defaults=True, frozen=True):
     """Who sits on a seat: ``kind`` is ``person``, ``bot`` or ``open``. ``colour`` 0 to 7 names the
-    seat colour: red, blue, yellow, green, pink, orange, sky, slate."""
+    seat colour: red, blue, yellow, green, pink, orange, sky, slate. On a ``free`` seat a bot plays until
+    somebody takes it, since its person was removed."""
 
     seat: int
     kind: str
@@ -243,9 +303,10 @@ class Person(Struct, omit_defaults=True, frozen=True):
     here: bool = True
     stand_in: bool = False
     host: bool = False
+    free: bool = False
 
 
-class Rolled(Struct, frozen=True):
+class Rolled(Struct, frozen=True, gc=False):
     """A die of a tie-breaker."""
 
     seat: int
@@ -256,7 +317,8 @@ class SetSheet(Struct, omit_defaults=True, frozen=True):
     """The score sheet of a set: one row a seat of the table, its last figure the total.
 
     ``next`` are the seats that play the next match, ``dice`` those of a tie-breaker, ``paid`` what each is
-    paid at the end for the difference of points, and ``chips`` those carried from game to game.
+    paid at the end for the difference of points, and ``chips`` those carried from game to game. ``tie`` says
+    what settles a tie.
     """
 
     title: str
@@ -273,6 +335,35 @@ class SetSheet(Struct, omit_defaults=True, frozen=True):
     winner: int = -1
     paid: tuple[int, ...] = ()
     dice: tuple[Rolled, ...] = ()
+    tie: str = ""
+
+
+class Asked(Struct, omit_defaults=True, frozen=True):
+    """What somebody on ``seat`` asks of the others: ``what`` is ``take back`` or ``end``; the seats that have
+    ``agreed``, ``seat`` first. They ask for the time number ``again`` in a row, and the choices of the seats
+    in ``keeps`` would stay."""
+
+    what: str
+    seat: int
+    agreed: tuple[int, ...]
+    again: int = 1
+    keeps: tuple[int, ...] = ()
+
+
+class Hinted(Struct, frozen=True):
+    """Seat ``seat`` of the match asked for a hint after event ``n``."""
+
+    n: int
+    seat: int
+
+
+class FairTable(Struct, omit_defaults=True, frozen=True):
+    """Fair dice: the ends of the server's first chain and, once the match has begun, of the ``chains`` of its
+    seats, as (tip, links); null for a seat without one. ``version`` is that of the rules."""
+
+    server: tuple[str, int]
+    version: int
+    chains: tuple[tuple[str, int] | None, ...] = ()
 
 
 class Table(Message, tag="table", frozen=True):
@@ -281,6 +372,8 @@ class Table(Message, tag="table", frozen=True):
     ``options`` tells in words what is not as published, ``values`` holds it by key. ``kept`` says why the
     match is neither played on nor shown by this server, where its rules are of another version; a rematch
     then puts it aside. ``patience`` is what is agreed about time, and ``terms`` says it in sentences.
+    Hints may be asked for where ``hints`` says so; ``hinting`` are the seats whose people have agreed to
+    them, and ``hinted`` are those asked for in this match.
     """
 
     id: str
@@ -307,7 +400,56 @@ class Table(Message, tag="table", frozen=True):
     patience: Patience = field(default_factory=Patience)
     terms: str = ""
     pausing: tuple[int, ...] = ()  # the seats that ask for a pause
+    stands: bool = False  # a match without clocks is paused
     unwatched: bool = False  # the host lets nobody watch
+    asking: Asked | None = None
+    early_end: str = ""  # what a match counts as that all agree to end: "draw", "standing"; empty: not done
+    chat: bool = False  # those who sit here may write to each other
+    odds: bool = True  # those who sit here may look up the chances that they would count
+    hints: bool = False
+    hinting: tuple[int, ...] = ()
+    hinted: tuple[Hinted, ...] = ()
+    fair: FairTable | None = None
+    refereed: bool = False  # played with a real box; its dice are as reported
+    deck: str = ""  # the name of the values, if they have one
+
+
+class OpenLink(Message, tag="open", frozen=True):
+    """Roll ``roll`` is due after event ``n``: send the link of your chain for it. ``digest`` is that of the
+    log so far."""
+
+    roll: int
+    n: int
+    digest: str
+    match_id: str = ""
+
+
+class Drawn(Struct, omit_defaults=True, frozen=True, gc=False):
+    """Event ``n`` of a roll: the place of what came up among ``size`` tickets or, where ``weights`` are,
+    among the events that have so many."""
+
+    n: int
+    size: int
+    drew: int
+    weights: tuple[int, ...] = ()
+
+
+class Links(Message, tag="links", frozen=True):
+    """Roll ``roll`` has come up, after event ``n``: the ``server``'s link and those of the seats, empty where
+    the server's chain stood in. ``silent`` are seats that were asked and did not answer in time; ``next`` are
+    the ends of chains that seats go on with, and ``server_next`` of the server's. ``events`` are those that
+    everybody sees."""
+
+    roll: int
+    n: int
+    digest: str
+    server: str
+    links: tuple[str, ...]
+    silent: tuple[int, ...] = ()
+    next: dict[int, tuple[str, int]] = field(default_factory=dict[int, tuple[str, int]])
+    server_next: str = ""
+    events: tuple[Drawn, ...] = ()
+    match_id: str = ""
 
 
 class Events(Message, tag="events", frozen=True):
@@ -390,6 +532,52 @@ class Reaction(Message, tag="reaction", frozen=True):
     match_id: str = ""
 
 
+class Written(Struct, frozen=True):
+    """Line ``n`` of what those at the table have written to each other: who, and when (in s since 1970)."""
+
+    n: int
+    seat: int
+    name: str
+    text: str
+    at: float
+
+
+class Chat(Message, tag="chat", frozen=True):
+    """Lines that people at the table have written, without those of whom you have muted: those that are new,
+    or, where the message is ``whole``, all that there are."""
+
+    lines: tuple[Written, ...]
+    whole: bool = False
+    match_id: str = ""
+
+
+class AdviceLine(Struct, frozen=True):
+    """A choice in a hint: its event, the chance to win with it (0 to 1) and half the width of the range that
+    holds the true chance 95 times in 100. It is ``less`` than the best by that, or too ``close`` to call."""
+
+    event: int
+    chance: float
+    doubt: float
+    less: float
+    close: bool
+
+
+class Advice(Message, tag="advice", frozen=True):
+    """The hint that was asked for after event ``n``: first the choices that are too close to call, then
+    weaker ones. ``why`` is what the game says of the first. It gets better until it is ``done``; ``playouts``
+    is how many matches were played out with the best. ``hidden``: something was not to be seen, and was
+    guessed. Where there is none, ``refused`` says why."""
+
+    n: int
+    lines: tuple[AdviceLine, ...] = ()
+    why: str = ""
+    playouts: int = 0
+    done: bool = False
+    hidden: bool = False
+    refused: str = ""
+    match_id: str = ""
+
+
 class Clock(Message, tag="clock", frozen=True):
     """A window is open for ``left`` of ``whole`` more seconds, 0 when it is closed. ``passed``: your pass is
     kept until it closes, ``idle`` because you hold nothing that fits, ``waived`` for as long as ``lasts``
@@ -405,5 +593,21 @@ class Clock(Message, tag="clock", frozen=True):
 
 
 Reply = (
-    Table | Steps | Story | Events | Arena | Done | Refused | Ping | Race | Verdict | Clock | Times | Reaction
+    Table
+    | Steps
+    | Story
+    | Events
+    | Arena
+    | Done
+    | Refused
+    | Ping
+    | Race
+    | Verdict
+    | Clock
+    | Times
+    | Reaction
+    | Chat
+    | Advice
+    | OpenLink
+    | Links
 )

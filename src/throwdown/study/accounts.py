@@ -15,9 +15,11 @@ import numpy as np
 from msgspec import Struct
 
 from throwdown.kernel.match import Match
-from throwdown.study.counting import Effort, Study
+from throwdown.study.counting import Study
 from throwdown.study.events import Written
 from throwdown.study.playouts import Numbers
+from throwdown.study.stretches import Stretch
+from throwdown.study.units import Effort
 
 POLICY = "par: Regular without slips"
 Figures = tuple[float, ...]  # by seat
@@ -160,36 +162,60 @@ def draw_up(study: Study, counted: float = 1.0) -> MatchAccount:
 
 
 class _Row:
-    """One event: the chances before it with the square of their error, and its three terms."""
+    """One event: the chances before it with the square of their error, and its three terms, of which luck is
+    known once the chances after it are."""
 
-    def __init__(self, study: Study, index: int, after: Numbers, variance: Numbers) -> None:
-        self.item = item = study.written[index]
-        nothing: Numbers = np.zeros(len(after))
-        self.before, self.variance = after, variance
+    def __init__(self, study: Study, item: Written, before: Numbers, variance: Numbers) -> None:
+        self.item = item
+        self.before, self.variance = before, variance
+        nothing: Numbers = np.zeros(len(before))
         self.luck = self.choice = self.unseen = nothing
         self.choice_variance = self.truth_variance = self.unseen_variance = nothing
-        if item.n in study.values:
-            value = study.values[item.n]
-            self.before, self.variance = value.mean, value.variance
-            self.luck = after - self.before
-        elif item.n in study.judged:
+        if item.n in study.judged:
             truth, seen = study.judged[item.n]
-            self.before = after - truth.mean
             self.choice = seen.mean
             self.unseen = truth.mean - seen.mean
             self.truth_variance, self.choice_variance = truth.variance, seen.variance
-            self.variance = variance + truth.variance
             if truth is not seen:
                 self.unseen_variance = truth.variance + seen.variance
 
+    @property
+    def after(self) -> Numbers:
+        """The chances after a decision."""
+        return self.before + (self.choice + self.unseen)
+
 
 def _rows(study: Study) -> list[_Row]:
-    """The events from the first on; counted from the last, whose outcome is known."""
-    after = study.result
-    variance: Numbers = study.end.variance if study.end else np.zeros(len(after))
+    """The events from the first on."""
+    rows = [row for stretch in study.stretches for row in _stretch(study, stretch)]
+    follows = [row.before for row in rows[1:]] + [study.result]
+    for row, after in zip(rows, follows, strict=True):
+        if row.item.outcomes:
+            row.luck = after - row.before
+    return rows
+
+
+def _stretch(study: Study, stretch: Stretch) -> list[_Row]:
+    """The events of a stretch: on from the one where chances were counted, and back from it."""
+    if stretch.anchor is None:
+        end: Numbers = study.end.variance if study.end else np.zeros(len(study.result))
+        return _back(study, stretch.first, stretch.last + 1, study.result, end)
+    value = study.values[study.written[stretch.anchor].n]
+    rows = _back(study, stretch.first, stretch.anchor, value.mean, value.variance)
+    before, variance = value.mean, value.variance
+    for item in study.written[stretch.anchor : stretch.last + 1]:
+        row = _Row(study, item, before, variance)
+        rows.append(row)
+        before, variance = row.after, variance + row.truth_variance
+    return rows
+
+
+def _back(study: Study, first: int, end: int, after: Numbers, variance: Numbers) -> list[_Row]:
+    """The events ``first`` to ``end - 1``, decisions, after which the chances are ``after``."""
     rows: list[_Row] = []
-    for index in reversed(range(len(study.written))):
-        row = _Row(study, index, after, variance)
+    for item in reversed(study.written[first:end]):
+        row = _Row(study, item, after, variance)
+        row.before, row.variance = after - (row.choice + row.unseen), variance + row.truth_variance
         rows.append(row)
         after, variance = row.before, row.variance
     return rows[::-1]
@@ -221,7 +247,7 @@ def _moments(study: Study, rows: list[_Row]) -> tuple[Moment, ...]:
     for row in rows:
         item = row.item
         better = _better(study, row)
-        if item.n not in study.values and item.n not in study.judged and better is None:
+        if not item.outcomes and item.n not in study.judged and better is None:
             continue
         found.append(
             Moment(

@@ -11,193 +11,27 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any, NamedTuple
 
 import numpy as np
-from msgspec import Struct, structs
 
 from throwdown.kernel.log import RESIGN
 from throwdown.kernel.match import Match
-from throwdown.study.beliefs import GOLDEN, spread
 from throwdown.study.events import Choice, Outcomes, Written, write_out
-from throwdown.study.playouts import WHOLE, Numbers, Playouts, Tally, dyadic, result_of
+from throwdown.study.playouts import Numbers, Playouts, result_of
+from throwdown.study.stretches import Stretch, stretches
+from throwdown.study.units import BY_PAR, Difference, Effort, Judged, Review, Value
 
-
-class Effort(Struct, frozen=True):
-    """How many playouts are counted in all: for the first chance event of a turn, for each other one, pairs
-    for each choice that was not par's, and pairs to tell whether another choice was better.
-
-    A turn is not counted further once the standard error of its chances is ``goal``. Of each choice every
-    candidate gets ``glance`` pairs at first; the ``reviewed`` choices that look worst are then compared with
-    the best candidate. A chance event within a turn needs few: what it takes from the luck of the turn
-    another gives back.
-    """
-
-    turn: int = 2500
-    event: int = 80
-    choice: int = 400
-    glance: int = 8
-    better: int = 400
-    reviewed: int = 12
-    rounds: int = 5
-    goal: float = 0.01
-
-    def of(self, turn: int) -> Effort:
-        """This effort with ``turn`` playouts for a turn, and all others in proportion."""
-        parts = {"event": self.event, "choice": self.choice, "better": self.better, "glance": self.glance}
-        scaled = {name: max(1, many * turn // self.turn) for name, many in parts.items()}
-        goal = self.goal * (self.turn / turn) ** 0.5
-        return structs.replace(self, turn=turn, goal=goal, **scaled)
-
-
-class Value:
-    """The chance of each seat before a chance event: the mean over what could have come.
-
-    Playouts are shared out among the outcomes by their weights (stratified sampling), at least one each.
-    """
-
-    def __init__(self, playouts: Playouts, place: str, outcomes: Outcomes, budget: int, goal: float) -> None:
-        self.budget = budget
-        self._goal = goal
-        self._playouts = playouts
-        self._place = place
-        self._outcomes = outcomes
-        self._parts: Numbers = outcomes.weights / outcomes.weights.sum()
-        self._tallies = [Tally(playouts.seats) for _ in self._parts]
-        self._done = 0
-
-    def count(self, many: int) -> None:
-        """Count about ``many`` more playouts, unless the error is small enough."""
-        if self._done and float(self.variance.max()) <= self._goal**2 and self._done >= ENOUGH:
-            return
-        for k, part in enumerate(self._parts.tolist()):
-            share = max(1, round(many * part))
-            state = self._outcomes.states[k : k + 1]
-            self._tallies[k].add(self._playouts.run(state, self._place, self._done, share))
-            self._done += share
-
-    @property
-    def mean(self) -> Numbers:
-        """Dyadic chances by seat, float64[seats]."""
-        means: Numbers = np.array([tally.shares / (WHOLE * tally.many) for tally in self._tallies])
-        return rounded(self._parts @ means)
-
-    @property
-    def variance(self) -> Numbers:
-        """The square of the standard error by seat, float64[seats]; that the outcomes were shared out makes
-        it smaller than this in truth."""
-        whole = Tally(self._playouts.seats)
-        for tally in self._tallies:
-            whole.join(tally)
-        many: Numbers = np.array([tally.many for tally in self._tallies])
-        return whole.variances() * float((self._parts**2 / many).sum())
-
-
-class Difference:
-    """What event ``first`` of a seat changes against event ``second``: the mean difference of the chances of
-    each seat over the states of a belief, one record each, with the same dice for both. ``weights`` are
-    float64[states]."""
-
-    def __init__(
-        self, playouts: Playouts, place: str, seat: int, events: tuple[int, int],
-        states: Numbers, weights: Numbers, budget: int,
-    ) -> None:  # fmt: skip
-        self.budget = budget
-        self.tally = Tally(playouts.seats)
-        self._playouts = playouts
-        self._place = place
-        self._seat = seat
-        self._events = events
-        self._states = states
-        self._weights = weights
-        self._rounds = 0
-        self._counts: Numbers = np.zeros(len(states), np.int64)
-        self._sums: Numbers = np.zeros((len(states), playouts.seats), np.int64)
-
-    def count(self, many: int) -> None:
-        """Count ``many`` more pairs of playouts."""
-        offset = (0.5 + GOLDEN * self._rounds) % 1.0
-        self._rounds += 1
-        drawn: Any = np.unique(spread(self._weights, many, offset), return_counts=True)
-        for k, share in zip(drawn[0].tolist(), drawn[1].tolist(), strict=True):
-            first, second = (self._shares(self._states[k : k + 1], event, share) for event in self._events)
-            self.tally.add(first - second)
-            self._counts[k] += share
-            self._sums[k] += (first - second).sum(axis=0)
-
-    def _shares(self, state: Numbers, event: int, many: int) -> Numbers:
-        """Shares after ``event``; RESIGN gives the match to the others, and BY_PAR goes on by par."""
-        if event == RESIGN:
-            given: Numbers = np.full((many, self._playouts.seats), WHOLE, np.int64)
-            given[:, self._seat] = 0
-            return given
-        after = state if event == BY_PAR else self._playouts.after(state, self._seat, event)
-        return self._playouts.run(after, self._place, self.tally.many, many)
-
-    @property
-    def mean(self) -> Numbers:
-        """Dyadic differences by seat, float64[seats]."""
-        return np.array(self.tally.means())
-
-    @property
-    def variance(self) -> Numbers:
-        """The square of the standard error by seat, float64[seats]: of the playouts, or where it is more,
-        of the states of the belief, each of which is counted several times."""
-        many = max(1, self.tally.many)
-        plain: Numbers = self.tally.variances() / many
-        used = self._counts > 0
-        if used.sum() < 2:
-            return plain
-        apart: Numbers = (self._sums[used] - self._counts[used, None] * (self.tally.shares / many)) / WHOLE
-        return np.maximum(plain, (apart**2).sum(axis=0) / many**2)
-
-
-ENOUGH = 400  # playouts, before an error is taken for small
-BY_PAR = -2  # in the place of an event: the match goes on by par
-
-
-class Review:
-    """Whether another choice was better by what the seat could see: a glance at each candidate, then, with
-    other dice, the best of them against the one that was made."""
-
-    def __init__(self, playouts: Playouts, item: Written, choice: Choice, effort: Effort) -> None:
-        self.seat, self.n = item.entry.seat, item.n
-        self._effort = effort
-        self._make: Callable[[int, str, int], Difference] = lambda event, why, pairs: Difference(
-            playouts, f"{why} {item.n}", self.seat, (event, item.entry.event), choice.states, choice.weights,
-            pairs,
-        )  # fmt: skip
-        self._others = choice.others
-        self.event = RESIGN
-        self.promise = 0.0
-        self.best: Difference | None = None
-
-    def glance(self) -> None:
-        """Look at every candidate; ``promise`` is by how much the best of them seemed better."""
-        for event in self._others:
-            seen = self._make(event, "glance", 0)
-            seen.count(self._effort.glance)
-            if float(seen.mean[self.seat]) > self.promise:
-                self.promise, self.event = float(seen.mean[self.seat]), event
-
-    def settle(self) -> Difference:
-        """The comparison of the best candidate with the choice that was made."""
-        self.best = self._make(self.event, "better", self._effort.better)
-        return self.best
-
-
-class Judged(NamedTuple):
-    """A choice that was not par's: what it changed in truth, and by what the seat could see. The two are
-    one where nothing was hidden."""
-
-    truth: Difference
-    seen: Difference
+MARGIN = 0.96  # of the square of the error that is allowed: what is counted last changes it a little
+PILOT = 40  # pairs of a choice in the first round
+MOST = 4  # times the budget of a turn, beyond which nothing is counted for one
 
 
 class Study:
     """The count of one match. :meth:`rounds` counts, an account may be drawn after each round.
 
-    ``match`` may be over or not; a match in play ends with the chances at that moment.
+    ``values`` and ``judged`` are by the number of the event before which chances are counted, or that was
+    not what par would have done. ``match`` may be over or not; a match in play ends with the chances at that
+    moment.
     """
 
     def __init__(self, match: Match, seed: int = 0, effort: Effort | None = None) -> None:
@@ -209,23 +43,28 @@ class Study:
         self.judged: dict[int, Judged] = {}
         self.reviews: dict[int, Review] = {}
         self.end = self._end()
-        turns: set[int] = set()
         for item in self.written:
-            if item.outcomes:
-                budgeted = self.effort.event if item.turn in turns else self.effort.turn
-                self.values[item.n] = Value(
-                    self.playouts, f"chance {item.n}", item.outcomes, budgeted, self.effort.goal
-                )
-                turns.add(item.turn)
-            elif item.choice:
+            if item.choice:
                 self._judge(item, item.choice)
+        self.stretches = stretches(self.written, frozenset(self.judged))
+        for stretch in self.stretches:
+            self._anchor(stretch)
+
+    def _anchor(self, stretch: Stretch) -> None:
+        """Count the chances at one event of the stretch; at its end where that is the end of the match."""
+        if stretch.anchor is None:
+            return
+        item, drawn = self.written[stretch.anchor], self.written[stretch.drawn]
+        here = drawn.outcomes or Outcomes(item.state, np.ones(1, np.int64))
+        budget = self.effort.turn if stretch.turns else self.effort.event
+        self.values[item.n] = Value(self.playouts, f"chance {drawn.n}", here, budget)
 
     def _end(self) -> Value | None:
         """What a match that is not over is worth where it stands."""
         if self.match.over:
             return None
         here = Outcomes(self.match.state.copy(), np.ones(1, np.int64))
-        return Value(self.playouts, "end", here, self.effort.turn, self.effort.goal)
+        return Value(self.playouts, "end", here, self.effort.turn)
 
     def _judge(self, item: Written, choice: Choice) -> None:
         made = item.entry.event
@@ -248,37 +87,79 @@ class Study:
         return self.end.mean if self.end else np.array(result_of(self.match))
 
     def rounds(self, cores: int | None = None, stop: Callable[[], bool] | None = None) -> Iterator[float]:
-        """Count round by round; gives after each the part of the effort that is made, 1.0 at last.
+        """Count round by round; gives after each the part of the rounds that is made, 1.0 at last.
 
         ``stop`` is asked between two units: where it says so, the count ends without completing the round.
         """
-        many = self.effort.rounds
         with ThreadPoolExecutor(cores or os.cpu_count() or 1) as pool:
-            for number in range(many):
-                shares = self._shares()
-                work: list[Callable[[], None]] = [
-                    partial(unit.count, max(1, round(shares.get(id(unit), unit.budget) / many)))
-                    for unit in self._units()
-                ]
-                if number == 0:
-                    work += [review.glance for review in self.reviews.values()]
+            for number in range(self.effort.rounds):
+                if number == self.effort.choice_rounds.start:
+                    if not _done(pool, [review.glance for review in self.reviews.values()], stop):
+                        return
+                    self._settle_reviews()
+                work = [partial(unit.count, many) for unit, many in self._due(number) if many > 0]
                 if not _done(pool, work, stop):
                     return
-                if number == 0:
-                    self._settle_reviews()
-                yield (number + 1) / many
+                yield (number + 1) / self.effort.rounds
 
-    def _shares(self) -> dict[int, float]:
-        """The budgets of decisions after the first round, shared out by how far their playouts lie apart
-        (Neyman allocation): the sum over all is then known best."""
-        units = [unit for unit in self._decisions() if unit.tally.many]
-        spreads = [float(unit.tally.variances().max()) ** 0.5 for unit in units]
-        whole = sum(unit.budget for unit in units)
-        total = sum(spreads)
-        return {
-            id(unit): whole * spread / total if total else float(unit.budget)
+    def _due(self, number: int) -> Iterator[tuple[Value | Difference, int]]:
+        """What is counted in round ``number``, and how many playouts or pairs of each."""
+        turns, choices = self.effort.turn_rounds, self.effort.choice_rounds
+        due = dict[Value | Difference, int]()
+        if number == 0:
+            due = {unit: self._first(unit) for unit in self._units()}
+        else:
+            for unit, needed in self._needed().items():  # what one round has shown the next makes good
+                due[unit] = -(-(needed - unit.done) // max(1, turns - 1 - number))
+        if number in choices:
+            for unit, whole in self._shares().items():
+                due[unit] = max(due.get(unit, 0), whole // len(choices))
+        yield from due.items()
+
+    def _first(self, unit: Value | Difference) -> int:
+        """How many are counted in the first round, by which the others are shared out."""
+        if self.effort.rounds == 1 or (isinstance(unit, Value) and unit.budget <= self.effort.event):
+            return unit.budget
+        return -(-unit.budget // 5) if isinstance(unit, Value) else min(unit.budget, PILOT)
+
+    def _needed(self) -> dict[Value | Difference, int]:
+        """How many are needed in all so that the chances before every turn have the error that is the goal:
+        shared out among what makes them up so that the fewest will do (Neyman allocation)."""
+        needed: dict[Value | Difference, int] = {}
+        for parts in self._turns():
+            costs = [1 if isinstance(part, Value) else 2 for part in parts]
+            spreads = [float(part.spread.max()) for part in parts]
+            whole = sum((each * cost) ** 0.5 for each, cost in zip(spreads, costs, strict=True))
+            for part, each, cost in zip(parts, spreads, costs, strict=True):
+                many = part.budget if isinstance(part, Value) else 0
+                if self.effort.goal:
+                    best = (each / cost) ** 0.5 * whole / (MARGIN * self.effort.goal**2)
+                    many = min(int(best) + 1, MOST * self.effort.turn)
+                needed[part] = max(needed.get(part, 0), many)
+        return needed
+
+    def _turns(self) -> Iterator[Sequence[Value | Difference]]:
+        """For each turn what its chances are made up of: those at one event, and what choices changed
+        between."""
+        for stretch in self.stretches:
+            base = self.end if stretch.anchor is None else self.values[self.written[stretch.anchor].n]
+            for turn in stretch.turns:
+                between = [self.judged[n].truth for n in stretch.between(turn)]
+                yield [base, *between] if base else between
+
+    def _shares(self) -> dict[Difference, int]:
+        """The budgets of decisions, shared out by how far their playouts lie apart: the sum over all is then
+        known best; and those of reviews."""
+        units = list(self._decisions())
+        spreads = [float(unit.spread.max()) ** 0.5 if unit.done else 1.0 for unit in units]
+        whole, total = sum(unit.budget for unit in units), sum(spreads)
+        shares = {
+            unit: round(whole * spread / total) if total else unit.budget
             for unit, spread in zip(units, spreads, strict=True)
         }
+        if self.effort.rounds == 1:
+            shares = {unit: unit.budget for unit in units}
+        return shares | {review.best: review.best.budget for review in self.reviews.values() if review.best}
 
     def _decisions(self) -> Iterator[Difference]:
         for judged in self.judged.values():
@@ -291,14 +172,13 @@ class Study:
             yield self.end
         yield from self.values.values()
         yield from self._decisions()
-        yield from (review.best for review in self.reviews.values() if review.best)
 
     def _settle_reviews(self) -> None:
         """Choose which choices are reviewed; where two look alike, the earlier."""
         hopeful = [review for review in self.reviews.values() if review.promise > 0]
         hopeful.sort(key=lambda review: (-review.promise, review.n))
         for review in hopeful[: self.effort.reviewed]:
-            review.settle().count(max(1, self.effort.better // self.effort.rounds))
+            review.settle()
 
 
 def _done(
@@ -313,8 +193,3 @@ def _done(
         return True
 
     return all(list(pool.map(one, work)))
-
-
-def rounded(chances: Numbers) -> Numbers:
-    """Dyadic numbers next to ``chances``, float64[seats]."""
-    return np.array([dyadic(round(chance * 2**40), 2**40) for chance in chances.tolist()])

@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import Struct
 
 from throwdown.kernel.contract import CHANCE
-from throwdown.kernel.log import RESIGN, Entry
+from throwdown.kernel.log import GIVING_UP, RESIGN, Entry
 from throwdown.kernel.match import Match
 from throwdown.study.beliefs import Belief
 from throwdown.study.playouts import Numbers, Playouts
@@ -56,7 +56,8 @@ def write_out(match: Match, playouts: Playouts) -> list[Written]:
     beliefs = [Belief(playouts, seat, fresh.state) for seat in range(match.seats)]
     written: list[Written] = []
     heading, turn = "", -1
-    for n, entry in enumerate(match.log, 1):
+    for n, made in match.held():
+        entry = Entry(made.seat, RESIGN) if made.event in GIVING_UP else made
         new = match.game.words.heading(fresh.truth())
         turn += new != heading
         heading = new

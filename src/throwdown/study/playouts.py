@@ -15,8 +15,9 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from throwdown.bots.player import ALL, loops_of
+from throwdown.bots.player import ALL, Sight, loops_of
 from throwdown.kernel.contract import CHANCE, MAX_SEATS
+from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.match import Match
 
 Numbers = np.ndarray[Any, Any]
@@ -83,12 +84,24 @@ class Playouts:
     """
 
     def __init__(self, match: Match, seed: int = 0) -> None:
-        self.game = match.game
-        self.seats = match.seats
+        self._begin(match.game, match.engine, sides_of(match), seed)
+
+    @classmethod
+    def of_sight(cls, sight: Sight, seed: int = 0) -> Playouts:
+        """Playouts of the match of which ``sight`` is what one seat sees."""
+        played = cls.__new__(cls)
+        view = sight.game.view_of(sight.state)
+        sides = [sight.game.words.side_of(view, seat) for seat in range(sight.seats)]
+        played._begin(sight.game, sight.game.engine, sides, seed)
+        return played
+
+    def _begin(self, game: GameFolder, engine: ModuleType, sides: list[int], seed: int) -> None:
+        self.game = game
+        self.seats = len(sides)
         self.seed = seed
-        self.sides = sides_of(match)
-        self.engine: ModuleType = match.engine
-        self.loops = loops_of(match.game)
+        self.sides = sides
+        self.engine = engine
+        self.loops = loops_of(game)
         self._looks: Numbers = np.full(MAX_SEATS, ALL, np.int64)
         self._slips: Numbers = np.zeros(MAX_SEATS)
 

@@ -18,8 +18,9 @@ from throwdown.kernel.game import load
 from throwdown.kernel.log import Entry
 from throwdown.kernel.match import Match
 from throwdown.kernel.tables import Plain
-from throwdown.study.counting import Effort, Study
+from throwdown.study.counting import Study
 from throwdown.study.report import write
+from throwdown.study.units import Effort
 
 COMMAND = (sys.executable, "-m", "throwdown.study.worker")
 DONE = b"null"

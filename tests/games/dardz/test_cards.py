@@ -69,6 +69,12 @@ def test_boost_and_bunk_do_nothing_while_nobody_has_scored_dz_3(table):
     assert due(match) == "cards"
 
 
+def test_who_was_bunked_back_to_zero_has_scored_dz_3(table):
+    start = opening("jackpot bunk boost", PLAIN) + SCORED + "*: 2\n0: bunk\n*: 6, 4\n*: 3\n0: boost\n*: 5, 4"
+    match = table("dardz", start, values={"jackpot-right": 3})
+    assert scores(match) == [9, 9]
+
+
 def test_boost_gives_the_lowest_the_sum_of_two_dice_dz_3(table):
     match = table("dardz", opening("jackpot boost 5", PLAIN) + SCORED + "*: 2\n0: boost\n*: 6, 3")
     assert scores(match) == [15, 9]

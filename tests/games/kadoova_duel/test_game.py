@@ -326,7 +326,7 @@ def test_both_caught_is_said_and_nobody_wins_kd12(table):
     said = listen(match)
     for cheat in (0, 1):
         match.play(cheat, f"caught {cheat}")
-    assert said[-1] == (-1, "Nobody wins Class Warfare: {0} and {1} were caught cheating.")
+    assert said[-1] == (-1, "Nobody wins Class Warfare: {0} and {1} got caught cheating.")
     assert match.scene(2).now.note == said[-1][1]
 
 

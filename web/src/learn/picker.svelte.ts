@@ -21,11 +21,17 @@ export class LessonPicker extends Picker {
     this.#strayed = strayed
   }
 
-  override isLit(piece: Piece): boolean {
-    if (!this.isTappable(piece)) return false
+  override get addable(): readonly Piece[] {
+    return super.addable.filter((piece) => this.#isWanted(piece))
+  }
+
+  #isWanted({ kind = '' }: Piece): boolean {
     const choice = this.#wanted()
-    const kind = piece.kind ?? ''
     return choice !== undefined && (countKinds(this.chosen)[kind] ?? 0) < (takes(choice)[kind] ?? 0)
+  }
+
+  override isLit(piece: Piece): boolean {
+    return this.isTappable(piece) && this.#isWanted(piece)
   }
 
   override isLitAgain(piece: Piece): boolean {

@@ -57,6 +57,9 @@ export function notify(words: string, table: string): void {
     }
   } catch {
     // Some browsers show notices of service workers only.
+    void navigator.serviceWorker?.getRegistration('/').then((worker) =>
+      worker?.showNotification('Throwdown', { body: words, tag: table, icon: ICON, data: `/t/${table}` }),
+    )
   }
 }
 

@@ -14,7 +14,7 @@ test('tickets are those that the server draws', () => {
 })
 
 test('a weighted roll is the event in whose stretch the ticket falls', () => {
-  const roll = { number: 1, events: ['a', 'b', 'c'], weights: [1, 2, 3], drew: 0 }
+  const roll = { number: 1, events: ['a', 'b', 'c'], weights: [1, 2, 3], drew: 0, hidden: false }
   const at = ticket(SECRET, ['aa', 'bb'], 1, 6)
   expect(drawAgain(roll, SECRET, ['aa', 'bb'])).toBe(at < 1 ? 0 : at < 3 ? 1 : 2)
 })

@@ -1,6 +1,6 @@
 /** The line to a table: one WebSocket, opened again whenever it is lost, with requests that act once. */
 import { identity } from './identity.svelte'
-import type { Arena, Clock, Done, Race, Reaction, Refused, Reply, Request, Steps, Story, Table, Times, Verdict } from '../wire'
+import type { Advice, Arena, Chat, Clock, Done, Links, OpenLink, Race, Reaction, Refused, Reply, Request, Steps, Story, Table, Times, Verdict } from '../wire'
 
 /** `gone`: the server has no such table, so nothing is tried again. */
 export type Health = 'connecting' | 'open' | 'lost' | 'gone'
@@ -24,6 +24,10 @@ export interface Listener {
   clock(clock: Clock): void
   times(times: Times): void
   reaction(reaction: Reaction): void
+  chat(chat: Chat): void
+  advice(advice: Advice): void
+  open(asked: OpenLink): void
+  links(links: Links): void
 }
 
 export function liveAddress(table: string, page: Location = location): string {
@@ -37,7 +41,7 @@ type Told = Exclude<Reply, { t: 'table' | 'done' | 'refused' | 'ping' }>
 
 /** Whether something is told of a match that is not, or no longer, the table's: it must not be shown. */
 export function isOfAnother(match: string, told: Told): boolean {
-  return told.match_id !== undefined && told.match_id !== match
+  return 'match_id' in told && told.match_id !== undefined && told.match_id !== match
 }
 
 export class Live {
@@ -66,6 +70,7 @@ export class Live {
   open(): void {
     addEventListener('offline', this.#offline)
     addEventListener('online', this.#online)
+    document.addEventListener('visibilitychange', this.#look)
     this.#unfollow = identity.follow(() => this.#reopen())
     void identity.ask().then(
       () => this.#connect(),
@@ -79,6 +84,7 @@ export class Live {
     clearTimeout(this.#retry)
     removeEventListener('offline', this.#offline)
     removeEventListener('online', this.#online)
+    document.removeEventListener('visibilitychange', this.#look)
     this.#socket?.close()
   }
 
@@ -115,6 +121,7 @@ export class Live {
     this.#tries = 0
     this.opened += 1
     this.health = 'open'
+    if (document.visibilityState === 'hidden') this.#look()
     for (const request of this.#unanswered.values()) this.send(request)
   }
 
@@ -135,8 +142,12 @@ export class Live {
     else if (told.t === 'verdict') this.listener.verdict(told)
     else if (told.t === 'clock') this.listener.clock(told)
     else if (told.t === 'times') this.listener.times(told)
+    else if (told.t === 'chat') this.listener.chat(told)
     else if (told.t === 'reaction') this.listener.reaction(told)
     else if (told.t === 'steps') this.listener.steps(told)
+    else if (told.t === 'advice') this.listener.advice(told)
+    else if (told.t === 'open') this.listener.open(told)
+    else if (told.t === 'links') this.listener.links(told)
     else if (told.t === 'story') this.listener.story(told)
     else this.listener.arena(told)
   }
@@ -177,6 +188,9 @@ export class Live {
     this.why = why
     this.health = 'gone'
   }
+
+  /** Tells whether the page is looked at: whoever looks at none is called when it is their turn. */
+  #look = (): void => this.send({ t: 'look', on: document.visibilityState === 'visible' })
 
   #offline = (): void => this.#drop()
 

@@ -35,6 +35,12 @@ export class Picker {
     this.#scene = scene
   }
 
+  /** The pieces that can be added to those chosen, whether or not they may be tapped at this moment. */
+  get addable(): readonly Piece[] {
+    const scene = this.#scene()
+    return scene ? allPieces(scene).filter((piece) => this.#open.has(piece.kind ?? '')) : []
+  }
+
   get ids(): readonly string[] {
     return this.#ids
   }

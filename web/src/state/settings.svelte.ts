@@ -5,6 +5,8 @@ export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 export const PACES = ['calm', 'quick', 'at once'] as const
 export type Pace = (typeof PACES)[number]
+export const MOTIONS = ['system', 'less'] as const
+export type Motion = (typeof MOTIONS)[number]
 
 function recall<T extends string>(key: string, among: readonly T[], otherwise: T): T {
   try {
@@ -26,6 +28,9 @@ function keep(key: string, value: string): void {
 class Settings {
   theme: Theme = $state(recall('theme', THEMES, 'system'))
   pace: Pace = $state(recall('pace', PACES, 'calm'))
+
+  /** How much moves: as the system has it, or little. */
+  motion: Motion = $state(recall('motion', MOTIONS, 'system'))
 
   /** Dice fall the short way instead of being thrown. */
   quickDice: boolean = $state(recall('quick dice', ['yes', 'no'], 'no') === 'yes')
@@ -71,6 +76,7 @@ class Settings {
     this.sound = recall('sound', ['yes', 'no'], 'yes') === 'yes'
     this.quietAtNight = recall('quiet at night', ['yes', 'no'], 'no') === 'yes'
     this.vibration = recall('vibration', ['yes', 'no'], 'yes') === 'yes'
+    this.#move(recall('motion', MOTIONS, 'system'))
     this.#show(recall('theme', THEMES, 'system'))
   }
 
@@ -116,6 +122,17 @@ class Settings {
     else document.documentElement.dataset.theme = theme
   }
 
+  setMotion(motion: Motion): void {
+    this.#move(motion)
+    this.#keep('motion', motion)
+  }
+
+  #move(motion: Motion): void {
+    this.motion = motion
+    if (motion === 'system') delete document.documentElement.dataset.motion
+    else document.documentElement.dataset.motion = motion
+  }
+
   setPace(pace: Pace): void {
     this.pace = pace
     this.#keep('pace', pace)
@@ -131,5 +148,5 @@ class Settings {
 export const settings = new Settings()
 
 export function reducedMotion(): boolean {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches
+  return settings.motion === 'less' || matchMedia('(prefers-reduced-motion: reduce)').matches
 }

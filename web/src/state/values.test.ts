@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Value } from './api'
-import { applies, applying, entries, fileName, inForce, proposed, wasWords, wholeNumber, withValue } from './values'
+import { applies, applying, deckLink, deckOf, entries, fileName, inForce, proposed, wasWords, wholeNumber, withValue } from './values'
 
 /** What a value has where a game says nothing of it. */
 const silent = {
-  at_table: null, least: null, most: null, length: null, total: null, choices: [], names: [], seats: [], when: {},
+  at_table: null, least: null, most: null, length: null, total: null, choices: [], names: [], seats: [], when: {}, unless: {},
   of_seats: false, offered: true,
 }
 const points: Value = {
@@ -49,6 +49,13 @@ test('an option that does nothing with these seats and other options is left out
   expect(kept({}, 2)).toEqual(['action-points', 'target', 'duel'])
 })
 
+test('an option that does nothing beside one that these seats have is left out', () => {
+  const short = { ...teams, key: 'short', value: true, seats: [2] }
+  const goal = { ...points, key: 'goal', unless: { short: [true] } }
+  const kept = (values: Record<string, boolean>, seats: number) => applies(goal, seats, values, [short, goal])
+  expect([kept({}, 2), kept({ short: false }, 2), kept({}, 3)]).toEqual([false, true, true])
+})
+
 test('a list by seat and a seat are told by the names of those who sit there', () => {
   const chips: Value = { ...points, value: [100, 100, 100], of_seats: true, names: [] }
   expect(entries(chips, [100, 50, 100], ['You', 'Bea']).map((entry) => [entry.name, entry.now])).toEqual([['You', 100], ['Bea', 50]])
@@ -70,4 +77,11 @@ test('a file is named by what its values are called', () => {
 
 test('a new table proposes what people play by, where programs play by something else', () => {
   expect(proposed([points, { ...teams, at_table: true }])).toEqual({ teams: true })
+})
+
+test('a link brings a deck by its name, whatever letters it has, and one that was cut short brings none', () => {
+  const file = '[red-swords]\nvalue = [0, 0, 1, 1, 2, 2] # Käse ÷ 2\n'
+  expect(deckOf(deckLink('Nils’ Schachtel ♠', file))).toEqual({ name: 'Nils’ Schachtel ♠', file })
+  expect(deckOf(deckLink('x', '👍').slice(0, -1))?.file).not.toBe('👍')
+  expect(deckOf('#x')).toBeNull()
 })

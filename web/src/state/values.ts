@@ -5,6 +5,10 @@ import type { Value, Values } from './api'
 export const IN_FORCE = Symbol('values in force')
 export type InForce = () => Values
 
+/** The key under which a page tells the name of those values, where they have one. */
+export const DECK = Symbol('name of the values')
+export type DeckName = () => string
+
 /** The key under which a page says what seats are called: those of the table, and those of a match. */
 export const SEAT_NAMES = Symbol('names of seats')
 export type SeatNames = () => { players: readonly string[]; match: readonly string[] }
@@ -37,10 +41,15 @@ export function applies(value: Value, seats: number, values: Values, specs: read
     const other = specs.find((spec) => spec.key === key)
     return other && applies(other, seats, values, specs) ? valueNow(other, values) : other?.value
   }
-  return Object.entries(value.when ?? {}).every(([key, fitting]) => {
+  const holds = ([key, fitting]: [string, readonly (boolean | number | string)[]]) => {
     const found = key === 'seats' ? seats : now(key)
     return fitting.some((one) => one === found)
+  }
+  const barred = Object.entries(value.unless ?? {}).some(([key, fitting]) => {
+    const other = specs.find((spec) => spec.key === key)
+    return (key === 'seats' || (other && applies(other, seats, values, specs))) && holds([key, fitting])
   })
+  return !barred && Object.entries(value.when ?? {}).every(holds)
 }
 
 /** Those of `values` that have any effect in a match of so many seats. */
@@ -91,6 +100,35 @@ export function inForce(value: Value, now: Value['value'], seatNames: readonly s
 export function plain(value: Value['value']): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return Array.isArray(value) ? value.join(' ') : String(value)
+}
+
+/** How a link goes on that brings values: their name, then their file, each in base64url of UTF-8. */
+export const DECK_LINK = '#deck='
+
+/** The end of a link that brings the values of a file under `name`. */
+export function deckLink(name: string, file: string): string {
+  return `${DECK_LINK}${packed(name)}.${packed(file)}`
+}
+
+/** The name and the file that the end of a link brings; null where it is none. */
+export function deckOf(hash: string): { name: string; file: string } | null {
+  if (!hash.startsWith(DECK_LINK)) return null
+  const [name = '', file = ''] = hash.slice(DECK_LINK.length).split('.')
+  try {
+    return { name: unpacked(name), file: unpacked(file) }
+  } catch {
+    return { name: '', file: '' }
+  }
+}
+
+function packed(text: string): string {
+  const bytes = Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('')
+  return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+function unpacked(text: string): string {
+  const bytes = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes, (letter) => letter.charCodeAt(0)))
 }
 
 /** The name of a file for values of that name: letters that any system takes. */

@@ -3,8 +3,9 @@ import type { Finished, Forgotten, Studied } from '../http'
 import { read } from '../state/api'
 
 export const studyApi = {
-  /** How far the account of a finished match is; the first who asks begins the count. */
-  account: (table: string, match: number) => read<Studied>('GET', `tables/${encodeURIComponent(table)}/matches/${match}/account`),
+  /** How far the account of a finished match is; the first who asks to `begin` it has it counted. */
+  account: (table: string, match: number, begin = true) =>
+    read<Studied>('GET', `tables/${encodeURIComponent(table)}/matches/${match}/account${begin ? '' : '?begin=false'}`),
   /** One's own finished matches, the newest first. */
   matches: () => read<Finished[]>('GET', 'me/matches'),
   /** Take one's name out of all of them. */

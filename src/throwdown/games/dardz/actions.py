@@ -40,7 +40,6 @@ from .state import (
     TAKE,
     edge_score,
     gain,
-    nobody_has_scored,
     passes_hands,
     side_of,
 )
@@ -105,7 +104,7 @@ def next_effect(s):
     elif effect == SWAP_A_CARD:
         if s.held[s.turn] and others_hold(s):
             ask(s, GIVE)
-    elif effect == HOLDER_GAINS or (effect != NO_EFFECT and not nobody_has_scored(s)):
+    elif effect == HOLDER_GAINS or (effect != NO_EFFECT and s.has_scored):
         gains = effect in (LOWEST_GAIN, HOLDER_GAINS)
         call_card_dice(s, LOWEST_ROLL + effect - LOWEST_GAIN, s.boost_dice if gains else s.bunk_dice)
 

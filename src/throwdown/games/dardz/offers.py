@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import NamedTuple
 
+from ...kernel.english import counted
 from ...kernel.scene import Piece, Zone
 from . import names
 from .names import kind_of, left_from, named, number_of, signed
@@ -75,7 +76,15 @@ def note(view: View, one: Offer) -> str:
         said.append(ends)
     elif view.thrown == THIRD_ROLL:
         said.append("The Bonus Roll follows." if own else "Your turn ends with it.")
-    return " ".join(said)
+    return " ".join(said) or _movers(view, one)
+
+
+def _movers(view: View, one: Offer) -> str:
+    """Whose cards move: ``You move 2 cards, the others none.``"""
+    own = len(one.cards.get(view.turn, ()))
+    others = sum(map(len, one.cards.values())) - own
+    mine, theirs = (counted(many, "card") if many else "none" for many in (own, others))
+    return f"You move {mine}, the others {theirs}." if own or others else "Nobody moves a card."
 
 
 def _end_of_round(view: View, one: Offer) -> str:

@@ -9,7 +9,7 @@ from ...kernel.scene import Card, Choice, Now, Piece, Plate, Scene, Zone, legend
 from . import names, offers
 from .happened import is_scored
 from .legends import LEGENDS, clause_now
-from .names import a_card, hand_of, kind_name, kind_of, kind_text, named, seats_of, side_of
+from .names import a_card, hand_of, kind_name, kind_of, kind_text, named, seats_of, side_of, signed
 from .state import (
     ACTION,
     ACTIONS,
@@ -50,6 +50,7 @@ from .words import notation
 
 __all__ = ["draw"]
 
+CALLED = "A right call ends the round."
 NOTHING_DONE = "It does nothing but lie in your pile."
 TOSSES: tuple[str, ...] = (
     "Who starts",
@@ -293,7 +294,7 @@ def _choices(view: View, seat: int, legal: list[int]) -> Iterator[Choice]:
         if event != CALL_TEN:
             yield _choice(view, event)
     if view.announce_ten and seat < view.seats and _in_turns(view):
-        yield Choice(CALL_TEN, notation(view, seat, CALL_TEN), "Call ten cards", always=True)
+        yield Choice(CALL_TEN, notation(view, seat, CALL_TEN), "Call ten cards", always=True, note=CALLED)
 
 
 def _choice(view: View, event: int) -> Choice:
@@ -305,20 +306,26 @@ def _choice(view: View, event: int) -> Choice:
         return Choice(event, text, f"Play {_play_name(kind)}", {f"play-{text}": 1}, effect(view, kind))
     if view.phase == NAME:
         number = event - GUESS + 1
-        return Choice(event, text, f"Name {number}", {f"face-{number}": 1})
+        return Choice(event, text, f"Name {number}", {f"face-{number}": 1}, "One die in six shows it.")
     if view.phase == READY:
-        return Choice(event, text, f"Roll {_dice(view.need)}")
-    return _trade(event, text)
+        return Choice(event, text, f"Roll {_dice(view.need)}", note="Cards move when a number is picked.")
+    return _trade(view, event, text)
 
 
-def _trade(event: int, text: str) -> Choice:
+def _trade(view: View, event: int, text: str) -> Choice:
     if event == KEEP:
-        return Choice(event, text, "Trade nothing")
+        return Choice(event, text, "Trade nothing", note="All hands stay as they are.")
     if event < FETCH:
         kind = event - OFFER
-        return Choice(event, text, f"Give {a_card(kind)}", {f"give-{kind_text(kind)}": 1})
+        take = {f"give-{kind_text(kind)}": 1}
+        return Choice(event, text, f"Give {a_card(kind)}", take, _worth(view, kind))
     seat, kind = divmod(event - FETCH, KINDS)
-    return Choice(event, text, f"Take {{{seat}'s}} {kind_name(kind)}", {f"take-{seat}-{kind_text(kind)}": 1})
+    take = {f"take-{seat}-{kind_text(kind)}": 1}
+    return Choice(event, text, f"Take {{{seat}'s}} {kind_name(kind)}", take, _worth(view, kind))
+
+
+def _worth(view: View, kind: int) -> str:
+    return f"In a points pile it scores {signed(view.worth[kind])}."
 
 
 def _play_name(kind: int) -> str:

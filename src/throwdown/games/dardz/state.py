@@ -130,6 +130,7 @@ STATE = record(
     ("off_wins", "i4", MOST_SEATS),  # DZ-22
     # scores
     ("score", "i4", MOST_SEATS),  # by side
+    ("has_scored", "i4"),  # 1: somebody has gained points in this match
     ("opening", "i4", MOST_SEATS),  # when the round began
     ("past", "i4", (MOST_SEATS, PAST)),  # gained in former rounds
     ("ten", "i4"),  # who has the +10 of this round, or NOBODY
@@ -160,6 +161,8 @@ def gain(s, seat, points):
     """DZ-4: no score goes below zero."""
     side = side_of(s, seat)
     s.score[side] = max(0, s.score[side] + points)
+    if points > 0:
+        s.has_scored = 1
 
 
 @rule
@@ -170,11 +173,6 @@ def edge_score(s, highest):
         if s.score[side] > edge if highest else s.score[side] < edge:
             edge = s.score[side]
     return edge
-
-
-@rule
-def nobody_has_scored(s):
-    return edge_score(s, True) == 0
 
 
 @rule

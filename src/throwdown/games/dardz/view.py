@@ -62,6 +62,7 @@ class View(Protocol):
     last_toss: int
     off_wins: list[int]
     score: list[int]
+    has_scored: int
     opening: list[int]
     past: list[list[int]]
     ten: int

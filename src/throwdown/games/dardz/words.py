@@ -275,7 +275,7 @@ def _tell_choice(before: View, seat: int, event: int, after: View) -> Said:
 
 def _tell_action(before: View, seat: int, kind: int) -> Said:
     """An action card as it is played; what comes of it is told with its dice."""
-    idle = not any(before.score) and any(does(before, kind, effect) for effect in NEEDS_SCORES)
+    idle = not before.has_scored and any(does(before, kind, effect) for effect in NEEDS_SCORES)
     card = kind_name(kind) if kind in (BOOST, BUNK) else a_card(kind)
     yield seat, f"played {card}{': nobody has scored yet' if idle else ''}."
 

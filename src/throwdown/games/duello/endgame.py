@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...bots.matching import match, plus
 from ...kernel.contract import record, rule
 from .record import DECLARE, ROUNDS, SAY_AIM, SAY_SHOOT, VALUES
 
@@ -161,24 +162,22 @@ def iterate(side, public, regrets, iterations, mean):
     value = np.zeros((public.shape[0], VALUES))
     for t in range(iterations):
         for player in range(2):
-            match_regrets(side, public, regrets, chances)
+            match_hands(side, public, regrets, chances)
             walk_down(side, public, chances, reach)
             walk_up(side, public, player, chances, reach, value, regrets)
             mean[player] += (t + 1.0) * chances[0, player]
 
 
 @rule
-def match_regrets(side, public, regrets, chances):
+def match_hands(side, public, regrets, chances):
+    """Regret matching for every hand of both players at every state."""
+    all_regrets, all_chances = regrets.reshape(-1), chances.reshape(-1)
     for at in range(public.shape[0]):
         for player in range(2):
             many = questions(side, public[at], player) + 1
             for hand in range(VALUES):
-                total = 0.0
-                for choice in range(many):
-                    total += regrets[at, player, hand, choice]
-                for choice in range(many):
-                    matched = regrets[at, player, hand, choice] / total if total > 0.0 else 1.0 / many
-                    chances[at, player, hand, choice] = matched
+                first = ((at * 2 + player) * VALUES + hand) * CHOICES
+                match(all_regrets, all_chances, first, many, 1)
 
 
 @rule
@@ -211,8 +210,8 @@ def walk_up(side, public, player, chances, reach, value, regrets):
                 gains[choice] = worth_of(side, public, at, player, hand, choice, chances, reach, value)
                 value[at, hand] += chances[at, player, hand, choice] * gains[choice]
             for choice in range(many):
-                regret = regrets[at, player, hand, choice] + gains[choice] - value[at, hand]
-                regrets[at, player, hand, choice] = max(0.0, regret)
+                advantage = gains[choice] - value[at, hand]
+                regrets[at, player, hand, choice] = plus(regrets[at, player, hand, choice], advantage)
 
 
 @rule

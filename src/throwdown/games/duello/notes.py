@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...kernel.english import listed
-from .names import COUNTS
+from .names import COUNTS, dice_words
 from .record import VALUES
 from .view import View
 
@@ -36,6 +36,36 @@ def summary(view: View, hunter: int) -> str:
     rest = "The last is" if many - found == 1 else "The others are among"
     known = f"{COUNTS[found].capitalize()} of {COUNTS[many]} found. " if found else ""
     return f"{known}{rest} {_either(open_values)}." if len(open_values) < VALUES else known.strip()
+
+
+def asked_note(view: View, hunter: int, counts: Sequence[int]) -> str:
+    """What dice that ask bring: ``2 and 5 may still be found. Three dice are used.``"""
+    right, many = view.right[hunter], sum(counts)
+    span = spans(view, hunter)
+    may = [v + 1 for v in range(VALUES) if counts[v] and span[v][1] > right[v]]
+    found = f"{listed(may)} may still be found" if may else "None of them can be found any more"
+    return f"{found}. {dice_words(many).capitalize()} {'is' if many == 1 else 'are'} used."
+
+
+def shot_note(view: View, hunter: int, counts: Sequence[int]) -> str:
+    """How many of the named dice are known: ``Three of the five are known, the others are guessed.``"""
+    known = sum(map(min, counts, view.right[hunter]))
+    guessed = sum(counts) - known
+    if not guessed:
+        return "All of them are known."
+    if not known:
+        return "All of them are guessed."
+    return f"Known: {COUNTS[known]}. Guessed: {COUNTS[guessed]}."
+
+
+def reroll_note(view: View, hunter: int, counts: Sequence[int]) -> str:
+    """How many of the dice could ask nothing any more: ``Two of them ask nothing any more.``"""
+    settled = sum(
+        many for many, (least, most) in zip(counts, spans(view, hunter), strict=True) if least == most
+    )
+    if not settled:
+        return "All of them could still ask."
+    return f"{COUNTS[settled].capitalize()} of them can ask nothing any more."
 
 
 def _either(values: Sequence[str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ...kernel.english import counted
 from ...kernel.scene import Piece, Zone
 from .names import COUNTS, faces
 from .notes import span_text, spans
@@ -271,7 +272,7 @@ def _chips(view: View, legal: Iterable[int]) -> Iterator[Piece]:
 
 
 def _pot(view: View) -> Piece:
-    return Piece("pot", "chip", str(view.pot), says=f"{view.pot} chips in the pot")
+    return Piece("pot", "chip", str(view.pot), says=f"{counted(view.pot, 'chip')} in the pot")
 
 
 def tie_line(view: View) -> str:

@@ -54,9 +54,8 @@ def _against_move(view: View, seat: int, said: str) -> str:
         return ""
     there = view.stock[seat] if found[1] == "in" else view.forward[seat]
     if not there[int(found[2]) - 1]:
-        where = (
-            f"the stock is {row(there)}" if found[1] == "in" else f"in the middle lie {row(there) or 'none'}"
-        )
+        lie = row(there)
+        where = f"the stock is {lie or 'empty'}" if found[1] == "in" else f"in the middle lie {lie or 'none'}"
         return f"{where} (DU-6)"
     if found[1] == "out" and view.changes[seat] == CHANGES - 1:
         return f"the last of {CHANGES} changes leaves a die in the middle (DU-6)"

@@ -7,7 +7,7 @@ from ...kernel.scene import Card, Choice, Now, Plate, Scene, legends_of
 from . import words
 from .legends import LEGENDS, clause_now
 from .names import COUNTS, dice_words, faces
-from .notes import summary
+from .notes import asked_note, reroll_note, shot_note, summary
 from .pieces import chips_of, tie_line, zones
 from .record import (
     AIM,
@@ -32,6 +32,7 @@ from .record import (
     SHOOTS,
     STAY,
     TIE,
+    VALUES,
 )
 from .view import View
 
@@ -58,21 +59,25 @@ def draw(view: View, seat: int, legal: list[int]) -> Scene:
 
 
 def _plate(view: View, seat: int) -> Plate:
-    left = view.stocks[seat] + view.targets[seat]
-    chips = view.wagering
-    won = view.phase == OVER and view.score[seat]
+    figure, unit = _figure(view, seat)
     return Plate(
         seat=seat,
         line=_plate_line(view, seat),
-        score=str(view.chips[seat] if chips else view.score[seat] if won else left),
-        unit="chips" if chips else _points(view, seat) if won else "dice left",
+        score=str(figure),
+        unit=unit,
         tag=_tag(view, seat),
         states=() if view.alive[seat] else ("out",),
     )
 
 
-def _points(view: View, seat: int) -> str:
-    return "point" if view.score[seat] == 1 else "points"
+def _figure(view: View, seat: int) -> tuple[int, str]:
+    """What a plate counts, with its unit: chips, the points of who has won, or dice left."""
+    if view.wagering:
+        return view.chips[seat], "chip" if view.chips[seat] == 1 else "chips"
+    if view.phase == OVER and view.score[seat]:
+        return view.score[seat], "point" if view.score[seat] == 1 else "points"
+    left = view.stocks[seat] + view.targets[seat]
+    return left, "die left" if left == 1 else "dice left"
 
 
 def _plate_line(view: View, seat: int) -> str:
@@ -152,17 +157,21 @@ def _choice(view: View, seat: int, event: int) -> Choice:
         return _pick(view, seat, event, text)
     if event >= CALL:
         owed = view.level - view.staked[seat]
-        return Choice(event, text, f"Call {owed}" if event == CALL else "Fold")
-    return _small(view, event, text)
+        if event == CALL:
+            return Choice(event, text, f"Call {owed}", note="You stay in for what is bet.")
+        return Choice(event, text, "Fold", note="You are out, and lose what you have staked.")
+    return _small(view, seat, event, text)
 
 
-def _small(view: View, event: int, text: str) -> Choice:
+def _small(view: View, seat: int, event: int, text: str) -> Choice:
     face = text.split()[-1]
     if text == "check":
-        return Choice(event, text, "Check")
+        return Choice(event, text, "Check", note="You stay in, and bet nothing.")
     if event >= OUT_OF:
-        return Choice(event, text, f"Take the {face} back", {f"middle-{face}": 1})
-    return Choice(event, text, f"Place the {face} forward", {f"stock-{face}": 1})
+        return Choice(event, text, f"Take the {face} back", {f"middle-{face}": 1}, "It asks nothing then.")
+    one = [int(face == str(v + 1)) for v in range(VALUES)]
+    name = f"Place the {face} forward"
+    return Choice(event, text, name, {f"stock-{face}": 1}, asked_note(view, seat, one))
 
 
 def _sign_note(view: View, seat: int, event: int) -> str:
@@ -179,15 +188,17 @@ def _pick(view: View, seat: int, event: int, text: str) -> Choice:
     if view.phase == BET:
         amount = event - PICK
         name = f"Raise by {amount}" if view.level else f"Bet {amount}"
-        return Choice(event, text, name, chips_of(amount))
+        return Choice(event, text, name, chips_of(amount), "Whoever stays in matches it.")
     counts = words.picked(view, seat, event)
     prefix = "face" if view.phase == SHOOT else "stock"
     takes = {f"{prefix}-{v + 1}": many for v, many in enumerate(counts) if many}
     if view.phase == SHOOT:
-        return Choice(event, text, f"Shoot {text}", takes)
+        return Choice(event, text, f"Shoot {text}", takes, shot_note(view, seat, counts))
     if view.phase == AIM:
-        return Choice(event, text, f"Ask about {', '.join(map(str, faces(counts)))}", takes)
-    return Choice(event, text, f"Reroll {dice_words(sum(counts))}: {text}", takes)
+        name = f"Ask about {', '.join(map(str, faces(counts)))}"
+        return Choice(event, text, name, takes, asked_note(view, seat, counts))
+    name = f"Reroll {dice_words(sum(counts))}: {text}"
+    return Choice(event, text, name, takes, reroll_note(view, seat, counts))
 
 
 # The Now line

@@ -252,9 +252,12 @@ def _choice(view: View, seat: int, event: int, legal: list[int]) -> Choice:
     if event >= HOLD:
         return _holding(view, seat, event, text)
     old, new = changed_faces(event)
+    dice = sorted([*view.face[seat], new])
+    dice.remove(old)
+    note = f"Your dice are then {spaced(dice)}."
     if is_wild(view, old):
-        return Choice(event, text, f"Change {old} to {new}", {f"die-{old}": 1, f"to-{new}": 1})
-    return Choice(event, text, f"Shift {old} to {new}", {f"die-{old}": 1, _step(new - old): 1})
+        return Choice(event, text, f"Change {old} to {new}", {f"die-{old}": 1, f"to-{new}": 1}, note)
+    return Choice(event, text, f"Shift {old} to {new}", {f"die-{old}": 1, _step(new - old): 1}, note)
 
 
 def _elimination(view: View, event: int, text: str, legal: list[int]) -> Choice:
@@ -284,7 +287,7 @@ def _holding(view: View, seat: int, event: int, text: str) -> Choice:
 def _odds(view: View, seat: int, faces: list[int], event: int) -> str:
     """The exact chance that the next roll can eliminate a card active now, abilities counted."""
     if view.phase == ACT and event < BONUS and view.left[seat] == 1:
-        return ""
+        return "Your turns of this round are over then."
     targets = view.in_play & ~view.immune & ~(1 << seat)
     cards = sum({1 << view.active[k] - 1 for k in members(targets)})
     is_next_turn = view.phase == ACT and event < BONUS

@@ -274,13 +274,19 @@ def _choice(view: View, seat: int, event: int, legal: list[int]) -> Choice:
             event, text, "Admit it" if event == ADMIT else "Deny it", note=_answer_note(view, event)
         )
     if event >= CAUGHT:
-        return Choice(event, text, f"Say that {{{event - CAUGHT}}} cheated", {f"seat-{event - CAUGHT}": 1})
+        accused = event - CAUGHT
+        note = "Who denies it is judged by a Quick Draw."
+        return Choice(event, text, f"Say that {{{accused}}} cheated", {f"seat-{accused}": 1}, note)
     if CHOOSE <= event < CHOOSE + 4:
-        return Choice(event, text, f"Challenge {{{event - CHOOSE}}}", {f"seat-{event - CHOOSE}": 1})
+        other = event - CHOOSE
+        note = f"{{{other}}} has {points_text(view.score[other])} points."
+        return Choice(event, text, f"Challenge {{{other}}}", {f"seat-{other}": 1}, note)
     if event in (BUY_EXTRA, BUY_LESS, KEEP):
-        return _purchase(view, event, text)
+        return _purchase(view, seat, event, text)
     if event == PASS and view.phase == WINDOW:
-        return Choice(event, text, "Let it pass" if view.pending != NOBODY else "Pass")
+        if view.pending != NOBODY:
+            return Choice(event, text, "Let it pass", note="What was played takes effect.")
+        return Choice(event, text, "Pass", note="Your cards stay in your hand.")
     return duel_scene.choice(view, seat, event, legal)
 
 
@@ -308,11 +314,12 @@ def _play(view: View, seat: int, event: int, text: str) -> Choice:
     return Choice(event, text, name, dict(takes), kind_text(view, kind))
 
 
-def _purchase(view: View, event: int, text: str) -> Choice:
+def _purchase(view: View, seat: int, event: int, text: str) -> Choice:
     if event == KEEP:
-        return Choice(event, text, "Leave it so")
+        return Choice(event, text, "Leave it so", note="It costs nothing, and the card works on.")
     what = "be rid of a grey die" if event == BUY_EXTRA else "have a die back"
-    return Choice(event, text, f"Pay {view.buy_back} to {what}")
+    note = f"You have {points_text(view.score[seat])} points."
+    return Choice(event, text, f"Pay {view.buy_back} to {what}", note=note)
 
 
 def _now(view: View, seat: int, legal: list[int]) -> Now:

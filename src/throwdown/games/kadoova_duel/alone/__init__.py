@@ -18,7 +18,7 @@ from throwdown.kernel import tables
 from ..duels.verbs import strangers
 from . import heuristics, rules
 
-SHARED = ("words", "scene", "result")
+SHARED = ("words", "scene", "result", "odds")
 
 
 @functools.cache

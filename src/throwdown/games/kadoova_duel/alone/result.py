@@ -35,7 +35,7 @@ def _row(view: View, seat: int, points: int) -> Reckoning:
     if view.forfeits >> seat & 1:
         notes.append("forfeited")
     if view.lost[seat]:
-        notes.append(f"lost {points_text(view.lost[seat])} past the Bust line")
+        notes.append(f"lost {points_text(view.lost[seat])} on or past the Bust line")
     parts = pieces_of(view).parts(view, seat)
     return Reckoning(seat, points_text(points), tuple(parts), ", ".join(notes))
 
@@ -56,6 +56,6 @@ def _bust_words(view: View, seat: int) -> str:
     lost, kept = points_text(view.lost[seat]), view.points[seat]
     after = f" What was thrown after that counts {points_text(kept)}." if kept else ""
     return (
-        f"{{{seat}}} had {lost} points and went past the Bust line, which lifts every die thrown so far "
-        f"(KD-D2).{after}"
+        f"{{{seat}}} had {lost} points and came on or past the Bust line, which lifts every die thrown "
+        f"so far (KD-D2).{after}"
     )

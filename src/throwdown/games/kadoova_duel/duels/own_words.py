@@ -14,6 +14,8 @@ from .view import View
 
 Said = Iterator[tuple[int, str]]
 
+WIN, EACH = 1000, 100  # points for a duel, and for each thing that is counted besides
+
 PRESSES = {"roll": "Roll", "throw": "Throw", "place": "Place a die"}
 BOUNCE = "A die must bounce on the table before the mat: one that does not is lifted and counts nothing."
 
@@ -100,8 +102,18 @@ class DuelWords:
             yield after.winner, f"won {title}{how}: {points_text(after.gain[after.winner])}{others}."
 
     def notes(self, view: View) -> Iterator[str]:
-        """What else decided a duel played alone."""
-        yield from ()
+        """What else decided a duel played alone, and the sum that its winner scored."""
+        if view.winner == NOBODY:
+            return
+        count, what = self.scored(view)
+        total = WIN + EACH * count
+        if count and view.gain[view.winner] == total:
+            said = f"{points_text(WIN)} for the win and {count} × {EACH} for {what}"
+            yield f"{said} make {points_text(total)} ({self.facts.clause})."
+
+    def scored(self, view: View) -> tuple[int, str]:
+        """How many things the winner has points for besides the win, and what they are; 0: there are none."""
+        return 0, ""
 
     # What is offered
 
@@ -211,6 +223,5 @@ def out_words(view: View) -> str:
     few = view.forfeits & ~view.caught
     parts = [f"{names_of(few)} had too few dice"] if few else []
     if view.caught:
-        were = "was" if view.caught & (view.caught - 1) == 0 else "were"
-        parts.append(f"{names_of(view.caught)} {were} caught cheating")
+        parts.append(f"{names_of(view.caught)} got caught cheating")
     return " and ".join(parts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....kernel.scene import Choice, Now
-from .counts import ended
+from .counts import dice_of, ended, number_word
 from .phrases import DISTANCES, bid_words, players_of, title, told
 from .play import chooser, who_chooses
 from .register import facts_of, is_race
@@ -27,6 +27,8 @@ from .table import (
 )
 from .view import View
 from .words import CHOSEN, notation, tell_end, words_now, words_of
+
+ANY_NUMBER = "Each number comes as often as any other."
 
 
 def offered(view: View, seat: int, legal: list[int]) -> list[int]:
@@ -54,26 +56,39 @@ def choice(view: View, seat: int, event: int, legal: list[int]) -> Choice:
         bid = event - RAISE
         takes = {f"number-{bid % 6 + 1}": 1}
         more = bid // 6 - least // 6
-        return Choice(event, text, f"Bid {bid_words(bid)}", {**takes, "more": more} if more else takes)
+        if more:
+            takes["more"] = more
+        return Choice(event, text, f"Bid {bid_words(bid)}", takes, _lacking(view, seat, bid))
     if event == CALL:
         return Choice(event, text, "Call the con", note=f"{{{view.bidder}}} bid {bid_words(view.bid)}.")
     if event in (PASS, ASIDE):
         name, role = ("Pass", "pass") if event == PASS else ("Pass for this duel", "waive")
-        return Choice(event, text, name, role=role)
+        stays = "Your card stays with you." if event == PASS else "You are not asked again in this duel."
+        return Choice(event, text, name, role=role, note=stays)
     if event == BANG:
         return Choice(event, text, "Bang!", pressed=True)
     if event == PRESS:
-        return Choice(event, text, words_now(view).press_name(view, seat), pressed=is_racing(view))
+        name = words_now(view).press_name(view, seat)
+        return Choice(event, text, name, note="The duel goes on.", pressed=is_racing(view))
     if FAR <= event < STILL:
-        return Choice(event, text, f"Set it {DISTANCES[event - FAR]}")
+        return Choice(event, text, f"Set it {DISTANCES[event - FAR]}", note="It stays there in this duel.")
     if event >= STILL:
         return Choice(event, text, text)
     if event >= AIM:
-        return Choice(event, text, f"Set the target to {text[-1]}", {f"number-{text[-1]}": 1})
+        return Choice(event, text, f"Set the target to {text[-1]}", {f"number-{text[-1]}": 1}, ANY_NUMBER)
     if event >= TAKE:
         role, note = facts_of(view.duel).roles[event - TAKE]
         return Choice(event, text, f"Be {role}", note=note)
     return Choice(event, text, text)
+
+
+def _lacking(view: View, seat: int, bid: int) -> str:
+    """``You hold one 4: 3 more have to lie among the others.``"""
+    face = bid % 6 + 1
+    mine = view.die[seat].count(face)
+    lacking = bid // 6 + 1 - mine
+    hold = f"You hold {dice_of(mine, face)}"
+    return f"{hold}: {number_word(lacking)} more to be true." if lacking > 0 else f"{hold}: the bid is true."
 
 
 def now(view: View, seat: int, legal: list[int]) -> Now:

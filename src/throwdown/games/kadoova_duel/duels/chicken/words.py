@@ -18,7 +18,7 @@ class Words(MatWords):
 
     def place_words(self, view: View, outcome: int) -> str:
         if outcome == bust(view):
-            return "past the Bust line"
+            return "on or past the Bust line"
         return f"onto {points_text(view.chicken_bands[outcome - 1])}" if outcome else "off the mat"
 
     def lifted_words(self, before: View, seat: int, outcome: int) -> str:

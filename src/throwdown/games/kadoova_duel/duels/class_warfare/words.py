@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ..own_words import DuelWords, shown
 from ..view import View
 from .facts import FACTS
@@ -13,6 +15,9 @@ class Words(DuelWords):
 
     def press_title(self, view: View, seat: int) -> str:
         return f"Roll {'15 or more' if seat == view.lead else '6 or less'} with three dice."
+
+    def notes(self, view: View) -> Iterator[str]:
+        yield f"High wins 1,500 and costs Low 500; Low wins 1,000 and costs High 1,000 ({self.facts.clause})."
 
 
 WORDS = Words(FACTS)

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from .....bots.matching import match, plus
 from .....kernel.contract import record, rule
 from .....kernel.rng import below
 from ..table import BID, CALL, RAISE, other
@@ -141,7 +142,7 @@ def iterate(public, hands, here, iterations, mean):
     node = public[here]
     for t in range(iterations):
         for player in range(2):
-            match_regrets(public, regrets, chances)
+            match_hands(public, regrets, chances)
             walk_down(public, chances, reach)
             walk_up(public, hands, player, chances, reach[1 - player], value, regrets)
             if player == node.mover:
@@ -151,17 +152,15 @@ def iterate(public, hands, here, iterations, mean):
 
 
 @rule
-def match_regrets(public, regrets, chances):
+def match_hands(public, regrets, chances):
+    """Regret matching for every hand at every state; nobody can call before the first bid."""
+    all_regrets, all_chances = regrets.reshape(-1), chances.reshape(-1)
     for at in range(public.shape[0]):
         state = public[at]
         low = 0 if state.bid else 1
         for h in range(HANDS):
-            total = 0.0
-            for k in range(low, state.count + 1):
-                total += regrets[state.origin + k, h]
-            for k in range(low, state.count + 1):
-                c = state.origin + k
-                chances[c, h] = regrets[c, h] / total if total > 0.0 else 1.0 / (state.count + 1 - low)
+            first = (state.origin + low) * HANDS + h
+            match(all_regrets, all_chances, first, state.count + 1 - low, HANDS)
 
 
 @rule
@@ -199,7 +198,8 @@ def walk_up(public, hands, player, chances, theirs, value, regrets):
 
 @rule
 def weigh(state, chances, called, value, at, regrets):
-    """The mean over one's own choices, and what each would have been better by."""
+    """What a state is worth to every hand of who moves there, the mean over its choices; adds up the regrets
+    of these."""
     low = 0 if state.bid else 1
     for h in range(HANDS):
         mean = chances[state.origin, h] * called[h] if state.bid else 0.0
@@ -207,8 +207,8 @@ def weigh(state, chances, called, value, at, regrets):
             mean += chances[state.origin + 1 + k, h] * value[state.first + k, h]
         value[at, h] = mean
         for k in range(low, state.count + 1):
-            gain = (value[state.first + k - 1, h] if k else called[h]) - mean
-            regrets[state.origin + k, h] = max(0.0, regrets[state.origin + k, h] + gain)
+            worth = value[state.first + k - 1, h] if k else called[h]
+            regrets[state.origin + k, h] = plus(regrets[state.origin + k, h], worth - mean)
 
 
 @rule

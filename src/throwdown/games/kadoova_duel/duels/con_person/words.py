@@ -29,7 +29,12 @@ class Words(DuelWords):
     def notes(self, view: View) -> Iterator[str]:
         if view.bid != NOBODY:
             there = dice_of(view.actual, view.bid % 6 + 1)
-            yield f"{{{view.bidder}}} had bid {bid_words(view.bid)}, and there were {there}."
+            were = "was" if view.actual == 1 else "were"
+            yield f"{{{view.bidder}}} had bid {bid_words(view.bid)}, and there {were} {there}."
+        yield from super().notes(view)
+
+    def scored(self, view: View) -> tuple[int, str]:
+        return view.actual, "the dice of that number"
 
     def choose_now(self, view: View, seat: int) -> Now:
         if view.bid == NOBODY:

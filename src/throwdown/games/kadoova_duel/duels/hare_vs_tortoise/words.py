@@ -20,6 +20,11 @@ class Words(DuelWords):
     def stakes(self, view: View, seat: int) -> str:
         return points_text(1000 + 100 * (view.track_spaces - view.place[rival_of(view, seat)]))
 
+    def scored(self, view: View) -> tuple[int, str]:
+        return view.track_spaces - view.place[
+            rival_of(view, view.winner)
+        ], "the spaces that the other had to go"
+
 
 def spaces_words(before: View, seat: int, after: View) -> str:
     """``spaces 3 and 4``, or the number that was not rolled."""

@@ -23,5 +23,8 @@ class Words(DuelWords):
     def stakes(self, view: View, seat: int) -> str:
         return points_text(1000 + 100 * view.count[rival_of(view, seat)])
 
+    def scored(self, view: View) -> tuple[int, str]:
+        return view.count[rival_of(view, view.winner)], "the dice that the other had left"
+
 
 WORDS = Words(FACTS)

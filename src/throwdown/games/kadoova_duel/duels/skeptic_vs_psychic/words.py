@@ -6,6 +6,7 @@ from .....kernel.english import listed
 from .....kernel.scene import Now
 from ..counts import many
 from ..own_words import DuelWords, Said, shown
+from ..phrases import rival_of
 from ..table import AIM
 from ..view import View
 from .facts import FACTS
@@ -31,6 +32,9 @@ class Words(DuelWords):
     def press_title(self, view: View, seat: int) -> str:
         goal = str(view.aimed) if seat != view.lead else listed(sorted(set(view.target)))
         return f"Match {goal} with {many(view.count[seat], 'die')}."
+
+    def scored(self, view: View) -> tuple[int, str]:
+        return view.count[rival_of(view, view.winner)], "the dice that the other had left"
 
 
 WORDS = Words(FACTS)

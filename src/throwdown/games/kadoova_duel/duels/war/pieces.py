@@ -40,8 +40,8 @@ def round_piece(view: View, k: int) -> Piece:
 def label(view: View) -> str:
     if view.stage != DONE and view.greys:
         if view.war_all and view.greys == 1:
-            return "A tie: all of the round roll grey dice."
-        return f"{names_of(view.tied)} are tied. Grey dice decide."
+            return "All of the round roll grey dice for the tie"
+        return f"{names_of(view.tied)} are tied and roll grey dice"
     return f"Round {min(view.battle, ROUNDS)} of {ROUNDS}"
 
 

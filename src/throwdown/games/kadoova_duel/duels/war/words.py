@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from .....kernel.english import listed
 from ..counts import many
 from ..own_words import DuelWords, Said
@@ -9,6 +11,8 @@ from ..phrases import names_of, seats_of
 from ..view import View
 from .facts import FACTS, ROUNDS
 from .rules import dice_due
+
+AT_THE_END = 2  # grey dice decide who has most, not a round
 
 
 class Words(DuelWords):
@@ -38,6 +42,17 @@ class Words(DuelWords):
             return self.facts.rule
         stake = sum(sum(view.spoils[each]) for each in seats_of(view.tied))
         return f"At stake: the dice of this round, and {many(stake, 'die')} that the tied players have won."
+
+    def scored(self, view: View) -> tuple[int, str]:
+        return sum(view.spoils[view.winner]), "the dice won"
+
+    def notes(self, view: View) -> Iterator[str]:
+        if view.greys == AT_THE_END:
+            rolls = listed([f"a {view.grey[seat]} by {{{seat}}}" for seat in seats_of(view.still)])
+            dice = many(sum(view.spoils[view.winner]), "die")
+            level = f"{names_of(view.tied)} had {dice} each"
+            yield f"{level}, and grey dice decided: {rolls} ({self.facts.clause})."
+        yield from super().notes(view)
 
 
 def tell_die(before: View, event: int) -> Said:

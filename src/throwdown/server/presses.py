@@ -96,7 +96,7 @@ class Quota:
         self._at = now
 
     def draw(self, wanted: float, now: float) -> float:
-        """As much of ``wanted`` as is in store."""
+        """Take ``wanted`` ms of credit out of the store at ``now``, or what is in it; returns how much."""
         self.left = min(QUOTA, self.left + REFILL * (now - self._at))
         self._at = now
         granted = min(wanted, self.left)

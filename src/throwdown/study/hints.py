@@ -1,0 +1,169 @@
+"""A hint: the best choices of a seat with their chances to win, made from what the seat sees alone.
+
+Each choice is played out by par from states that fit what the seat sees. States are drawn by the game's
+``guess``; what others have already chosen in secret is taken back, so that they choose by par as well. All
+choices are counted in the same states with the same dice, so that their differences are known better than the
+chances themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+
+from throwdown.bots import Sight
+from throwdown.bots.search import Thoughts
+from throwdown.kernel import rng
+from throwdown.study.playouts import WHOLE, Numbers, Playouts, key_of
+
+CANDIDATES = 10  # choices that are counted, those that the game's rule of thumb rates highest
+SHOWN = 4  # choices that a hint tells of
+FIRST, MOST = 12, 48  # playouts of each choice in the first round, and in any later one
+ROUNDS = 48
+FEW = 96  # playouts of each choice, below which none is left out
+OUT = 3.0  # standard errors below the best, beyond which a choice is counted no further
+ENOUGH = 0.008  # the standard error of the best choice's chance, at which the count ends
+DOUBT = 1.96  # standard errors on either side that hold the true figure 95 times in 100
+
+
+class Line(Struct, frozen=True):
+    """A choice: its event, the chance to win with it (0 to 1) and half the width of the range that holds the
+    true chance 95 times in 100. ``less`` is by how much it is weaker than the best, 0 where the two are too
+    ``close`` to call; the best is close to itself."""
+
+    event: int
+    chance: float
+    doubt: float
+    less: float
+    close: bool
+
+
+class Hint(Struct, frozen=True):
+    """The best choices: first those that are too close to call, then weaker ones; within each the better
+    first. ``playouts`` were counted of the best, in ``rounds``; ``done``: it is counted no further.
+    ``hidden``: there is something that the seat does not see."""
+
+    lines: tuple[Line, ...]
+    playouts: int
+    rounds: int
+    done: bool
+    hidden: bool
+
+
+def hints(
+    sight: Sight, seed: int = 0, rounds: int = ROUNDS, stop: Callable[[], bool] | None = None
+) -> Iterator[Hint]:
+    """Better and better hints for the choice that ``sight`` shows; the same sight and seed give the same.
+
+    ``sight.state`` is hidden for its seat, and a choice has at least two legal events. Ends early, without a
+    further hint, once ``stop`` says so, which is asked before each playout.
+    """
+    count = Count(sight, seed)
+    for number in range(rounds):
+        if not count.add(min(MOST, FIRST << min(number, 8)), stop):
+            return
+        hint = count.hint(number + 1, last=number + 1 == ROUNDS)
+        yield hint
+        if hint.done:
+            return
+
+
+class Count:
+    """The playouts of one decision. Row k of ``results`` are the shares of the win of one choice, one figure
+    for each playout; playout j of all choices has the same state and the same dice."""
+
+    def __init__(self, sight: Sight, seed: int) -> None:
+        self._sight = sight
+        self._playouts = Playouts.of_sight(sight, seed)
+        self._engine = self._playouts.engine
+        key = key_of(seed, "hint")
+        self._rng = rng.generator(key)
+        self._scratch = Thoughts(sight.game, 1, self._playouts.loops)
+        self._hidden = False
+        self.results: dict[int, Numbers] = {event: np.zeros(0) for event in self._candidates()}
+        self._counted: list[int] = list(self.results)
+
+    def _candidates(self) -> Sequence[int]:
+        events = np.array(self._sight.legal, np.int32)
+        worth = np.zeros(len(events))
+        self._playouts.loops.rate(self._sight.state, self._sight.seat, events, worth)
+        best: list[int] = events[np.argsort(-worth, kind="stable")][:CANDIDATES].tolist()
+        return best
+
+    def add(self, many: int, stop: Callable[[], bool] | None = None) -> bool:
+        """Count ``many`` more playouts of each choice that may still be the best; False where ``stop`` said
+        that it shall not."""
+        done = len(self.results[self._counted[0]])
+        found: dict[int, list[float]] = {event: [] for event in self._counted}
+        seat, played = self._sight.seat, self._playouts
+        for number in range(done, done + many):
+            state = self._guess()
+            for event in self._counted:
+                if stop and stop():
+                    return False
+                after = played.after(state, seat, event)
+                share: Any = played.run(after, "hint", number, 1)[0, seat]
+                found[event].append(float(share) / WHOLE)
+        for event, shares in found.items():
+            self.results[event] = np.concatenate([self.results[event], shares])
+        self._leave_out()
+        return True
+
+    def _guess(self) -> Numbers:
+        """A state that fits what the seat sees, in which nobody else has chosen in secret yet."""
+        state = self._sight.state.copy()
+        self._engine.guess(state, self._sight.seat, self._rng)
+        self._hidden = self._hidden or state.tobytes() != self._sight.state.tobytes()
+        return self._scratch.taken_back(state, self._sight.seat, self._sight.seats)
+
+    def _leave_out(self) -> None:
+        """Count no further what is surely weaker than the best, but for as many as a hint shows."""
+        order = self._order()
+        if len(self.results[order[0]]) < FEW:
+            return
+        best = self.results[order[0]]
+        near = [
+            event for k, event in enumerate(order) if k < SHOWN or not _apart(best, self.results[event], OUT)
+        ]
+        self._counted = [event for event in near if event in self._counted]
+
+    def _order(self) -> list[int]:
+        """The choices that are still counted, the best first; then those that were left out."""
+        full = set(self._counted)
+        return sorted(self.results, key=lambda event: (event not in full, -float(self.results[event].mean())))
+
+    def hint(self, rounds: int, *, last: bool) -> Hint:
+        """What is known by now."""
+        order = self._order()
+        best = self.results[order[0]]
+        lines = [self._line(event, best) for event in order]
+        lines.sort(key=lambda line: (not line.close, -line.chance))
+        error = _error(best)
+        settled = len(best) >= FEW and (
+            error <= ENOUGH or (sum(line.close for line in lines) == 1 and error <= 2 * ENOUGH)
+        )
+        return Hint(tuple(lines[:SHOWN]), len(best), rounds, last or settled, self._hidden)
+
+    def _line(self, event: int, best: Numbers) -> Line:
+        shares = self.results[event]
+        close = not _apart(best, shares, DOUBT)
+        less = 0.0 if close else float((best[: len(shares)] - shares).mean())
+        return Line(event, float(shares.mean()), DOUBT * _error(shares), less, close)
+
+
+def _apart(best: Numbers, other: Numbers, errors: float) -> bool:
+    """Whether ``best`` lies above ``other`` by more than so many standard errors of their difference."""
+    differences: Numbers = best[: len(other)] - other
+    return float(differences.mean()) > errors * _error(differences) and bool(differences.any())
+
+
+def _error(shares: Numbers) -> float:
+    """The standard error of a mean. A win or a loss counts once more on either side (Agresti and Coull 1998),
+    so that a few playouts that all ended alike are not taken for certainty."""
+    many = len(shares)
+    low, high = float(shares.min()), float(shares.max())
+    spread = float(shares.var()) + ((high - low) or 1.0) ** 2 / (many + 2)
+    return (spread / many) ** 0.5

@@ -1,0 +1,36 @@
+"""Another table like one that was played at: with other options, from its result and from My matches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.person import Person
+
+
+def test_a_table_is_proposed_again_with_its_levels_and_clock_from_my_matches(
+    lay: Callable[..., str], sit: Callable[..., Person]
+) -> None:
+    path = lay("command-dice", bots={1: "sharp"}, patience={"kind": "clock", "bank": 600}, pace="human")
+    ada = sit("Ada", path)
+    ada.sit_down()
+    ada.page.wait_for_selector(".board")
+    ada.page.get_by_role("button", name="More").click()
+    ada.page.get_by_role("button", name="Resign", exact=True).click()
+    ada.page.get_by_role("button", name="Resign the match").click()
+    ada.page.get_by_role("button", name="See the result").click()
+    expect(ada.page.get_by_role("link", name="Other options")).to_be_visible()
+    ada.page.goto(f"{ada.address}/me")
+    ada.page.get_by_role("link", name="Again").click()
+    expect(ada.page.get_by_role("radio", name="With a clock")).to_be_checked()
+    expect(ada.page.get_by_text("against Sharp, you and one bot")).to_be_visible()
+    ada.page.goto(f"{ada.address}/new/command-dice?like={lay_set(lay)}")
+    expect(ada.page.get_by_role("radio", name="Some games")).to_be_checked()
+    expect(ada.page.get_by_role("textbox", name="How many games")).to_have_value("5")
+    assert ada.errors == []
+
+
+def lay_set(lay: Callable[..., str]) -> str:
+    """The id of a table of a set of five games."""
+    return lay("command-dice", plan={"kind": "number of games", "count": 5}).removeprefix("/t/")

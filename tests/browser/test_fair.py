@@ -1,0 +1,44 @@
+"""Fair dice in the browser: two people see that every roll is checked, and draw all of it again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.person import Person
+
+CHOICES = 6
+
+
+def test_two_people_see_every_roll_checked_and_draw_all_dice_again(
+    lay: Callable[..., str], sit: Callable[..., Person]
+) -> None:
+    at = lay("command-dice")
+    ada, ben = (sit(name, at, pace="at once", reduced_motion="reduce") for name in ("Ada", "Ben"))
+    ada.sit_down()
+    expect(ada.page.get_by_text("every browser opens a part of each roll")).to_be_visible()
+    ben.sit_down()
+    made = 0
+    while made < CHOICES:
+        for person in (ada, ben):
+            if person.may_act():
+                person.take_turn()
+                made += 1
+        ada.page.wait_for_timeout(50)
+    for person in (ada, ben):
+        expect(person.page.locator(".bar")).to_contain_text("dice checked ✓")
+    page = ada.page
+    page.get_by_role("button", name="More").click()
+    told = page.get_by_role("region", name="Fair dice")
+    expect(told).to_contain_text("all as they must be")
+    expect(told).not_to_contain_text("stood in")
+    page.get_by_role("button", name=re.compile("^Resign")).click()
+    page.get_by_role("button", name=re.compile("^Resign")).last.click()
+    page.get_by_role("button", name="See the result").click()
+    page.locator("summary", has_text="Check dice").click()
+    page.get_by_role("link", name="Check every roll").click()
+    expect(page.locator("main h1")).to_have_text("The dice were fair.")
+    expect(page.locator(".checks")).to_contain_text("what this browser saw as it happened")
+    expect(page.locator(".checks")).to_contain_text("opened by links of the chains")

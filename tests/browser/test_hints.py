@@ -1,0 +1,105 @@
+"""Hints as they are asked for and read: by taps on a phone, by keys on a desk, by two people who agree."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import throwdown
+from tests.browser.person import DESK, PHONE, Person
+from tests.browser.test_pages import overflow, serious, shoot, sized, small_targets
+from throwdown.bots import warm
+
+Sit = Callable[..., Person]
+Lay = Callable[..., str]
+LONG = 90_000  # milliseconds in which the process is started and counts
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> None:
+    """The processes that count find the game compiled."""
+    warm(throwdown.load("command-dice"))
+
+
+def hint(page: Page):
+    return page.get_by_role("region", name="Hint")
+
+
+def test_a_hint_tells_its_terms_lays_a_choice_out_and_marks_the_match(lay: Lay, sit: Sit) -> None:
+    table = lay("command-dice", {1: "greedy"})
+    ada = sit("Ada", table, pace="at once", **sized(PHONE))
+    page = ada.page
+    ada.sit_down()
+    ada.wait_for_turn()
+    page.get_by_role("button", name="Hint", exact=True).click()
+    terms = page.get_by_role("dialog", name="A hint for this choice?")
+    expect(terms).to_contain_text("What is hidden stays hidden")
+    shoot(page, "hint-terms")
+    terms.get_by_role("button", name="I choose alone").click()
+    expect(hint(page)).to_have_count(0)
+    expect(page.get_by_role("banner")).not_to_contain_text("with hints")
+    page.get_by_role("button", name="Hint", exact=True).click()
+    terms.get_by_role("button", name="Show the hint").click()
+    best = hint(page).get_by_role("button", name=re.compile(r"\d+ percent, between \d+ and \d+")).first
+    expect(best).to_be_visible(timeout=LONG)
+    expect(page.get_by_role("banner")).to_contain_text("with hints")
+    expect(hint(page)).to_contain_text(re.compile(r"Why “.+”\? \S.*\."))
+    best.click()
+    expect(hint(page).locator("[aria-pressed=true]")).to_have_count(
+        1
+    )  # the count goes on, and may rank it anew
+    assert overflow(page) <= 0
+    assert [one for one in small_targets(page) if "data-piece" not in one] == []
+    shoot(page, "hint")
+    assert serious(page) == []
+    page.locator("[data-key=main]:not(:disabled)").click()
+    expect(hint(page)).to_have_count(0)
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    page.get_by_role("button", name="Score and log", exact=True).click()
+    expect(page.get_by_role("dialog")).to_contain_text("asked for a hint. The match is marked")
+
+
+def test_a_hint_is_asked_for_and_gone_through_by_keys(lay: Lay, sit: Sit) -> None:
+    ada = sit("Ada", lay("command-dice", {1: "greedy"}), pace="at once", **sized(DESK))
+    page = ada.page
+    ada.sit_down()
+    ada.wait_for_turn()
+    ada.press("h")
+    page.get_by_role("button", name="Show the hint").focus()
+    ada.press("Enter")
+    first = hint(page).get_by_role("button", name=re.compile("percent, between")).first
+    expect(first).to_be_focused(timeout=LONG)
+    expect(hint(page).get_by_role("status")).to_contain_text("The hint is ready.")
+    ada.press("ArrowDown", "Enter")
+    expect(page.locator("button.line[aria-pressed=true]")).to_have_count(1)
+    shoot(page, "hint-desk")
+    ada.press("Escape")
+    expect(hint(page)).to_have_count(0)
+    with ada.acting():
+        ada.press("Enter")
+
+
+def test_among_two_people_both_agree_first_and_the_other_sees_who_asked(lay: Lay, sit: Sit) -> None:
+    table = lay("command-dice")
+    ada, nils = (sit(name, table, pace="at once", **sized(PHONE)) for name in ("Ada", "Nils"))
+    for person in (ada, nils):
+        person.sit_down()
+    for person, ask in ((ada, "Ask for hints"), (nils, "Agree to hints")):
+        person.wait_for_turn()
+        expect(person.page.get_by_role("button", name="Hint", exact=True)).to_have_count(0)
+        person.page.get_by_role("button", name="More").click()
+        person.page.get_by_role("button", name=ask).click()
+        expect(person.page.get_by_role("button", name="No more hints")).to_be_visible()
+        person.page.get_by_role("dialog").get_by_role("button", name="Close", exact=True).click()
+    ada.page.get_by_role("button", name="Hint", exact=True).click()
+    expect(ada.page.get_by_role("dialog")).to_contain_text("Nils will see that you asked")
+    ada.page.get_by_role("button", name="Show the hint").click()
+    expect(hint(ada.page)).to_be_visible()
+    expect(nils.page.get_by_role("banner")).to_contain_text("with hints")
+    expect(nils.page.locator(".ticker")).to_contain_text("asked for a hint")
+    nils.page.get_by_role("button", name="More").click()
+    nils.page.get_by_role("button", name="No more hints").click()
+    expect(ada.page.get_by_role("button", name="Hint", exact=True)).to_have_count(0)

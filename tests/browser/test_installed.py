@@ -1,0 +1,101 @@
+"""Over HTTPS: cookies that are Secure, a page that can be installed, and a shell
+that is shown without a network and is never older than the server's."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import shutil
+import ssl
+from pathlib import Path
+
+import httpx
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import serialization
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import BUNDLE, FLAGS
+from tests.browser.person import PHONE
+from tests.machine import chromium
+from tests.server.serving import Serving
+from throwdown.server import certificates
+from throwdown.server.errors import CannotServe
+from throwdown.server.run import secured
+from throwdown.server.settings import Settings
+
+
+def _public_key(certificate: Path) -> str:
+    """The hash by which Chromium is told to trust that certificate alone."""
+    key = x509.load_pem_x509_certificate(certificate.read_bytes()).public_key()
+    form = (serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo)
+    return base64.b64encode(hashlib.sha256(key.public_bytes(*form)).digest()).decode()
+
+
+def test_who_trusts_the_authority_is_served_safely_installs_the_page_and_sees_it_without_a_network(
+    browser: Browser, tmp_path: Path
+) -> None:
+    shutil.copytree(BUNDLE.parent, bundle := tmp_path / "bundle")
+    folder = tmp_path / "tls"
+    server = Serving(f"sqlite:///{tmp_path / 'games.db'}", tls=str(folder), bundle=bundle).start()
+    address = f"https://localhost:{server.port}"
+    trusting = ssl.create_default_context(cadata=certificates.authority(folder).pem.decode())
+    with httpx.Client(verify=trusting, base_url=address) as client:
+        cookie = client.get("/api/me").headers["set-cookie"]
+        assert "Secure" in cookie
+        assert "HttpOnly" in cookie
+        assert client.get("/api/authority.crt").content == certificates.authority(folder).pem
+        assert client.get("/app.webmanifest").headers["content-type"] == "application/manifest+json"
+    with pytest.raises(httpx.ConnectError, match="CERTIFICATE_VERIFY_FAILED"):
+        httpx.get(address)
+
+    context = browser.browser_type.launch_persistent_context(
+        str(tmp_path / "browser"),
+        executable_path=chromium(),
+        args=[*FLAGS, f"--ignore-certificate-errors-spki-list={_public_key(folder / 'server.pem')}"],
+        viewport={"width": PHONE[0], "height": PHONE[1]},
+    )
+    page = context.new_page()
+    page.goto(f"{address}/trust")
+    fingerprint = certificates.authority(folder).fingerprint
+    expect(page.locator("[data-fingerprint]")).to_have_text(fingerprint)
+    page.goto(address)
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => undefined)")
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+    shell = bundle / "index.html"
+    shell.write_text(shell.read_text().replace("<title>Throwdown", "<title>Newer"))
+    page.reload()
+    assert page.evaluate("fetch('/').then((answer) => answer.text())").count("<title>Newer") == 1
+    page.reload()
+    server.kill()
+    page.reload()
+    expect(page.locator("#app > *").first).to_be_visible()
+    assert "<title>Newer" in page.evaluate("caches.match('/').then((kept) => kept.text())")
+    context.close()
+
+
+def test_an_authority_signs_for_private_networks_alone_and_its_key_is_its_owners(tmp_path: Path) -> None:
+    folder = tmp_path / "tls"
+    names = certificates.own_names("0.0.0.0", ["192.168.7.7", "8.8.8.8"])
+    assert "192.168.7.7" in names
+    assert "8.8.8.8" not in names
+    assert "0.0.0.0" not in names
+    certificates.certificate(folder, names)
+    first = certificates.authority(folder).fingerprint
+    certificates.certificate(folder, names)
+    assert certificates.authority(folder).fingerprint == first  # trusted once, for good
+    assert {(folder / name).stat().st_mode & 0o777 for name in ("authority.pem", "server.pem")} == {0o600}
+    (folder / "authority.pem").write_text("nothing")
+    with pytest.raises(CannotServe, match="cannot read the certificate authority in"):
+        certificates.authority(folder)
+
+
+def test_a_certificate_from_elsewhere_needs_its_key_and_must_fit_it(tmp_path: Path) -> None:
+    with pytest.raises(CannotServe, match="a certificate needs its key"):
+        secured(Settings(tls_cert="server.crt"))
+    with pytest.raises(CannotServe, match=r"cannot serve HTTPS with .*nowhere\.crt"):
+        secured(Settings(tls_cert=str(tmp_path / "nowhere.crt"), tls_key=str(tmp_path / "nowhere.key")))
+    file = str(certificates.certificate(tmp_path / "tls", ["localhost"]))
+    assert secured(Settings(tls_cert=file, tls_key=file)) == {"ssl_certfile": file, "ssl_keyfile": file}

@@ -1,0 +1,135 @@
+"""What people at a table ask of each other: a choice back, and an end before the end."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.server.rooms import listener, make, served
+from throwdown.kernel.log import AGREE, TAKE_BACK
+from throwdown.kernel.match import Entry
+from throwdown.server import playing, records
+from throwdown.server.agreements import BACK, END
+from throwdown.server.errors import Refusal
+from throwdown.server.identity import Guest
+from throwdown.server.patience import Patience
+from throwdown.server.room import Room
+
+ADA, NILS = 0, 1
+GUESTS = (Guest("ada", "Ada"), Guest("nils", "Nils"))
+
+
+async def say(room: Room, seat: int, what: str, wanted: bool = True) -> None:
+    await room.ask(partial(room.agreements.say, GUESTS[seat], what, wanted))
+
+
+async def choose(room: Room, seat: int) -> None:
+    assert room.playing
+    await make(room, seat, room.playing.match.legal_events(seat)[0])
+
+
+def times_asked(told: list[dict[str, Any]]) -> list[int]:
+    """How many times in a row was asked, as it was told."""
+    asked = [one["asking"].get("again", 1) for one in told if one["t"] == "table" and one.get("asking")]
+    return [times for k, times in enumerate(asked) if k == 0 or asked[k - 1] != times]
+
+
+def log_of(room: Room) -> list[Entry]:
+    assert room.playing
+    return room.playing.match.log
+
+
+async def test_a_choice_is_asked_back_refused_and_granted_and_clocks_are_as_they_were(tmp_path: Path) -> None:
+    now, patience = [1000.0], Patience("clock", bank=600, increment=10)
+    async with served(tmp_path, "command-dice", 2, patience=patience, clock=lambda: now[0]) as room:
+        listener(room, NILS, told := [])
+        listener(room, ADA, [])
+        room.post(room.refresh)
+        await say(room, ADA, END, wanted=False)
+        with pytest.raises(Refusal, match="cannot be taken back: it has chosen nothing since"):
+            await say(room, ADA, BACK)
+        now[0] += 30
+        await choose(room, ADA)
+        begun = len(log_of(room))
+        now[0] += 50
+        await say(room, ADA, BACK)
+        assert (room.record.asking is not None, len(log_of(room))) == (True, begun)
+        await say(room, NILS, BACK, wanted=False)
+        assert (room.record.asking, len(log_of(room))) == (None, begun)
+        await say(room, ADA, BACK)
+        assert times_asked(told) == [1, 2]
+        await say(room, NILS, BACK)
+        assert log_of(room)[begun:] == [Entry(ADA, TAKE_BACK)]
+        assert room.record.asking is None
+        assert [room.timekeeping.left(seat) for seat in (ADA, NILS)] == [pytest.approx(570)] * 2
+        await choose(room, ADA)
+        await say(room, ADA, BACK)
+        assert times_asked(told)[-1] == 3  # of the next choice too: that is remembered
+        await choose(room, NILS)
+        assert room.record.asking is None  # who goes on playing has said no
+
+
+async def test_bots_agree_and_three_choices_back_are_enough(tmp_path: Path) -> None:
+    async with served(
+        tmp_path, "kadice", 1, bots=("greedy",), pace="human", human_pace=(900.0, 900.0)
+    ) as room:
+        listener(room, ADA, [])
+        match = room.playing
+        assert match
+        while ADA not in match.match.awaited:
+            await choose(room, NILS)
+        for _ in range(3):
+            while not _is_last(room, ADA):
+                await choose(room, match.match.awaited[0])
+            before = len(match.match.log)
+            await say(room, ADA, BACK)
+            assert match.match.log[before:] == [Entry(ADA, TAKE_BACK)]
+        while not _is_last(room, ADA):
+            await choose(room, match.match.awaited[0])
+        with pytest.raises(Refusal, match="3 choices taken back are enough"):
+            await say(room, ADA, BACK)
+        with pytest.raises(Refusal, match="only bots play against you"):
+            await say(room, ADA, END)
+
+
+def _is_last(room: Room, seat: int) -> bool:
+    return log_of(room)[-1].seat == seat and log_of(room)[-1].event >= 0
+
+
+async def test_all_agree_to_end_and_the_match_counts_as_its_game_says(tmp_path: Path) -> None:
+    async with served(tmp_path, "command-dice", 2) as room:
+        for seat in (ADA, NILS):
+            listener(room, seat, [])
+        await say(room, NILS, END)
+        with pytest.raises(Refusal, match="something else is being asked"):
+            await say(room, ADA, BACK)
+        await say(room, ADA, END)
+        assert (room.record.phase, room.record.result) == ("over", "drawn by 0 1, 0 0, all agreed to end")
+        assert log_of(room)[-1] == Entry(ADA, AGREE)
+
+
+async def test_a_match_goes_on_from_its_log_with_what_was_taken_back(tmp_path: Path) -> None:
+    async with served(tmp_path, "command-dice", 2) as room:
+        for seat in (ADA, NILS):
+            listener(room, seat, [])
+        await choose(room, ADA)
+        await say(room, ADA, BACK)
+        room.hall.forget(room)
+        room.close(1001)  # another server goes on while an answer is waited for
+        room = await room.hall.room(room.record.id)
+        for seat in (ADA, NILS):
+            listener(room, seat, [])
+        await say(room, NILS, BACK)
+        match = room.playing
+        assert match
+        snapshot = match.last_snapshot()
+        assert snapshot
+        saved = await room.hall.store.read(partial(records.load_events, match=match.record.id))
+        for rows, start in ((saved, None), (saved[snapshot.n :], snapshot)):
+            again: Any = playing.resume(match.record, rows, start).match
+            assert (again.state.tobytes(), again.log) == (match.match.state.tobytes(), match.match.log)
+            again.play(ADA, "R1")
+            assert again.to_take_back(ADA)[0] == len(again.log)

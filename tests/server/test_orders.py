@@ -1,0 +1,132 @@
+"""A race is judged from facts alone, with no room and no timer, by a clock that the test moves (KD-21)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from throwdown.kernel.game import load
+from throwdown.kernel.match import Match
+from throwdown.server.audience import Viewer
+from throwdown.server.identity import Guest
+from throwdown.server.orders import NOBODY, Facts, Order, Save, Tell
+from throwdown.server.playing import Playing
+from throwdown.server.racing import Racing
+from throwdown.server.records import MatchRecord
+from throwdown.server.tables import TableRecord, new_table
+from throwdown.server.wire import Done, Message, Race, Refused, Verdict
+
+LIVE: dict[str, Any] = {"timing": "live"}
+ADA, NILS = Guest("ada", "Ada"), Guest("nils", "Nils")
+
+
+class Table:
+    """A match of two whose orders are carried out by hand."""
+
+    def __init__(self, game: str, programs: dict[int, str], viewers: tuple[Viewer, ...] = ()) -> None:
+        self.now = 100.0
+        self.match: Match = load(game).match(2, seed=4, values=LIVE)
+        self.record: TableRecord = new_table(game, LIVE, 2, ADA, listed=False, pace="quick")
+        names = [ADA.name, NILS.name]
+        record = MatchRecord(
+            id=1,
+            table=self.record.id,
+            number=1,
+            game=game,
+            version=1,
+            values={},
+            names=names,
+            secret="00",
+            seeds=["", ""],
+            lineup=[0, 1],
+        )
+        self.playing = Playing(record, self.match)
+        self.racing = Racing(count=3.0, roll=1.0)
+        while self.match.game.timing.heat(self.match.truth()) is None:
+            seat = self.match.awaited[0]
+            self.match.play(seat, self.match.legal_events(seat)[0])
+        self.programs, self.viewers = programs, viewers
+        self.told: list[Message] = []
+
+    @property
+    def facts(self) -> Facts:
+        viewers, programs = self.viewers, self.programs
+        return Facts(self.now, self.record, "m", self.playing, viewers, programs, NOBODY)
+
+    def carry_out(self, orders: list[Order]) -> None:
+        for order in orders:
+            if isinstance(order, Tell):
+                self.told.append(order.message)
+            if isinstance(order, Save):
+                self.playing.make(order.make)
+                told, verdict = order.saved(self.facts)
+                self.carry_out([*told, *([Tell(verdict)] if verdict else [])])
+
+    def until_a_verdict(self) -> Verdict:
+        """Move the clock from one time that the race asked for to the next."""
+        self.carry_out(self.racing.look(self.facts))
+        while not (verdicts := [each for each in self.told if isinstance(each, Verdict)]):
+            at = self.racing.due
+            assert at is not None, "a race that is on waits for something"
+            assert at < 1000.0
+            self.now = max(self.now, at)
+            while orders := self.racing.ring(self.facts):
+                self.carry_out(orders)
+            self.carry_out(self.racing.look(self.facts))
+        return verdicts[0]
+
+
+def test_two_programs_race_to_a_verdict_without_a_room_kd21():
+    table = Table("class-warfare", {0: "regular", 1: "regular"})
+    verdict = table.until_a_verdict()
+    first_told = [each for each in table.told if isinstance(each, Race)]
+    assert [each.begins for each in first_told[:2]] == [-1.0, 3.0]
+    assert table.now > 103.0
+    presses = [press.counts for press in verdict.presses]
+    assert presses == sorted(presses)
+    assert table.playing.match.log[verdict.n - 1].seat in verdict.first
+
+
+def near(guest: Guest, seat: int) -> Viewer:
+    """A viewer whose line is known and short."""
+    viewer = Viewer(guest, False, nowhere)
+    viewer.seat = viewer.plays = seat
+    for _ in range(8):
+        viewer.link.measured(40.0)
+    return viewer
+
+
+async def nowhere(_message: Any) -> None:
+    raise AssertionError("nobody pumps this viewer")
+
+
+def test_a_press_is_answered_when_its_event_is_saved_and_not_before_kd21():
+    ada = near(ADA, 0)
+    table = Table("quick-draw", {1: "novice"}, (ada,))
+    table.carry_out(table.racing.look(table.facts))
+    table.now += 4.0
+    heat = table.racing.heat(table.facts)
+    assert heat
+    orders = table.racing.takes(table.facts, ada, 7, heat.presses[0], table.now)
+    assert orders == []
+    assert not [each for each in table.told if isinstance(each, Done)]
+    table.until_a_verdict()
+    assert [each.request for each in table.told if isinstance(each, Done)] == [7]
+
+
+def test_a_roll_that_is_level_with_a_slap_is_answered_too_kd21():
+    viewers = near(ADA, 0), near(NILS, 1)
+    table = Table("quick-draw", {}, viewers)
+    match, heat = table.match, None
+    while not (heat and heat.slaps):
+        seat = match.awaited[0]
+        match.play(seat, match.legal_events(seat)[0])
+        heat = match.game.timing.heat(match.truth())
+    table.carry_out(table.racing.look(table.facts))
+    table.now += 4.0
+    for seat, viewer in enumerate(viewers):
+        assert table.racing.takes(table.facts, viewer, seat, heat.presses[seat], table.now) == []
+    verdict = table.until_a_verdict()
+    assert verdict.first == tuple(heat.slaps)
+    answers = [each for each in table.told if isinstance(each, Done | Refused)]
+    slapped = heat.slaps[0]
+    assert {each.request: type(each) for each in answers} == {slapped: Done, 1 - slapped: Refused}

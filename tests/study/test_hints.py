@@ -1,0 +1,108 @@
+"""Hints: chances of the choices at hand, made from what the asker sees alone."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from itertools import islice
+
+import numpy as np
+import pytest
+
+import throwdown
+from tests.study.small import choice_of, random_match, reference
+from throwdown.bots import sight
+from throwdown.kernel import rng
+from throwdown.study.adviser import COMMAND
+from throwdown.study.hints import Count, Line, hints
+from throwdown.study.playouts import Playouts
+
+
+def opening(key: str, seed: int):
+    """A match of that game at the first choice of seat 0 among several."""
+    match = throwdown.load(key).match(seed=seed)
+    while len(match.legal_events(0)) < 2:
+        match.play(seat := match.awaited[0], match.legal_events(seat)[-1])
+    return match
+
+
+@pytest.mark.parametrize("name", ["kuhn", "liars_dice"])
+def test_chances_are_within_four_standard_errors_of_the_exact_ones(name):
+    game = reference(name)
+    for seed in range(4):
+        match = random_match(game, seed, **({"dice": 1} if name == "liars_dice" else {}))
+        n = next(k for k, entry in enumerate(match.log, 1) if entry.seat == 0)
+        here, played = match.replay(n - 1), Playouts(match)
+        *_, hint = hints(sight(here, 0), seed)
+        assert hint.hidden
+        for line in hint.lines:
+            right = float(choice_of(played, match, n, line.event)[0])
+            assert abs(line.chance - right) <= 2 * line.doubt, (seed, line, right)
+
+
+def test_another_hidden_truth_gives_the_same_hint_bit_for_bit():
+    game = reference("liars_dice")
+    match = game.match(seed=3, values={"dice": 1})
+    seen = sight(match, 0)
+    other = seen.state.copy()
+    for seed in range(50):
+        match.engine.guess(other := seen.state.copy(), 0, rng.generator(seed))
+        if other.tobytes() != match.state.tobytes():
+            break
+    assert other.tobytes() != match.state.tobytes()
+    first = list(islice(hints(seen, 7), 4))
+    match.state = other
+    assert list(islice(hints(sight(match, 0), 7), 4)) == first
+    assert list(islice(hints(seen, 8), 4)) != first
+
+
+def test_what_another_has_chosen_in_secret_changes_nothing():
+    match = opening("command-dice", 3)
+    told = []
+    for play in ("B1", "W1 B2", None):
+        fresh = match.replay()
+        if play:
+            fresh.play(1, play)
+        count = Count(sight(fresh, 0), 5)
+        count.results = dict(list(count.results.items())[:3])
+        count._counted = list(count.results)
+        count.add(2)
+        told.append([shares.tolist() for shares in count.results.values()])
+    assert told[0] == told[1] == told[2]
+
+
+def test_ranges_that_meet_are_too_close_to_call_and_others_say_by_how_much():
+    count = Count(sight(opening("command-dice", 3), 0), 0)
+    dice = np.random.default_rng(0)
+    strong, weak = (dice.random(2000) < chance for chance in (0.6, 0.4))
+    nearly = strong ^ (dice.random(2000) < 0.01)
+    count.results = {1: weak.astype(float), 2: strong.astype(float), 3: nearly.astype(float)}
+    count._counted = [1, 2, 3]
+    lines = count.hint(1, last=False).lines
+    assert [line.close for line in lines] == [True, True, False]
+    assert {line.event for line in lines[:2]} == {2, 3}
+    assert lines[2] == Line(1, float(weak.mean()), lines[2].doubt, lines[2].less, False)
+    assert lines[2].less == pytest.approx(max(strong.mean(), nearly.mean()) - weak.mean())
+    assert all(0.015 < line.doubt < 0.03 for line in lines)
+
+
+def test_a_count_that_is_stopped_ends_without_a_further_hint():
+    asked = []
+
+    def stop() -> bool:
+        asked.append(1)
+        return len(asked) > 30
+
+    game = reference("kuhn")
+    told = list(hints(sight(game.match(seed=1), 0), stop=stop))
+    assert len(asked) == 31
+    assert [hint.playouts for hint in told] == [12]
+
+
+def test_the_process_refuses_what_it_cannot_count_and_goes_on():
+    process = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    order = {"type": "count", "number": 5, "game": "no-such-game", "state": "", "seat": 0, "legal": [0, 1]}
+    told, _ = process.communicate(json.dumps({**order, "seats": 2, "seed": 0}) + "\n", timeout=120)
+    assert json.loads(told)["number"] == 5
+    assert "unknown game 'no-such-game'" in json.loads(told)["why"]
+    assert process.returncode == 0

@@ -1,0 +1,9 @@
+"""What the server uses of py_vapid, which carries no types."""
+
+from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
+
+class VapidException(Exception): ...
+
+class Vapid02:
+    def __init__(self, private_key: EllipticCurvePrivateKey, conf: dict[str, bool]) -> None: ...
+    def sign(self, claims: dict[str, str | int]) -> dict[str, str]: ...

@@ -1,0 +1,131 @@
+/** Hints at a table: what was asked for, what has been counted of it, and how it is told. */
+import { allPieces } from '../state/scenes'
+import type { Advice, AdviceLine, Choice, Hinted, Piece, Scene, Step } from '../wire'
+
+/** The most pieces of a choice that are drawn beside its name. */
+const DRAWN = 6
+
+export type Stage = 'none' | 'terms' | 'counting' | 'shown' | 'refused'
+
+/** What a page does to ask: `ask` returns the number of the request. */
+export interface Line {
+  prepare: () => void
+  ask: () => number
+  end: () => void
+}
+
+export class Hints {
+  stage: Stage = $state('none')
+  advice: Advice | null = $state.raw(null)
+  /** Why there is no hint. */
+  why = $state('')
+  /** Set while a finger or the focus is on a line: then lines keep their places. */
+  held = $state(false)
+  /** The events of the lines in the order in which they are shown. */
+  #order: readonly number[] = $state.raw([])
+  #request = 0
+
+  constructor(private readonly line: Line) {}
+
+  /** The lines: those too close to call first. */
+  lines: readonly AdviceLine[] = $derived.by(() => {
+    const all = this.advice?.lines ?? []
+    return [...all].sort((a, b) => this.#order.indexOf(a.event) - this.#order.indexOf(b.event))
+  })
+
+  get isOpen(): boolean {
+    return this.stage === 'counting' || this.stage === 'shown' || this.stage === 'refused'
+  }
+
+  /** The button: the first time in a match it tells what a hint means. */
+  press(isMarked: boolean): void {
+    if (this.isOpen) return this.close()
+    if (isMarked) return this.ask()
+    this.stage = 'terms'
+    this.line.prepare()
+  }
+
+  ask(): void {
+    this.advice = null
+    this.#order = []
+    this.why = ''
+    this.stage = 'counting'
+    this.#request = this.line.ask()
+  }
+
+  came(advice: Advice): void {
+    if (this.stage !== 'counting' && this.stage !== 'shown') return
+    if (advice.refused) return this.#refuse(advice.refused)
+    this.advice = advice
+    const now = (advice.lines ?? []).map((line) => line.event)
+    if (!this.held || !now.every((event) => this.#order.includes(event))) this.#order = now
+    this.stage = 'shown'
+  }
+
+  /** Whether that request was one for a hint, which is not to be had. */
+  refused(request: number, why: string): boolean {
+    if (request !== this.#request || this.#request === 0) return false
+    this.#refuse(why)
+    return true
+  }
+
+  #refuse(why: string): void {
+    this.why = why
+    this.stage = 'refused'
+  }
+
+  close(): void {
+    if (this.isOpen && !(this.advice?.done ?? false)) this.line.end()
+    this.forget()
+  }
+
+  /** The choice was made, or the table went on: the server has stopped counting already. */
+  forget(): void {
+    this.stage = 'none'
+    this.advice = null
+    this.#order = []
+    this.#request = 0
+  }
+}
+
+/** A chance as a whole percent. */
+export function percent(chance: number): number {
+  return Math.round(100 * chance)
+}
+
+/** The range of a chance, in whole percents. */
+export function rangeOf({ chance, doubt }: AdviceLine): [number, number] {
+  return [Math.max(0, percent(chance - doubt)), Math.min(100, percent(chance + doubt))]
+}
+
+/** The pieces that a choice takes, one each of those that lie there. */
+export function piecesFor(scene: Scene, choice: Choice): Piece[] {
+  const left = { ...(choice.takes ?? {}) }
+  return allPieces(scene).flatMap((piece) => {
+    const kind = piece.kind ?? ''
+    const wanted = left[kind] ?? 0
+    if (wanted === 0) return []
+    const many = piece.states?.includes('many') ? wanted : 1
+    left[kind] = wanted - many
+    return Array<Piece>(many).fill(piece)
+  })
+}
+
+/** Those of them that are drawn: none where there are too many. */
+export function drawnOf(pieces: readonly Piece[]): readonly Piece[] {
+  return pieces.length > DRAWN ? [] : pieces
+}
+
+/** The log with a sentence for each hint that was asked for, between the events before it and after it. */
+export function withHints(log: readonly Step[], hinted: readonly Hinted[] | undefined): readonly Step[] {
+  if (!hinted?.length) return log
+  const first = hinted[0]
+  const steps = [...log]
+  for (const hint of hinted) {
+    const at = steps.findLastIndex((step) => step.n <= hint.n)
+    const words = hint === first ? 'asked for a hint. The match is marked “with hints”.' : 'asked for a hint.'
+    const before = steps[at]
+    if (before) steps.splice(at + 1, 0, { n: hint.n + 0.5 + hint.seat / 100, heading: before.heading, said: [{ seat: hint.seat, words }] })
+  }
+  return steps
+}

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import type { Choice, Piece } from '../wire'
+import { lacking } from './lacking'
+
+const piece = (kind: string, look: string): Piece => ({ id: kind, look, kind })
+const choice = (takes: Record<string, number>): Choice => ({ event: 0, text: 'E', name: 'choice', takes })
+const RED = piece('red', 'command-die-red')
+const CARD = piece('card-0', 'battle-card')
+const OFFER = piece('offer', 'dardz-offer')
+
+describe('what is still to be chosen is said by the name of the thing', () => {
+  test('one of a kind, several, or either of two', () => {
+    expect(lacking([CARD], [], [choice({ 'card-0': 1 })])).toBe('Choose a card')
+    expect(lacking([RED], [], [choice({ red: 1 }), choice({ red: 2 })])).toBe('Choose dice')
+    expect(lacking([OFFER], [], [choice({ offer: 1 })])).toBe('Choose an offer')
+    expect(lacking([CARD, RED], [], [choice({ 'card-0': 1, red: 1 })])).toBe('Choose a card or a die')
+  })
+
+  test('what goes with what is chosen already', () => {
+    expect(lacking([RED], [CARD], [choice({ 'card-0': 1, red: 1 })])).toBe('Choose a die')
+    expect(lacking([RED], [RED], [choice({ red: 3 })])).toBe('Choose another die')
+  })
+
+  test('things of many sorts, or without a common name, are not listed', () => {
+    expect(lacking([CARD, RED, OFFER], [], [])).toBe('Choose one')
+    expect(lacking([piece('bid', 'bid')], [RED], [])).toBe('Choose one more')
+  })
+})
