@@ -158,7 +158,8 @@ async def _play(socket: ClientConnection, end: float) -> list[float]:
 async def _messages(socket: ClientConnection, end: float) -> AsyncIterator[dict[str, Any]]:
     """What is heard, message by message: one frame may hold several, a line each."""
     while time.monotonic() < end:
-        text = await asyncio.wait_for(socket.recv(), 20)
+        async with asyncio.timeout(20):
+            text = await socket.recv()
         for line in text.splitlines():
             yield json.loads(line)
 

@@ -95,7 +95,8 @@ class Line:
 
     async def hear(self) -> Message:
         """The next message."""
-        text = await asyncio.wait_for(self._unheard.get(), PATIENCE)
+        async with asyncio.timeout(PATIENCE):
+            text = await self._unheard.get()
         if isinstance(text, ConnectionClosed):
             raise text
         message: Message = json.loads(text)

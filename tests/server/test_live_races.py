@@ -36,7 +36,8 @@ async def race(server: Serving, game: str, delays: tuple[float, float]) -> tuple
             racers = [Racer(one, delays[0], tempo=SLOW), Racer(two, delays[1])]
             for line in (one, two):
                 await line.seed()
-            await asyncio.wait_for(asyncio.gather(*(racer.race() for racer in racers)), 60)
+            async with asyncio.timeout(60):
+                await asyncio.gather(*(racer.race() for racer in racers))
             text = (await ada.http.get(f"/api/tables/{id}/matches/1/transcript")).text
     return racers, text
 
@@ -187,7 +188,8 @@ async def test_a_bot_races_on_for_who_drops_out_of_a_race_kd21(sqlite):
                         await asyncio.sleep(0.05)
                 leaving.cancel()
                 gone = one.n
-            await asyncio.wait_for(staying, 60)
+            async with asyncio.timeout(60):
+                await staying
     assert racer.verdicts, "the race went on to a verdict"
     assert any(seat == 1 for n, (seat, _) in one.events.items() if n > gone + 1)
     assert serving.stop()[0] == 0
@@ -211,7 +213,8 @@ async def test_a_race_begins_again_from_its_last_roll_when_the_server_was_away_k
         again = Serving(sqlite, trusted_proxies=("127.0.0.1",), grace=30.0).start()
         async with ada.live(id, server=again) as one, nils.live(id, server=again) as two:
             racers = [Racer(one), Racer(two)]
-            await asyncio.wait_for(asyncio.gather(*(racer.race() for racer in racers)), 60)
+            async with asyncio.timeout(60):
+                await asyncio.gather(*(racer.race() for racer in racers))
         async with httpx.AsyncClient(base_url=again.http) as http:
             answer = await http.get(f"/api/tables/{id}/matches/1/transcript")
         assert before.items() <= one.events.items()

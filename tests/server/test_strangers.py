@@ -109,7 +109,8 @@ async def test_pings_are_limited_and_the_loop_is_never_held(stranger: Serving, r
         for _ in range(3000):
             writer.write(b"\x89\x80\0\0\0\0" * 1000)
             try:
-                await asyncio.wait_for(writer.drain(), 20)
+                async with asyncio.timeout(20):
+                    await writer.drain()
                 await asyncio.sleep(0.01)
             except ConnectionError:
                 ended += 1

@@ -197,7 +197,8 @@ async def test_a_window_closes_for_those_who_never_answer_when_its_clock_has_run
                 clock, _ = await asyncio.gather(until_window(one), until_window(two))
                 assert clock["whole"] == 1.0
                 before = len(one.events)
-                await asyncio.wait_for(one.next("events"), 3)
+                async with asyncio.timeout(3):
+                    await one.next("events")
                 assert [seat for _, (seat, _) in sorted(one.events.items())[before:]][:2] == [0, 1]
     finally:
         serving.stop()

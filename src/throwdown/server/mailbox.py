@@ -56,7 +56,8 @@ class Mailbox:
                 await self._next()
                 continue
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), left)
+                async with asyncio.timeout(left):
+                    await self._woken.wait()
 
     async def ask(self, act: Callable[[], Awaitable[T]], *, at_once: bool = False) -> T:
         """The outcome of ``act``, done when :meth:`post` does it; raises its :class:`Refusal`."""

@@ -132,7 +132,8 @@ class Studies:
         began = time.monotonic()
         counting = loop.run_in_executor(self._threads, work)
         with suppress(TimeoutError):
-            await asyncio.wait_for(asyncio.shield(counting), LONGEST)
+            async with asyncio.timeout(LONGEST):
+                await asyncio.shield(counting)
             return
         self._worker.stop()
         with suppress(ThrowdownError):

@@ -129,7 +129,8 @@ class Thinkers:
         began = loop.time()
         event = await loop.run_in_executor(self._threads, choose, *question)
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._hurry.wait(), max(0.0, pause - (loop.time() - began)))
+            async with asyncio.timeout(max(0.0, pause - (loop.time() - began))):
+                await self._hurry.wait()
         self._tell(Thought(match_id, seat, seen.tobytes(), event))
 
 
