@@ -85,5 +85,5 @@ async def fill_disk(world: World, rng: random.Random) -> None:
 async def jump(world: World, rng: random.Random) -> None:
     """The wall's clock jumps by one to thirty days, either way."""
     await _after(rng, 0.1, 1.0)
-    world.clock.write_text(str(rng.choice((-1, 1)) * 10 ** rng.uniform(0, 1.5) * DAY))
+    world.clock.write_text(str(rng.choice((-1, 1)) * 30 ** rng.uniform(0, 1) * DAY))
     await _after(rng, 0.1, 1.0)
