@@ -115,7 +115,7 @@ def test_every_function_that_a_walk_names_is_in_the_file_that_it_names(walk: str
     assert found >= 15
 
 
-NO_FUNCTIONS = {"Play", "guess"}  # a message of server/wire.py, and a member of a game's rules
+NO_FUNCTIONS = {"Play", "guess"}  # a message of server/wire/, and a member of a game's rules
 
 
 def test_each_folder_imports_only_what_the_table_of_the_architecture_allows():
