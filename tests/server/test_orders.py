@@ -106,6 +106,7 @@ def test_a_press_is_answered_when_its_event_is_saved_and_not_before_kd21():
     table.now += 4.0
     heat = table.racing.heat(table.facts)
     assert heat
+    assert table.racing.heat(table.facts) is heat, "a race is worked out once for each event"
     orders = table.racing.takes(table.facts, ada, 7, heat.presses[0], table.now)
     assert orders == []
     assert not [each for each in table.told if isinstance(each, Done)]

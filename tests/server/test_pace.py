@@ -92,22 +92,22 @@ async def test_a_tap_ends_the_pauses_of_bots_where_they_alone_are_awaited(tmp_pa
 
         await until_awaited(room, NILS)
         await hurry(ADA)
-        assert not room.thinkers.is_hurried, "nobody hurries another person"
+        assert not room.bots.thinkers.is_hurried, "nobody hurries another person"
         await until_awaited(room, BOT)
         await hurry(WATCHER)
         assert told[WATCHER][-1]["why"] == "you do not sit at this table"
         await hurry(ADA, "0123456789abcdef")
         assert "no longer the table's" in told[ADA][-1]["why"]
-        assert not room.thinkers.is_hurried
+        assert not room.bots.thinkers.is_hurried
 
         assert room.playing
         await hurry(ADA)
-        assert room.thinkers.is_hurried
+        assert room.bots.thinkers.is_hurried
         async with asyncio.timeout(30):
             while BOT in room.playing.match.awaited:
                 await asyncio.sleep(0.01)
         await room.ask(nothing)
-        assert not room.thinkers.is_hurried, "a person is awaited: the pauses are made again"
+        assert not room.bots.thinkers.is_hurried, "a person is awaited: the pauses are made again"
 
 
 async def nothing() -> None:

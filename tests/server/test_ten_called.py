@@ -97,7 +97,7 @@ async def test_a_program_takes_a_person_s_time_to_notice_its_ten_cards_dz_17(tmp
     async with served(tmp_path, "dardz", 1, human_pace=LONG, **options) as room:
         listener(room, ADA, [])
         await until_both_have_ten(room)
-        assert 0.5 < room.judging.notice(NILS) < 10.0
+        assert 0.5 < room.judging.free([NILS])[NILS] < 10.0
         assert room.playing
         before = room.playing.n
         await room.ask(lambda: presses(room))

@@ -141,7 +141,9 @@ class Hall:
         """Save where matches are, so that the next server need not play any of their events again."""
         with suppress(TimeoutError):
             async with asyncio.timeout(LAST_SAVING):
-                await asyncio.gather(*(room.save_last() for room in self.rooms()), return_exceptions=True)
+                await asyncio.gather(
+                    *(room.saving.save_last() for room in self.rooms()), return_exceptions=True
+                )
 
     def rooms(self) -> list[Room]:
         """The rooms that are open."""
@@ -394,7 +396,7 @@ class Hall:
             for room in self.rooms():
                 if room.record.id in idle & still:
                     with suppress(Exception):
-                        await room.save_last()
+                        await room.saving.save_last()
                     self.forget(room)
                     room.close(GOING_AWAY)
             idle = still

@@ -55,8 +55,8 @@ class Judging:
 
     def look(self) -> None:
         """After every change of a table at which a match is played."""
-        self._carry_out(self.racing.look(self.facts))
-        self._carry_out(self.windows.look(self.facts))
+        facts = self.facts
+        self._carry_out([*self.racing.look(facts), *self.windows.look(facts)])
 
     def go_on(self) -> None:
         """Measure how far away viewers are, where that counts."""
@@ -68,18 +68,18 @@ class Judging:
 
     def greet(self, viewer: Viewer) -> None:
         """Tell a newcomer of the race or the window that is on."""
-        self._carry_out(self.racing.greet(self.facts, viewer))
-        self._carry_out(self.windows.greet(self.facts, viewer))
+        facts = self.facts
+        self._carry_out([*self.racing.greet(facts, viewer), *self.windows.greet(facts, viewer)])
 
     def stop(self) -> None:
         """No match is being played."""
-        self._carry_out(self.racing.stop(self.facts))
-        self._carry_out(self.windows.stop(self.facts))
+        facts = self.facts
+        self._carry_out([*self.racing.stop(facts), *self.windows.stop(facts)])
 
     def forget(self) -> None:
         """Another match is coming: nothing of this one is told any more."""
-        self._carry_out(self.racing.forget(self.facts))
-        self._carry_out(self.windows.forget(self.facts))
+        facts = self.facts
+        self._carry_out([*self.racing.forget(facts), *self.windows.forget(facts)])
 
     def close(self) -> None:
         """The room is let go of."""
@@ -99,17 +99,16 @@ class Judging:
         """The seats of the match that may let a window pass just now."""
         return self.windows.found(self.facts)
 
-    def is_busy(self, seat: int) -> bool:
-        """Whether nobody is to think for ``seat`` of the match: it races, or its pass is kept."""
-        return self.races(seat) or self.windows.holds(seat)
-
     def races(self, seat: int) -> bool:
         """Whether ``seat`` of the match races, or is about to."""
         return self.racing.runs(self.facts, seat)
 
-    def notice(self, seat: int) -> float:
-        """Seconds until the program on ``seat`` notices that it may press in a race without a count."""
-        return self.racing.notice(self.facts, seat)
+    def free(self, seats: Iterable[int]) -> dict[int, float]:
+        """Those of ``seats`` whose programs may think, for they neither race nor have passed: by seat
+        the seconds until its program notices that it may press in a race without a count."""
+        facts = self.facts
+        free = [each for each in seats if not self.racing.runs(facts, each) and not self.windows.holds(each)]
+        return {seat: self.racing.notice(facts, seat) for seat in free}
 
     def puts_off(self, seat: int, event: int, act: Act) -> bool:
         """Whether ``event`` of ``seat`` waits until presses before it are judged; ``act`` is done then."""
@@ -129,9 +128,9 @@ class Judging:
 
     def takes_of_program(self, seat: int, event: int) -> bool:
         """Whether ``event``, chosen by a program, is a pass or a press, and is kept or judged."""
-        return self.takes_pass(seat, event) or self._taken(
-            self.racing.program_presses(self.facts, seat, event)
-        )
+        facts = self.facts
+        orders = self.windows.takes(facts, seat, event)
+        return self._taken(self.racing.program_presses(facts, seat, event) if orders is None else orders)
 
     def lapses(self, seat: int) -> bool:
         """Let a window pass for ``seat``, whose time is up; False where it is in none."""
@@ -205,6 +204,7 @@ class Judging:
 
     def _pings_every(self) -> float:
         """How many seconds apart viewers are pinged; 0: not at all."""
-        self._carry_out(self.racing.equalise(self.facts))
-        wanted = (self.racing.every(self.facts), self._room.pings_every())
+        facts = self.facts
+        self._carry_out(self.racing.equalise(facts))
+        wanted = (self.racing.every(facts), self._room.pings_every())
         return min(filter(None, wanted), default=0.0)

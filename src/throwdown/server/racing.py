@@ -17,6 +17,7 @@ from typing import NamedTuple
 from msgspec import structs
 
 from throwdown.kernel.game import load
+from throwdown.kernel.match import Match
 from throwdown.kernel.timing import Heat, Judged
 from throwdown.server import playing
 from throwdown.server.audience import Viewer
@@ -78,6 +79,8 @@ class Racing:
         self._judging: Race | None = None  # the race that they were pressed in
         self._heat: Heat | None = None  # the heat as it was before those of the last group
         self._behind: tuple[Press, ...] = ()  # those whose order is certain, from the group that is made
+        self._found_at: tuple[Match | None, int] = (None, 0)  # when a live race was last looked for
+        self._found: Heat | None = None
         self._is_counted = True
         self._announced: tuple[int, ...] = ()  # those who will race once their lines are known
         self.verdict: Verdict | None = None
@@ -99,10 +102,16 @@ class Racing:
         return RaceOn(self.seats, self.resumed, facts.match_id, round(begins, 3), self._roll)
 
     def heat(self, facts: Facts) -> Heat | None:
-        """The live race that the match is at."""
+        """The live race that the match is at; worked out once for each event."""
         match = facts.match
-        heat = match.game.timing.heat(match.truth()) if match and self.is_live(facts) else None
-        return heat and structs.replace(heat, key=f"{facts.match_id} {heat.key}")
+        if match is None or not self.is_live(facts):
+            return None
+        at = (match, len(match.log))  # a match that is reloaded is another object
+        if at != self._found_at:
+            heat = match.game.timing.heat(match.truth())
+            found = heat and structs.replace(heat, key=f"{facts.match_id} {heat.key}")
+            self._found_at, self._found = at, found
+        return self._found
 
     @property
     def due(self) -> float | None:

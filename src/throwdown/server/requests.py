@@ -114,7 +114,7 @@ def _hurry(room: Room, seat: int) -> None:
     """Bots make no pause until a person is awaited; not while one other than ``seat`` is."""
     awaited = room.playing.match.awaited if room.playing else ()
     if all(other == seat or room.bot_on(room.record.seat_at_table(other)) for other in awaited):
-        room.thinkers.hurry()
+        room.bots.thinkers.hurry()
 
 
 async def _seed(room: Room, viewer: Viewer, wish: Seed) -> None:
@@ -143,7 +143,7 @@ def _plays(room: Room, viewer: Viewer) -> int:
 async def _play(room: Room, viewer: Viewer, wish: Play, arrived: float) -> None:
     request, event, after, hand = wish.request, wish.event, wish.after, wish.hand
     seat, match = _plays(room, viewer), room.match()
-    room.thinkers.allowance.anew()
+    room.bots.thinkers.allowance.anew()
     sent_again = viewer.guest and match.made_by(viewer.guest.id, request, seat, event)
     if not sent_again and room.judging.takes_press(viewer, request, event, arrived):
         return

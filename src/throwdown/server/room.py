@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import random
 from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
@@ -16,15 +15,13 @@ from weakref import proxy
 
 from sqlalchemy import Connection
 
-from throwdown import bots
-from throwdown.kernel.match import Entry, Match
-from throwdown.server import between, clocks, history, playing, records, snapshots, tables
-from throwdown.server.absence import Absence
+from throwdown.kernel.match import Match
+from throwdown.server import between, playing, records, tables
 from throwdown.server.agreements import Agreements
 from throwdown.server.alarm import Alarm
 from throwdown.server.audience import Audience, Viewer, arrival_text, events_text
+from throwdown.server.bot_seats import BotSeats
 from throwdown.server.bus import one_line
-from throwdown.server.chains import forget_links
 from throwdown.server.company import Company
 from throwdown.server.errors import Refusal, Taken
 from throwdown.server.hints import Hints
@@ -36,12 +33,11 @@ from throwdown.server.patience import DAYS
 from throwdown.server.playing import Make, Playing
 from throwdown.server.records import News, Standing
 from throwdown.server.rolls import Rolls
+from throwdown.server.saving import Saving, save_end
 from throwdown.server.served import Process
-from throwdown.server.snapshots import Snapshot
 from throwdown.server.stage import Stage
 from throwdown.server.store import is_lost
 from throwdown.server.tables import TableRecord
-from throwdown.server.thinking import Thinkers, Thought, stand_in
 from throwdown.server.timekeeping import Timekeeping
 from throwdown.server.wire import Message, id_text
 
@@ -51,19 +47,6 @@ VIEWERS = 200
 SERVICE_RESTART = 1012
 
 log = logging.getLogger("throwdown.server")
-
-
-def finish_match(connection: Connection, match_id: int, result: str) -> None:
-    """Save that the match is over and who has played it: its clocks are no longer needed."""
-    records.finish_match(connection, match_id, result)
-    history.note_players(connection, match_id)
-    clocks.forget(connection, match_id)
-    forget_links(connection, match_id)
-
-
-def _note_failure(saving: asyncio.Future[None]) -> None:
-    if not saving.cancelled() and saving.exception():
-        log.warning("a snapshot was not saved", exc_info=saving.exception())
 
 
 class Room:
@@ -77,18 +60,20 @@ class Room:
         self.playing: Playing | None = None
         self.kept = ""  # why a saved match is kept as it is, and neither played on nor shown
         self.stage: Stage | None = None
-        self._is_saving = False
-        self._mailbox = Mailbox(f"table {record.id}", self._failed, self._let_go_of_match)
+        self._mailbox = Mailbox(f"table {record.id}", self._failed, self.let_go_of_match)
         self.post, self.ask = self._mailbox.post, self._mailbox.ask
         self.attend = self._mailbox.attend
         # Its parts do not keep the room, whose memory is free then without a search for garbage.
         me: Room = proxy(self)
         self._start_alarm = Alarm(lambda: me.post(me._start))
-        grace = record.patience.grace or hall.settings.grace
-        self.absence = Absence(grace, lambda seat: me._left_too_long(seat))
-        self.thinkers = Thinkers(hall.threads, lambda thought: me.post(partial(me._bot_moves, thought)))
         self.judging = Judging(me)
         self.timekeeping = Timekeeping(me, self.judging)
+        self.keep_passes, self.pings_every = self.timekeeping.keep_passes, self.timekeeping.pings_every
+        self.time_left = self.timekeeping.left
+        self.bots = BotSeats(me, self.judging, self.timekeeping)
+        self.bot_on = self.bots.on
+        self.saving = Saving(me, self.timekeeping)
+        self.save = self.saving.save
         self.company = Company(me, self.timekeeping)
         self.agreements = Agreements(me, self.judging)
         self.hints = Hints(me, self.judging)
@@ -123,7 +108,7 @@ class Room:
     @property
     def idle(self) -> bool:
         """Whether the room may be let go of: nobody looks on and nothing is under way."""
-        waiting = self._start_alarm.at or self.absence or len(self.thinkers) or self.timekeeping.is_soon
+        waiting = self._start_alarm.at or self.bots.is_busy or self.timekeeping.is_soon
         return not self.audience.viewers and not waiting and self._mailbox.is_empty
 
     def close(self, code: int) -> None:
@@ -201,14 +186,14 @@ class Room:
 
     def _drop_match(self) -> None:
         """Another match is the table's: nothing of the one before is told or done any more."""
-        self._let_go_of_match()
+        self.let_go_of_match()
         self.kept = ""
         self._rest()
         self.judging.forget()
         self.timekeeping.forget()
         self.audience.start_anew()
 
-    def _let_go_of_match(self) -> None:
+    def let_go_of_match(self) -> None:
         """Whoever hears of a match's events refers to it, and it to them: that ends here."""
         if self.playing:
             self.playing.hear = self.playing.match.hear = None
@@ -266,21 +251,9 @@ class Room:
         """Who lets windows pass, as it is saved."""
         return self.timekeeping.passes
 
-    async def keep_passes(self, passes: Passes) -> None:
-        """Save who lets a window pass, where a match takes days."""
-        await self.timekeeping.keep_passes(passes)
-
-    def pings_every(self) -> float:
-        """How many seconds apart the clocks want viewers to be pinged; 0: not at all."""
-        return self.timekeeping.pings_every()
-
     def holds(self, seat: int) -> bool:
         """Whether ``seat`` of the match has let the window pass that is open."""
         return self.judging.windows.holds(seat)
-
-    def time_left(self, seat: int) -> float | None:
-        """Seconds that ``seat`` of the match has left; None where its clock does not run."""
-        return self.timekeeping.left(seat)
 
     # Telling
 
@@ -291,7 +264,7 @@ class Room:
     @property
     def stand_ins(self) -> set[int]:
         """The seats of the table that a bot plays in the place of their people."""
-        return self.absence.stand_ins | {*self.record.handed}
+        return self.bots.stand_ins
 
     def _tell_events(self) -> None:
         if self.playing and self.stage and self.audience.viewers:
@@ -359,14 +332,6 @@ class Room:
             viewer.send(text)
             viewer.n = self.playing.n
 
-    def _left_too_long(self, seat: int) -> None:
-        self.post(partial(self._stand_in, seat))
-
-    async def _stand_in(self, seat: int) -> None:
-        if self.absence.replace(seat):
-            self.tell_table()
-        await self.settle()
-
     async def act(
         self,
         make: Make,
@@ -385,57 +350,13 @@ class Room:
         if not await self.save(match, before, entries, guest, request):
             return False
         await self.rolls.roll()
-        self._save_snapshot(match)
+        self.saving.save_snapshot(match)
         also = then()
         self._tell_events()
         if also:
             self.audience.tell(also)
         await self.settle()
         return True
-
-    async def save(
-        self,
-        match: Playing,
-        before: int,
-        entries: list[Entry],
-        guest: str | None = None,
-        request: int | None = None,
-    ) -> bool:
-        """Save ``entries``, which came after event ``before``; False where another process was faster, and we
-        have caught up."""
-        times = self.timekeeping.moved(match, before)
-        self._is_saving = True  # until then the match holds events that are not saved
-        try:
-            await self.hall.store.append(match.rows(entries, guest, request), times)
-        except Taken:
-            self._let_go_of_match()
-            await self.refresh()
-            return False
-        finally:
-            self._is_saving = False
-        self.timekeeping.adopt()
-        self.hall.bus.changed(self.record.id)
-        return True
-
-    def _save_snapshot(self, match: Playing) -> None:
-        """Save the record where that is due; nobody waits for it, for the log is what counts."""
-        snapshot = match.due_snapshot() if match is self.playing else None
-        if snapshot:
-            saving = asyncio.ensure_future(self._write_snapshot(match, snapshot))
-            saving.add_done_callback(_note_failure)
-
-    async def _write_snapshot(self, match: Playing, snapshot: Snapshot) -> None:
-        key = match.record.id
-        await self.hall.store.write(lambda connection: snapshots.save(connection, key, snapshot))
-
-    async def save_last(self) -> None:
-        """Save the record of a match in play as it is now: this room is about to be let go of, and the next
-        one goes on from there."""
-        match = self.playing
-        if match and not self._is_saving and not match.match.over:
-            snapshot = match.last_snapshot()
-            if snapshot:
-                await self._write_snapshot(match, snapshot)
 
     # What follows from how things stand
 
@@ -451,12 +372,12 @@ class Room:
             if self.playing.match.over:
                 await self._finish(self.playing.record.id, self.playing.match)
             else:
-                self._watch_seats()
+                self.bots.watch()
                 self.judging.look()
                 await self.timekeeping.settle()
                 self.judging.go_on()
                 await self.agreements.settle()
-                self._wake_bots()
+                self.bots.wake()
                 self.hints.look()
                 self.hall.caller.awaits(self)
         else:
@@ -474,80 +395,16 @@ class Room:
         """Save that the match is over, at the table and with the match itself."""
         await self.change(
             lambda table: between.finish(table, match_id, match),
-            partial(finish_match, match_id=match_id, result=match.result),
+            partial(save_end, match_id=match_id, result=match.result),
         )
         self.hall.caller.ended(self)
 
     def _rest(self) -> None:
         """Nothing is to be done for seats: no match is being played."""
-        self.absence.stop()
-        self.thinkers.stop()
+        self.bots.stop()
         self.judging.stop()
         self.timekeeping.stop()
         self.hints.stop()
-
-    def _watch_seats(self) -> None:
-        if self.record.patience.is_timed:
-            return
-        if self.record.stands:
-            self.absence.stop()
-            return
-        here = self.audience.everywhere
-        for seat in self.record.people():
-            if self.record.seats[seat].guest in here:
-                if self.absence.back(seat):
-                    self.thinkers.cancel(self.record.seat_in_match(seat))
-                    self.tell_table()
-            else:
-                self.absence.gone(seat)
-
-    def _wake_bots(self) -> None:
-        if self.record.stands:
-            self.thinkers.stop()
-            return
-        match = self.playing.match if self.playing else None
-        awaited = match.awaited if match else ()
-        if not all(self.bot_on(self.record.seat_at_table(seat)) for seat in awaited):
-            self.thinkers.relax()
-        for seat in awaited:
-            kind = self.bot_on(self.record.seat_at_table(seat))
-            if match and kind and not self.judging.is_busy(seat):
-                pace = self.hall.settings.human_pace if self.record.pace == "human" else (0.0, 0.0)
-                pause = max(random.uniform(*pace), self.judging.notice(seat))
-                self.thinkers.begin(self.match_id, match, seat, kind, pause, self._sharing())
-
-    def _sharing(self) -> int:
-        """How many bots share what may be thought between two choices of a person; 0 where nobody waits for
-        them, or the table gives them time."""
-        seats = self.record.lineup or range(len(self.record.seats))
-        programs = sum(bool(self.bot_on(seat)) for seat in seats)
-        is_quick = self.record.pace != "human" or self.thinkers.is_hurried
-        return programs if is_quick and programs < len(seats) else 0
-
-    def bot_on(self, seat: int) -> str:
-        """The kind of bot that plays ``seat`` of the table just now, empty for a person who is here."""
-        if seat in self.absence.stand_ins or self.timekeeping.plays_for(seat):
-            return stand_in(bots.kinds())
-        return self.record.seats[seat].bot if seat < len(self.record.seats) else ""
-
-    async def _bot_moves(self, thought: Thought) -> None:
-        """Play what a bot has thought of, unless what it saw has changed meanwhile."""
-        if thought.match_id != self.match_id:
-            return
-        seat = thought.seat
-        if self.judging.puts_off(seat, thought.event, partial(self._bot_moves, thought)):
-            return
-        self.thinkers.done(seat)
-        if self.record.stands:
-            return
-        match = self.playing.match if self.playing else None
-        current = match and self.bot_on(self.record.seat_at_table(seat)) and seat in match.awaited
-        current = current and not self.judging.races(seat)
-        is_fresh = match and current and match.seen(seat).tobytes() == thought.seen
-        if is_fresh and not self.judging.takes_of_program(seat, thought.event):
-            await self.act(playing.play(seat, thought.event))
-        else:
-            await self.settle()
 
     def _prepare_start(self) -> None:
         """A match starts when every seat is filled and every person's seed is there, or was waited for."""

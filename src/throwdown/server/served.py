@@ -84,6 +84,18 @@ class Served(Protocol):
         """Save ``entries``, which came after event ``before``; False where another process was faster."""
         ...
 
+    async def settle(self) -> None:
+        """Do what follows from how things stand at the table."""
+        ...
+
+    def tell_table(self) -> None:
+        """Tell everybody the table as it is."""
+        ...
+
+    def let_go_of_match(self) -> None:
+        """The match is not served any more as it is in memory."""
+        ...
+
     async def refresh(self) -> None:
         """Catch up with what other processes have saved, and tell it."""
         ...
