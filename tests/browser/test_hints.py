@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 import throwdown
 from tests.browser.person import DESK, PHONE, Person
+from tests.browser.test_lessons import SETTLED
 from tests.browser.test_pages import overflow, serious, shoot, sized, small_targets
 from throwdown.bots import warm
 
@@ -80,6 +81,17 @@ def test_a_hint_is_asked_for_and_gone_through_by_keys(lay: Lay, sit: Sit) -> Non
     expect(hint(page)).to_have_count(0)
     with ada.acting():
         ada.press("Enter")
+    page.goto(f"{ada.address}/learn/command-dice")
+    page.wait_for_selector(SETTLED)
+    ada.press("h")  # in a lesson hints are free: no terms, and no mark
+    expect(first).to_be_focused(timeout=LONG)
+    expect(page.get_by_role("banner")).not_to_contain_text("with hints")
+    shoot(page, "hint-lesson-desk")
+    wanted = hint(page).get_by_role("button", name=re.compile("2 dice: white die.* and blue die.*percent"))
+    expect(wanted).to_have_count(1)  # what the coach asks for, however it ranks
+    hint(page).get_by_role("button", name=re.compile("4 dice.*percent")).first.click()
+    expect(page.locator(".coach")).to_contain_text("Two dice are enough here")
+    expect(hint(page)).to_have_count(0)
 
 
 def test_among_two_people_both_agree_first_and_the_other_sees_who_asked(lay: Lay, sit: Sit) -> None:

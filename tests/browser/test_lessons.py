@@ -73,7 +73,7 @@ def type_keys(page: Page) -> None:
     goal = (
         is_lit
         if page.locator(LIT).count()
-        else "document.activeElement?.matches('.acts .btn:not(:disabled)')"
+        else "document.activeElement?.matches('.acts .btn:not(:disabled, [data-key=hint])')"
     )
     for _ in range(80):
         if page.evaluate(goal):
@@ -88,7 +88,7 @@ def type_keys(page: Page) -> None:
 def by_names(page: Page) -> None:
     """Only what a screen reader is told: pieces that can be chosen, and buttons by name."""
     ready = page.get_by_role("button", name=re.compile(", can be chosen( again)?$")).first
-    acts = page.locator(".acts").get_by_role("button", disabled=False)
+    acts = page.locator(".acts").get_by_role("button", disabled=False).filter(has_not_text="Hint")
     main = [each for each in acts.all() if each.get_attribute("data-key") == "main"]
     if ready.count():
         ready.click()
@@ -128,7 +128,7 @@ def test_a_newcomer_is_led_to_a_lesson_answered_kindly_and_finds_the_place_again
     page.wait_for_selector(SETTLED)
     shoot = page.locator("[data-piece]", has_text="Shoot")
     shoot.click()
-    expect(page.get_by_role("status")).to_contain_text("A shot names all five dice.")
+    expect(page.get_by_role("status")).to_contain_text("To shoot is to name all five dice.")
     page.keyboard.press("?")
     expect(page.get_by_role("dialog").locator("li.here")).to_contain_text("Five are rolled under a cup")
     page.keyboard.press("Escape")

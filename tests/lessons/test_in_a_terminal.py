@@ -34,7 +34,7 @@ def test_a_lesson_is_gone_through_by_what_it_asks_for(monkeypatch: pytest.Monkey
 
 def test_a_wrong_choice_is_answered_the_rule_is_opened_and_one_can_go_back(monkeypatch: pytest.MonkeyPatch):
     printed = typed(monkeypatch, iter(["shoot", "why", "aim", "back", "quit"]), "duello")
-    assert "A shot names all five dice. You know none of them yet." in printed
+    assert "To shoot is to name all five dice. You know none of them yet." in printed
     assert "DU-1: Each player has fifteen dice." in printed
     assert printed.count("1/11 Declare aim.") == 2
     assert printed.endswith("Left.\n")

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import tomllib
+from collections.abc import Iterable
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -11,15 +14,20 @@ import throwdown
 from throwdown.conformance import Trial
 from throwdown.kernel.game import Game
 from throwdown.lessons import BadLesson, Lesson, lessons_of, play
-from throwdown.lessons.script import FOLDER
+from throwdown.lessons.script import FOLDER, Part
 from throwdown.server.lessons import told
-from throwdown.server.rulebook import CLAUSE, blocks
+from throwdown.server.rulebook import CLAUSE, blocks, rules_of
 
 GAMES = [game.key for game in throwdown.all_games()]
 LESSONS = [(game.key, each.key) for game in throwdown.all_games() for each in lessons_of(game)]
+FIVE = [key for key in GAMES if not throwdown.load(key).about.part_of]
 TAUGHT = [key for key in GAMES if lessons_of(throwdown.load(key))]
+VOCABULARY = tomllib.loads(Path(__file__).with_name("vocabulary.toml").read_text(encoding="utf-8"))
+NUMBER = re.compile(r"\b[A-Z]{2}-[A-Z]?\d+\b")  # as in web/src/state/rules.ts
 SENTENCE = re.compile(r"[.!?](?:\s|$)")
 LONGEST_SAY, LONGEST_WHY, MOST_SENTENCES = 9, 30, 2  # words, words, sentences
+WORDS_A_MINUTE, A_STEP = 160, 0.1  # of a slow reader; minutes for what is tapped and seen
+HALF = 0.5  # minutes: promises are whole ones
 
 
 def lesson_of(key: str, name: str) -> tuple[Game, Lesson]:
@@ -56,6 +64,30 @@ def test_a_coach_says_one_thing_at_a_time_in_few_words_about_a_clause_that_exist
             assert not words or words.endswith((".", "!", "?")), words
 
 
+@pytest.mark.parametrize("key", GAMES)
+def test_every_game_has_a_first_lesson_of_a_few_minutes_and_a_duel_one_of_a_minute(key: str):
+    """A slow reader is through in the time that the lobby promises, and not in half of it."""
+    game = throwdown.load(key)
+    first, *others = lessons_of(game)
+    least, most = (1, 1) if game.about.part_of else (3, 6)
+    assert least <= first.minutes <= most
+    assert game.about.part_of or others, "a second lesson shows its depth"
+    for lesson in (first, *others):
+        words = sum(len(f"{step.title} {step.say} {step.why}".split()) for step in lesson.step)
+        minutes = words / WORDS_A_MINUTE + len(lesson.step) * A_STEP
+        assert lesson.minutes / 2 <= minutes <= lesson.minutes + HALF, f"{lesson.key}: {minutes:.1f} minutes"
+
+
+@pytest.mark.parametrize("key", FIVE)
+def test_a_first_lesson_shows_the_aim_a_turn_the_choice_the_mistake_and_the_end(key: str):
+    """The mistake is told to everybody, and not only to who makes it in the lesson."""
+    steps = lessons_of(throwdown.load(key))[0].step
+    assert {part for step in steps for part in step.shows} == set(get_args(Part))
+    assert "aim" in steps[0].shows
+    assert "end" in steps[-1].shows
+    assert all("Most people" in step.why for step in steps if "mistake" in step.shows)
+
+
 @pytest.mark.parametrize("key", TAUGHT)
 def test_every_clause_that_a_first_match_needs_is_spoken_by_a_lesson(key: str):
     game = throwdown.load(key)
@@ -70,19 +102,28 @@ def test_every_clause_that_a_first_match_needs_is_spoken_by_a_lesson(key: str):
     assert needed <= spoken, sorted(needed - spoken)
 
 
+def used(term: str, said: Iterable[str]) -> bool:
+    """Whether ``term`` is among the words that are said, in any number or tense."""
+    return bool(re.search(rf"\b{re.escape(term.removesuffix('e'))}(e?[sd]|e?)\b", " ".join(said).lower()))
+
+
 @pytest.mark.parametrize("key", TAUGHT)
-def test_no_word_of_a_game_is_used_before_it_was_explained(key: str):
-    lessons = lessons_of(throwdown.load(key))
-    terms = {word for lesson in lessons for step in lesson.step for word in step.words}
+def test_no_term_of_a_rulebook_is_used_before_a_lesson_has_explained_it(key: str):
+    game = throwdown.load(key)
+    terms: list[str] = VOCABULARY[key]
+    assert not [term for term in terms if not used(term, [game.rules_text])], "no term of its rulebook"
     met: set[str] = set()
-    for lesson in lessons:
+    for lesson in lessons_of(game):
         for step in lesson.step:
-            met |= set(step.words)
-            said = f"{step.say} {step.why} {step.again}".lower()
-            early = [term for term in terms - met if re.search(rf"\b{re.escape(term)}s?\b", said)]
-            assert not early, f"{lesson.key}, {step.title}: {early}"
+            answers = (step.otherwise, *step.wrong.values())
             for word in step.words:
-                assert word in said, f"{lesson.key}, {step.title}: {word!r} is not in its words"
+                assert used(word, (step.say, step.why)), f"{lesson.key}, {step.title}: {word!r} is not said"
+            met |= set(step.words)
+            said = (step.title, step.say, step.why, step.again, *answers)
+            early = [term for term in terms if term not in met and used(term, said)]
+            assert not early, f"{lesson.key}, {step.title}: {early}"
+        early = [term for term in terms if term not in met and used(term, lesson.coach.values())]
+        assert not early, f"the coach after {lesson.key}: {early}"
 
 
 @pytest.mark.parametrize(("key", "name"), LESSONS)
@@ -125,6 +166,14 @@ def test_a_lesson_that_does_not_hold_is_refused_with_its_step_and_what_was_writt
     tmp_path: Path, change: tuple[str, str], said: str
 ):
     assert said in broken(tmp_path, change)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_clauses_name_others_of_the_same_rulebook_which_the_rules_sheet_makes_links(key: str):
+    clauses = [each for section in rules_of(throwdown.load(key)).sections for each in section.clauses]
+    named = {number for each in clauses for number in NUMBER.findall(each.text)}
+    assert named, "no clause leads to another"
+    assert named <= {each.number for each in clauses}
 
 
 @pytest.mark.parametrize("key", GAMES)

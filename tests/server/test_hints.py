@@ -13,10 +13,11 @@ import pytest
 import throwdown
 from tests.server.rooms import listener, make, served
 from throwdown.kernel import transcript
-from throwdown.server import finished, history, playing
+from throwdown.server import finished, history, lessons, playing
 from throwdown.server.advisers import AT_A_STRETCH
 from throwdown.server.errors import Refusal
 from throwdown.server.identity import Guest
+from throwdown.server.lesson_hints import Place
 from throwdown.server.requests import hear
 from throwdown.server.wire import Hint, NoHint
 
@@ -79,6 +80,27 @@ async def test_a_hint_is_refined_until_the_choice_is_made_and_the_match_is_marke
         assert "Played with hints: Ada asked once." in transcript.read(text).verify()
         listed = await room.hall.store.read(partial(history.of_guest, guest="ada"))
         assert listed == () or listed[0].hinted
+
+
+async def test_a_hint_in_a_lesson_is_counted_once_for_everybody_and_costs_nothing(tmp_path: Path) -> None:
+    async with served(tmp_path, "command-dice", 1, bots=("greedy",), pace="human") as room:
+        game, hints = throwdown.load("command-dice"), room.hall.lesson_hints
+        place = Place("command-dice", "first", 2)
+        first = await hints.advice("Ada's address", game, place)
+        legal = lessons.sight_at(game, "first", 2).legal
+        assert first.lines[0].close
+        assert all(line.event in legal for line in first.lines)
+        assert first.why.endswith(".")
+        async with asyncio.timeout(120):
+            while not (last := await hints.advice("Ada's address", game, place)).done:
+                await asyncio.sleep(0.02)
+        assert last.playouts > first.playouts
+        assert len(room.hall.advisers) == 0
+        for _ in range(2 * int(AT_A_STRETCH)):  # what is known is told to anybody, as often as they ask
+            assert await hints.advice("Nils's address", game, place) == last
+        with pytest.raises(Refusal, match="there is nothing for you to choose just now"):
+            await hints.advice("Nils's address", game, Place("command-dice", "first", 9))
+        assert room.record.hinted == []
 
 
 async def test_the_process_is_started_before_a_hint_is_asked_for_where_one_may_be(tmp_path: Path) -> None:

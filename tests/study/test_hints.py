@@ -13,9 +13,12 @@ import throwdown
 from tests.study.small import choice_of, random_match, reference
 from throwdown.bots import sight
 from throwdown.kernel import rng
+from throwdown.server.hints import why_of
 from throwdown.study.adviser import COMMAND
 from throwdown.study.hints import Count, Line, hints
 from throwdown.study.playouts import Playouts
+
+FIVE = [game.key for game in throwdown.all_games() if not game.about.part_of]
 
 
 def opening(key: str, seed: int):
@@ -24,6 +27,13 @@ def opening(key: str, seed: int):
     while len(match.legal_events(0)) < 2:
         match.play(seat := match.awaited[0], match.legal_events(seat)[-1])
     return match
+
+
+def few(count: Count) -> Count:
+    """``count`` of its three best choices alone."""
+    count.results = dict(list(count.results.items())[:3])
+    count._counted = list(count.results)
+    return count
 
 
 @pytest.mark.parametrize("name", ["kuhn", "liars_dice"])
@@ -63,12 +73,24 @@ def test_what_another_has_chosen_in_secret_changes_nothing():
         fresh = match.replay()
         if play:
             fresh.play(1, play)
-        count = Count(sight(fresh, 0), 5)
-        count.results = dict(list(count.results.items())[:3])
-        count._counted = list(count.results)
+        count = few(Count(sight(fresh, 0), 5))
         count.add(2)
         told.append([shares.tolist() for shares in count.results.values()])
     assert told[0] == told[1] == told[2]
+
+
+@pytest.mark.parametrize("key", FIVE)
+def test_every_game_has_a_hint_among_several_choices_with_a_reason_of_its_own(key):
+    """Interpreted, with few playouts of few choices: the same code as compiled."""
+    seen = sight(opening(key, 3), 0)
+    count = few(Count(seen, 5))
+    count.add(2)
+    hint = count.hint(1, last=False)
+    assert hint.playouts == 2
+    assert {line.event for line in hint.lines} <= set(seen.legal)
+    assert hint.lines[0].close
+    assert all(0 <= line.chance <= 1 and line.doubt > 0 for line in hint.lines)
+    assert why_of(seen, hint.lines[0].event).endswith(".")
 
 
 def test_ranges_that_meet_are_too_close_to_call_and_others_say_by_how_much():

@@ -99,6 +99,34 @@ export interface AdminTable {
   touched: number
 }
 /**
+ * The hint that was asked for after event ``n``: first the choices that are too close to call, then
+ * weaker ones. ``why`` is what the game says of the first. It gets better until it is ``done``; ``playouts``
+ * is how many matches were played out with the best. ``hidden``: something was not to be seen, and was
+ * guessed. Where there is none, ``refused`` says why.
+ */
+export interface Advice {
+  n: number
+  lines?: AdviceLine[]
+  why?: string
+  playouts?: number
+  done?: boolean
+  hidden?: boolean
+  refused?: string
+  match_id?: string
+  t: 'advice'
+}
+/**
+ * A choice in a hint: its event, the chance to win with it (0 to 1) and half the width of the range that
+ * holds the true chance 95 times in 100. It is ``less`` than the best by that, or too ``close`` to call.
+ */
+export interface AdviceLine {
+  event: number
+  chance: number
+  doubt: number
+  less: number
+  close: boolean
+}
+/**
  * What the coach says to another choice than the step's.
  */
 export interface Answer {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType, ModuleType
+from typing import Any
 
 from msgspec import Struct
 
@@ -24,7 +25,7 @@ class Beat(Struct, frozen=True):
     """The moment of one step: the table as the learner sees it after event ``n``.
 
     ``told`` is what happened since the step before. ``event`` is the learner's choice, -1 in the last step;
-    ``wrong`` has the answers to other choices by event.
+    ``wrong`` has the answers to other choices by event. ``seen`` is the record as hidden for the learner.
     """
 
     step: Step
@@ -34,6 +35,7 @@ class Beat(Struct, frozen=True):
     told: tuple[Telling, ...]
     event: int
     wrong: dict[int, str]
+    seen: Any
 
 
 def begin(game: Game, lesson: Lesson, engine: ModuleType | None = None) -> Match:
@@ -91,6 +93,7 @@ def _beat(match: Match, lesson: Lesson, step: Step, told: _Told) -> Beat:
         told=told.news(match),
         event=choices[step.do] if step.do else -1,
         wrong={choices[text]: why for text, why in step.wrong.items()},
+        seen=match.seen(lesson.seat),
     )
 
 

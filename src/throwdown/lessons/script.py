@@ -30,6 +30,7 @@ from __future__ import annotations
 
 import functools
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 from msgspec import Struct, field
@@ -39,6 +40,9 @@ from throwdown.kernel.game import Game
 from throwdown.kernel.tables import Plain
 
 FOLDER = "lessons"
+# What a first lesson shows of its game: the aim, a whole turn, the choice that matters, the mistake that most
+# people make, and how it ends.
+Part = Literal["aim", "turn", "choice", "mistake", "end"]
 
 
 class BadLesson(ThrowdownError):
@@ -58,8 +62,8 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
     other words for who is stuck. ``do`` is the learner's event in the game's notation, empty in the last
     step. ``wrong`` has answers to other choices by their notation, ``otherwise`` to any other. ``clause`` is
     the rule that the step is about, ``teaches`` are further ones that its words explain. ``claims`` must be
-    true of the position (:mod:`throwdown.lessons.claims`), and ``words`` are the game's own terms that are
-    explained here for the first time.
+    true of the position (:mod:`throwdown.lessons.claims`), ``words`` are the rulebook's own terms that are
+    explained here for the first time, and ``shows`` says which parts of a first lesson the step is.
     """
 
     title: str
@@ -74,6 +78,7 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
     teaches: tuple[str, ...] = ()
     claims: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
+    shows: tuple[Part, ...] = ()
 
 
 class Lesson(Struct, frozen=True, forbid_unknown_fields=True):

@@ -149,7 +149,7 @@ async def prepare(app: Litestar, hall: Hall) -> None:
 ROUTES = [
     *(api_games.who_am_i, api_games.call_me, api_games.forget_elsewhere),
     *(api_games.list_games, api_games.list_broken_games, api_games.game_rules),
-    api_learn.one_lesson,
+    *api_learn.ROUTES,
     *(api_tables.lobby, api_tables.open_table, api_tables.join_by_code, api_tables.one_table),
     *(api_tables.sit, api_tables.stand, api_tables.put_bot, api_tables.put_order),
     *(api_tables.link, api_tables.qr, api_tables.transcript, api_tables.replay),

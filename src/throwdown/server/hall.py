@@ -36,6 +36,7 @@ from throwdown.server.errors import Refusal, Taken
 from throwdown.server.heavy import Heavy
 from throwdown.server.house import House
 from throwdown.server.identity import Guest, Renewals
+from throwdown.server.lesson_hints import LessonHints
 from throwdown.server.limits import Buckets, Open
 from throwdown.server.room import SERVICE_RESTART, Room
 from throwdown.server.served import Served
@@ -87,6 +88,7 @@ class Hall:
         self.heavy = Heavy()
         self.studies = Studies(store)
         self.advisers = Advisers()
+        self.lesson_hints = LessonHints(self.advisers)
         self.stories = Stories(self.lull)
         self.opener = ThreadPoolExecutor(1, "opening")
         self._arriving = 0

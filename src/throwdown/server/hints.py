@@ -25,11 +25,16 @@ from throwdown.server.judging import Judging
 from throwdown.server.playing import Playing
 from throwdown.server.served import Served
 from throwdown.server.tables import TableRecord
-from throwdown.server.wire import Advice, AdviceLine, Hint
+from throwdown.server.wire import Advice, AdviceLine
+from throwdown.server.wire import Hint as Wish
 from throwdown.study.adviser import Answer, Count, seed_for
+from throwdown.study.hints import Hint
 
 NOT_READY = "hints are counted with compiled rules, which are not ready yet: ask again in a minute"
 WENT_ON = "the table has gone on: ask again"
+NOTHING = "there is nothing for you to choose just now"
+MANY = "you have asked for many hints: wait a few seconds before the next"
+FULL = "as many hints are being counted as can be: ask again in a moment"
 MOST_MARKS = 2000  # hints of a match that are noted one by one
 
 
@@ -58,7 +63,7 @@ class Hints:
         await self._room.change(partial(_agree, guest=guest.id, wanted=wanted))
         self.look()
 
-    async def ask(self, viewer: Viewer, wish: Hint, seat: int, playing: Playing) -> None:
+    async def ask(self, viewer: Viewer, wish: Wish, seat: int, playing: Playing) -> None:
         """Begin to count a hint for ``viewer``, who plays ``seat``; refuses what may not be asked now."""
         room, advisers = self._room, self._room.hall.advisers
         if not room.record.allows_hints:
@@ -72,9 +77,9 @@ class Hints:
         sight = self._sight(playing, seat, wish.after)
         asker = viewer.guest.id if viewer.guest else viewer.address
         if not advisers.asking.take(asker):
-            raise Refusal("you have asked for many hints: wait a few seconds before the next")
+            raise Refusal(MANY)
         if advisers.is_full:
-            raise Refusal("as many hints are being counted as can be: ask again in a moment")
+            raise Refusal(FULL)
         await self._note(playing, seat)
         place = f"{room.match_id} {playing.n} {seat}"
         number = advisers.number(partial(self._heard, viewer))
@@ -94,7 +99,7 @@ class Hints:
             raise Refusal("there are no hints in a live race")
         legal = match.legal_events(seat)
         if len(legal) < 2:
-            raise Refusal("there is nothing for you to choose just now")
+            raise Refusal(NOTHING)
         return Sight(match.game, match.seen(seat), seat, legal, match.seats)
 
     async def _note(self, playing: Playing, seat: int) -> None:
@@ -121,11 +126,7 @@ class Hints:
         if hint is None:
             viewer.tell(Advice(job.n, done=True, refused=answer.why, match_id=job.match_id))
             return
-        lines = tuple(
-            AdviceLine(line.event, line.chance, line.doubt, line.less, line.close) for line in hint.lines
-        )
-        why = why_of(job.sight, lines[0].event)
-        viewer.tell(Advice(job.n, lines, why, hint.playouts, hint.done, hint.hidden, match_id=job.match_id))
+        viewer.tell(advice_of(job.sight, hint, job.n, job.match_id))
 
     def drop(self, viewer: Viewer) -> None:
         """Whoever looked on is gone, or waits for no hint any more."""
@@ -171,6 +172,15 @@ def stands(match: Match, sight: Sight) -> bool:
         scratch.taken_back(state, sight.seat, sight.seats) for state in (sight.state, match.seen(sight.seat))
     )
     return before.tobytes() == now.tobytes()
+
+
+def advice_of(sight: Sight, hint: Hint, n: int = 0, match_id: str = "") -> Advice:
+    """The message that tells ``hint`` to whoever sees ``sight`` after event ``n``."""
+    lines = tuple(
+        AdviceLine(line.event, line.chance, line.doubt, line.less, line.close) for line in hint.lines
+    )
+    why = why_of(sight, lines[0].event)
+    return Advice(n, lines, why, hint.playouts, hint.done, hint.hidden, match_id=match_id)
 
 
 def why_of(sight: Sight, event: int) -> str:

@@ -7,8 +7,9 @@ from functools import cache
 
 from msgspec import Struct
 
+from throwdown.bots import Sight
 from throwdown.kernel.game import Game
-from throwdown.lessons import BadLesson, Beat, lessons_of, play
+from throwdown.lessons import BadLesson, Beat, Lesson, lessons_of, play
 from throwdown.server.forms import LessonLine
 from throwdown.server.stage import step_of
 from throwdown.server.wire import Person, Step, Steps
@@ -68,12 +69,34 @@ def lesson_lines(game: Game) -> tuple[LessonLine, ...]:
     return tuple(LessonLine(each.key, each.title, each.line, each.minutes, len(each.step)) for each in found)
 
 
+def _lesson(game: Game, key: str) -> tuple[int, Lesson]:
+    """The lesson ``key`` of ``game``, which it has, and its place among them, from 0."""
+    return next((at, lesson) for at, lesson in enumerate(lessons_of(game)) if lesson.key == key)
+
+
+@cache
+def _beats(game: Game, key: str) -> tuple[Beat, ...]:
+    return play(game, _lesson(game, key)[1])
+
+
+def sight_at(game: Game, key: str, number: int) -> Sight:
+    """What the learner sees at step ``number``, from 1, of the lesson ``key``, and may choose there."""
+    _, lesson = _lesson(game, key)
+    beat = _beats(game, key)[number - 1]
+    legal = [choice.event for choice in beat.scene.choices]
+    return Sight(game, beat.seen.copy(), lesson.seat, legal, len(lesson.names))
+
+
+def asked_for(game: Game, key: str, number: int) -> int:
+    """The choice that step ``number``, from 1, asks for; -1 in the last."""
+    return _beats(game, key)[number - 1].event
+
+
 @cache
 def told(game: Game, key: str) -> LessonTold:
     """The lesson ``key`` of ``game`` as a browser plays it."""
     all_of = lessons_of(game)
-    at = next(k for k, lesson in enumerate(all_of) if lesson.key == key)
-    lesson = all_of[at]
+    at, lesson = _lesson(game, key)
     names = lesson.names
     others = iter(OPPONENTS)
     return LessonTold(
@@ -85,7 +108,7 @@ def told(game: Game, key: str) -> LessonTold:
             Person(seat, "person", name) if seat == lesson.seat else Person(seat, "bot", name, next(others))
             for seat, name in enumerate(names)
         ),
-        _steps(play(game, lesson)),
+        _steps(_beats(game, key)),
         all_of[at + 1].key if at + 1 < len(all_of) else "",
         lesson.coach,
     )

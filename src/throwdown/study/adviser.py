@@ -39,7 +39,7 @@ LONGEST = 30.0  # seconds that one decision is counted
 
 class Count(Struct, frozen=True, tag="count"):
     """Count a decision, ``number``: what its seat sees, as the bytes of a hidden record, and its legal
-    events."""
+    events; those ``also`` are told of however weak they are."""
 
     number: int
     game: str
@@ -48,6 +48,7 @@ class Count(Struct, frozen=True, tag="count"):
     legal: list[int]
     seats: int
     seed: int
+    also: tuple[int, ...] = ()
 
     def sight(self) -> Sight:
         """What the seat sees, as players are told it."""
@@ -129,11 +130,14 @@ class Desk:
         try:
             warm(load(order.game))
             if isinstance(order, Count):
-                rounds = hints(order.sight(), order.seed, self._rounds, lambda: order.number in self._stopped)
-                self._jobs[order.number] = _Job(order.number, rounds)
+                self._jobs[order.number] = _Job(order.number, self._hints(order))
         except ThrowdownError as error:
             if isinstance(order, Count):
                 yield Answer(order.number, why=str(error))
+
+    def _hints(self, order: Count) -> Iterator[Hint]:
+        sight, stopped = order.sight(), lambda: order.number in self._stopped
+        return hints(sight, order.seed, self._rounds, stopped, order.also)
 
     def _go_on(self, job: _Job) -> Iterator[Answer]:
         """One round more of ``job``."""

@@ -54,14 +54,19 @@ class Hint(Struct, frozen=True):
 
 
 def hints(
-    sight: Sight, seed: int = 0, rounds: int = ROUNDS, stop: Callable[[], bool] | None = None
+    sight: Sight,
+    seed: int = 0,
+    rounds: int = ROUNDS,
+    stop: Callable[[], bool] | None = None,
+    also: Sequence[int] = (),
 ) -> Iterator[Hint]:
     """Better and better hints for the choice that ``sight`` shows; the same sight and seed give the same.
 
     ``sight.state`` is hidden for its seat, and a choice has at least two legal events. Ends early, without a
-    further hint, once ``stop`` says so, which is asked before each playout.
+    further hint, once ``stop`` says so, which is asked before each playout. The events ``also`` are counted
+    and told of however weak they are.
     """
-    count = Count(sight, seed)
+    count = Count(sight, seed, also)
     for number in range(rounds):
         if not count.add(min(MOST, FIRST << min(number, 8)), stop):
             return
@@ -75,8 +80,9 @@ class Count:
     """The playouts of one decision. Row k of ``results`` are the shares of the win of one choice, one figure
     for each playout; playout j of all choices has the same state and the same dice."""
 
-    def __init__(self, sight: Sight, seed: int) -> None:
+    def __init__(self, sight: Sight, seed: int, also: Sequence[int] = ()) -> None:
         self._sight = sight
+        self._also = also
         self._playouts = Playouts.of_sight(sight, seed)
         self._engine = self._playouts.engine
         key = key_of(seed, "hint")
@@ -91,7 +97,7 @@ class Count:
         worth = np.zeros(len(events))
         self._playouts.loops.rate(self._sight.state, self._sight.seat, events, worth)
         best: list[int] = events[np.argsort(-worth, kind="stable")][:CANDIDATES].tolist()
-        return best
+        return [*best, *(event for event in self._also if event not in best)]
 
     def add(self, many: int, stop: Callable[[], bool] | None = None) -> bool:
         """Count ``many`` more playouts of each choice that may still be the best; False where ``stop`` said
@@ -126,7 +132,9 @@ class Count:
             return
         best = self.results[order[0]]
         near = [
-            event for k, event in enumerate(order) if k < SHOWN or not _apart(best, self.results[event], OUT)
+            event
+            for k, event in enumerate(order)
+            if k < SHOWN or event in self._also or not _apart(best, self.results[event], OUT)
         ]
         self._counted = [event for event in near if event in self._counted]
 
@@ -145,7 +153,8 @@ class Count:
         settled = len(best) >= FEW and (
             error <= ENOUGH or (sum(line.close for line in lines) == 1 and error <= 2 * ENOUGH)
         )
-        return Hint(tuple(lines[:SHOWN]), len(best), rounds, last or settled, self._hidden)
+        shown = (line for k, line in enumerate(lines) if k < SHOWN or line.event in self._also)
+        return Hint(tuple(shown), len(best), rounds, last or settled, self._hidden)
 
     def _line(self, event: int, best: Numbers) -> Line:
         shares = self.results[event]

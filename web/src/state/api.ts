@@ -32,7 +32,7 @@ import type {
   Wanted,
   Watching,
 } from '../http'
-import type { Steps, Table } from '../wire'
+import type { Advice, Steps, Table } from '../wire'
 
 export type { Carry, Clause, HowTo, Link, Me, NamedValues, NewTable, Odds, OddsTable, PictureRow, Rules, Running, Verified, Ways } from '../http'
 export type Game = GameSpec
@@ -112,6 +112,8 @@ export const api = {
   brokenGames: () => read<BrokenSpec[]>('GET', 'games/broken'),
   rules: (game: string) => read<Rules>('GET', `games/${encodeURIComponent(game)}/rules`),
   lesson: (game: string, name: string) => read<LessonTold>('GET', `games/${encodeURIComponent(game)}/lessons/${encodeURIComponent(name)}`),
+  /** What is known by now of the hint for a step of a lesson, counted from 1. */
+  lessonHint: (game: string, name: string, step: number) => read<Advice>('GET', `games/${encodeURIComponent(game)}/lessons/${encodeURIComponent(name)}/hints/${step}`),
   values: (game: string) => read<NamedValues[]>('GET', valuesOf(game)),
   keepValues: (game: string, named: NamedValues) => read<NamedValues>('PUT', valuesOf(game), named),
   forgetValues: (game: string, name: string) => call('DELETE', `${valuesOf(game)}?name=${encodeURIComponent(name)}`),
