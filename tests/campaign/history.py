@@ -3,7 +3,8 @@
 A :class:`History` notes every request with its answer, and every event that anybody was told. Once the
 matches are over :meth:`History.check` holds it against their logs:
 
-- every answer ``done`` is in the log once, under the number that it gave, as the seat and event asked for;
+- every answer ``done`` is in the log once, under the number that it gave, as the seat and event asked for, or
+as the event that says that presses were level (KD-21);
 - a request that was asked for after another had been answered is later in the log (real time order);
 - a request acted once at most, however often it was sent, and not at all where it was refused;
 - what a viewer was told of an event never changed, whichever connection or process told it, and agrees with
@@ -99,11 +100,11 @@ class History:
         for one in made:
             if not 0 < one.n <= len(match.log):
                 raise Broken(f"match {id}: event {one.n}, confirmed to seat {one.seat}, is gone")
-            if match.log[one.n - 1] != (one.seat, one.event):
+            if match.log[one.n - 1] != (one.seat, one.event) and not _were_level(match, one):
                 raise Broken(
                     f"match {id}: event {one.n} is {tuple(match.log[one.n - 1])}, confirmed was {one}"
                 )
-        if twice := [n for n, many in Counter(one.n for one in made).items() if many > 1]:
+        if twice := [n for (n, _), many in Counter((one.n, one.seat) for one in made).items() if many > 1]:
             raise Broken(f"match {id}: event {twice[0]} was the answer to two requests")
         self._check_order(id, made)
 
@@ -140,3 +141,12 @@ class History:
         if (last := max(told, default=0)) > len(match.log):
             raise Broken(f"match {id}: viewer {viewer} was told event {last} of {len(match.log)}")
         return len(told)
+
+
+def _were_level(match: Match, made: Made) -> bool:
+    """Whether ``made`` was a press of a live race, and its event says that presses were level."""
+    timing = match.game.timing
+    heat = timing.heat(match.replay(made.n - 1).truth()) if timing.live(match.values) else None
+    if heat is None or heat.presses.get(made.seat) != made.event:
+        return False
+    return match.log[made.n - 1].event == heat.together

@@ -50,6 +50,22 @@ def test_what_was_told_honestly_holds(match: Match) -> None:
     assert check(honest(match), match) == 3 * len(match.log)
 
 
+def test_presses_that_were_level_are_answered_by_one_event_kd21() -> None:
+    race = load("quick-draw").match(2, seed=1, values={"timing": "live"})
+    while (heat := race.game.timing.heat(race.truth())) is None or heat.together < 0:
+        seat = next(seat for seat in race.awaited if heat is None or seat not in heat.slaps)
+        race.play(seat, race.legal_events(seat)[0])
+    history, n = History(), len(race.log) + 1
+    for seat, event in heat.presses.items():
+        history.ask(ID, seat, event)
+        history.answer(ID, Made(1.0, 2.0, seat, event, n))
+    race.play(0, heat.together)
+    assert history.check({ID: race}) == 0
+    history.made[ID][0] = history.made[ID][0]._replace(event=heat.together + 1)
+    with pytest.raises(Broken, match=f"event {n} is"):
+        history.check({ID: race})
+
+
 def forget(history: History, match: Match) -> None:
     """The log ends before the last choice that was confirmed."""
     del match.log[history.made[ID][-1].n - 1 :]

@@ -89,6 +89,7 @@ class Mailbox:
                     await act()
                 except Exception as error:
                     failed(error)
+                    break  # to be cancelled is heard where something is waited for: not before the next act
                 del act
         self._acts = asyncio.Queue()
         self._at_once.clear()
