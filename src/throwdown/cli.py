@@ -19,6 +19,7 @@ from throwdown.kernel.errors import ThrowdownError
 from throwdown.lab.cli import app as lab
 from throwdown.server.keeping import cli as keeping
 from throwdown.server.options import Backups, Listening, Logging, Reach
+from throwdown.study.cli import app as puzzles
 
 if TYPE_CHECKING:
     from throwdown.kernel.game import Game
@@ -33,6 +34,7 @@ app = typer.Typer(
 
 app.add_typer(arena, name="arena", help="Throws and towers: fairness, the library of throws, drawn tables.")
 app.add_typer(lab, name="lab", help="The laboratory: matches by the million, match-ups, balance, sweeps.")
+app.add_typer(puzzles, name="puzzles", help="Puzzles: find positions in which one choice is clearly best.")
 
 
 def main() -> None:

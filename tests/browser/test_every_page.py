@@ -22,6 +22,7 @@ PAGES = {
     "/": "Choose a game",
     "/new/kadoova-duel": "How to play",
     "/me": "No matches yet",
+    "/puzzles": "Today’s puzzle",
     "/settings": "Sound and touch",
     "/carry": "no code",
     "/verify": "Check a transcript",

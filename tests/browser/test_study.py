@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 import throwdown
 from tests.browser.person import DESK, PHONE, Person
@@ -108,3 +108,35 @@ def test_where_a_match_was_won_is_told_and_the_match_is_among_ones_own_until_for
     page.get_by_role("button", name="Forget me").click()
     page.get_by_role("button", name="Yes, forget me in 1 match").click()
     expect(page.get_by_role("heading", name="No matches yet")).to_be_visible()
+    page.goto(page.url.replace("/me", "/puzzles"))
+    expect(page.get_by_role("heading", name="Today’s puzzle")).to_be_visible()
+    assert serious(page) == []
+    shoot(page, "puzzles")
+    expect(page.get_by_role("link", name="Solve today’s puzzle")).to_be_visible()
+    page.get_by_role("radio", name="Command Dice").click()
+    page.get_by_role("link", name="Puzzle 1 new").click()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.get_by_text(re.compile(r"The rule of thumb takes .* is better by \d+ %"))).to_be_visible()
+    solve_by_keys(page)
+    expect(page.get_by_role("list", name="The choices and their chances to win")).to_contain_text("yours")
+    expect(page.get_by_role("link", name="Next puzzle")).to_be_focused()
+    assert serious(page) == []
+    shoot(page, "puzzle-answered")
+    page.set_viewport_size({"width": SMALL_PHONE[0], "height": SMALL_PHONE[1]})
+    assert overflow(page) <= 0
+    assert small_targets(page) == []
+    page.get_by_role("link", name="All puzzles").click()
+    expect(page.get_by_role("link", name=re.compile("Puzzle 1 (right|missed)"))).to_be_visible()
+
+
+def solve_by_keys(page: Page) -> None:
+    """Choose something with the keyboard alone: pieces as they light up, until the choice can be made."""
+    answered = page.get_by_role("link", name="Next puzzle")
+    ready = page.locator(".acts button:not(:disabled):not([data-key=hint]):not([data-key=back])")
+    lit = page.locator("button.is-selectable:not(.is-selected)")
+    for _ in range(12):
+        if answered.count():
+            return
+        (ready if ready.count() else lit).first.press("Enter")
+        page.wait_for_function("document.querySelector('.is-selected, .answer')")
+    raise AssertionError("nothing could be chosen in twelve presses")

@@ -127,6 +127,39 @@ export interface AdviceLine {
   close: boolean
 }
 /**
+ * The games that have puzzles; ``daily`` is today's, None where no game has any.
+ */
+export interface AllPuzzles {
+  games: GamePuzzles[]
+  daily: Daily | null
+}
+/**
+ * The puzzles of a game.
+ */
+export interface GamePuzzles {
+  game: string
+  title: string
+  puzzles: PuzzleLine[]
+}
+/**
+ * A puzzle: the key in its address, its number among those of its game, from 1, and how hard it is, 1 to
+ * 3.
+ */
+export interface PuzzleLine {
+  key: string
+  number: number
+  hard: number
+}
+/**
+ * The puzzle of a day, the same for everybody; ``day`` is a date such as 2026-11-23, in UTC.
+ */
+export interface Daily {
+  day: string
+  game: string
+  title: string
+  puzzle: PuzzleLine
+}
+/**
  * What the coach says to another choice than the step's.
  */
 export interface Answer {
@@ -1264,6 +1297,41 @@ export interface Proof {
 export interface Pushing {
   key: string
   browsers: string[]
+}
+/**
+ * The choices of a puzzle, the best first; ``played`` was made in the match, and ``thumb`` is what the
+ * rule of thumb takes. ``playouts`` of the best were counted.
+ */
+export interface PuzzleAnswer {
+  choices: PuzzleChoice[]
+  played: number
+  thumb: number
+  playouts: number
+}
+/**
+ * A choice with the chance to win, half the width of the range that holds it 95 times in 100, and by how
+ * much it is weaker than the best.
+ */
+export interface PuzzleChoice {
+  event: number
+  chance: number
+  doubt: number
+  less: number
+}
+/**
+ * A puzzle at its table: ``you`` is the seat that chooses, ``people`` sit on all; ``steps`` are those of
+ * the match so far, as in a match. ``level`` played it. ``next`` is the key of the puzzle after it, or of
+ * the first.
+ */
+export interface PuzzleTold {
+  game: string
+  title: string
+  puzzle: PuzzleLine
+  level: string
+  you: number
+  people: Person[]
+  steps: Steps
+  next: string
 }
 /**
  * The table as one screen sees it.

@@ -8,7 +8,7 @@ chances themselves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -70,6 +70,7 @@ def hints(
     for number in range(rounds):
         if not count.add(min(MOST, FIRST << min(number, 8)), stop):
             return
+        count.leave_out()
         hint = count.hint(number + 1, last=number + 1 == ROUNDS)
         yield hint
         if hint.done:
@@ -81,6 +82,7 @@ class Count:
     for each playout; playout j of all choices has the same state and the same dice."""
 
     def __init__(self, sight: Sight, seed: int, also: Sequence[int] = ()) -> None:
+        """The choices that the game's rule of thumb rates highest are counted, and the events ``also``."""
         self._sight = sight
         self._also = also
         self._playouts = Playouts.of_sight(sight, seed)
@@ -89,7 +91,9 @@ class Count:
         self._rng = rng.generator(key)
         self._scratch = Thoughts(sight.game, 1, self._playouts.loops)
         self._hidden = False
-        self.results: dict[int, Numbers] = {event: np.zeros(0) for event in self._candidates()}
+        likely = self._candidates()
+        self.thumb = likely[0]  # what the rule of thumb takes
+        self.results: dict[int, Numbers] = {event: np.zeros(0) for event in likely}
         self._counted: list[int] = list(self.results)
 
     def _candidates(self) -> Sequence[int]:
@@ -115,8 +119,11 @@ class Count:
                 found[event].append(float(share) / WHOLE)
         for event, shares in found.items():
             self.results[event] = np.concatenate([self.results[event], shares])
-        self._leave_out()
         return True
+
+    def keep(self, events: Collection[int]) -> None:
+        """Count no others than ``events`` further."""
+        self._counted = [event for event in self._counted if event in events]
 
     def _guess(self) -> Numbers:
         """A state that fits what the seat sees, in which nobody else has chosen in secret yet."""
@@ -125,9 +132,9 @@ class Count:
         self._hidden = self._hidden or state.tobytes() != self._sight.state.tobytes()
         return self._scratch.taken_back(state, self._sight.seat, self._sight.seats)
 
-    def _leave_out(self) -> None:
+    def leave_out(self) -> None:
         """Count no further what is surely weaker than the best, but for as many as a hint shows."""
-        order = self._order()
+        order = self.order()
         if len(self.results[order[0]]) < FEW:
             return
         best = self.results[order[0]]
@@ -136,20 +143,20 @@ class Count:
             for k, event in enumerate(order)
             if k < SHOWN or event in self._also or not _apart(best, self.results[event], OUT)
         ]
-        self._counted = [event for event in near if event in self._counted]
+        self.keep(near)
 
-    def _order(self) -> list[int]:
+    def order(self) -> list[int]:
         """The choices that are still counted, the best first; then those that were left out."""
         full = set(self._counted)
         return sorted(self.results, key=lambda event: (event not in full, -float(self.results[event].mean())))
 
     def hint(self, rounds: int, *, last: bool) -> Hint:
         """What is known by now."""
-        order = self._order()
+        order = self.order()
         best = self.results[order[0]]
         lines = [self._line(event, best) for event in order]
         lines.sort(key=lambda line: (not line.close, -line.chance))
-        error = _error(best)
+        error = error_of(best)
         settled = len(best) >= FEW and (
             error <= ENOUGH or (sum(line.close for line in lines) == 1 and error <= 2 * ENOUGH)
         )
@@ -160,16 +167,16 @@ class Count:
         shares = self.results[event]
         close = not _apart(best, shares, DOUBT)
         less = 0.0 if close else float((best[: len(shares)] - shares).mean())
-        return Line(event, float(shares.mean()), DOUBT * _error(shares), less, close)
+        return Line(event, float(shares.mean()), DOUBT * error_of(shares), less, close)
 
 
 def _apart(best: Numbers, other: Numbers, errors: float) -> bool:
     """Whether ``best`` lies above ``other`` by more than so many standard errors of their difference."""
     differences: Numbers = best[: len(other)] - other
-    return float(differences.mean()) > errors * _error(differences) and bool(differences.any())
+    return float(differences.mean()) > errors * error_of(differences) and bool(differences.any())
 
 
-def _error(shares: Numbers) -> float:
+def error_of(shares: Numbers) -> float:
     """The standard error of a mean. A win or a loss counts once more on either side (Agresti and Coull 1998),
     so that a few playouts that all ended alike are not taken for certainty."""
     many = len(shares)

@@ -1,0 +1,41 @@
+/** Which puzzles were answered on this device, and how many in a row were right. The first answer counts. */
+
+const PLACE = 'puzzles'
+
+export interface Solved {
+  /** The first answer to each, by game and key. */
+  answers: Record<string, 'right' | 'missed'>
+  /** How many right first answers there were in a row, now and at most. */
+  streak: number
+  best: number
+}
+
+const NOTHING: Solved = { answers: {}, streak: 0, best: 0 }
+
+export function solved(): Solved {
+  try {
+    return { ...NOTHING, ...(JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Partial<Solved>) }
+  } catch {
+    return NOTHING
+  }
+}
+
+export const placeOf = (game: string, key: string) => `${game}/${key}`
+
+/** What is known after an answer: only the first to a puzzle changes anything. */
+export function after(before: Solved, place: string, isRight: boolean): Solved {
+  if (before.answers[place]) return before
+  const streak = isRight ? before.streak + 1 : 0
+  const answers = { ...before.answers, [place]: isRight ? ('right' as const) : ('missed' as const) }
+  return { answers, streak, best: Math.max(before.best, streak) }
+}
+
+export function note(game: string, key: string, isRight: boolean): Solved {
+  const now = after(solved(), placeOf(game, key), isRight)
+  try {
+    localStorage.setItem(PLACE, JSON.stringify(now))
+  } catch {
+    // Where storage is forbidden nothing is remembered.
+  }
+  return now
+}
