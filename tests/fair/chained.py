@@ -25,6 +25,7 @@ class Chained(Line):
         self.asked: list[Message] = []
         self.rolls: list[Message] = []
         self.known: dict[int, tuple[bytes, int]] = {}
+        self.thrown = -1  # the choice that is a throw now
         return self
 
     async def seed(self, seed: str = "00ff") -> None:
@@ -49,6 +50,8 @@ class Chained(Line):
         message = await super().hear()
         if message["t"] == "links":
             self.check(message)
+        elif message["t"] == "arena":
+            self.thrown = message.get("event", -1)
         return message
 
     async def listen(self) -> None:

@@ -72,8 +72,9 @@ def at(number: int, weights: list[int]) -> int:
     return place
 
 
-def check(dice: Message) -> int:
-    """Check what ``/api/tables/.../dice`` tells of a match that is over; the number of events drawn again."""
+def opened(dice: Message) -> list[tuple[int, bytes]]:
+    """Check the links that ``/api/tables/.../dice`` tells of a match that is over; of each roll, the event
+    after which it was opened and its seed."""
     told, secret = dice["fair"], bytes.fromhex(dice["secret"])
     assert sha(secret).hex() == dice["commitment"]
     length = told["length"]
@@ -82,8 +83,8 @@ def check(dice: Message) -> int:
     bind = binding(told["match_id"], told["game"], told["version"], dice["commitment"], ends)
     known = [(one[0], 0, one[1]) if one else None for one in told["chains"]]  # last hash, its roll, last roll
     seeds: list[tuple[int, bytes]] = []
-    for roll, opened in enumerate(told["rolls"], 1):
-        for seat, link in enumerate(opened["links"]):
+    for roll, one in enumerate(told["rolls"], 1):
+        for seat, link in enumerate(one["links"]):
             if not link:
                 continue
             before = known[seat]
@@ -95,14 +96,25 @@ def check(dice: Message) -> int:
             assert tip.hex() == before[0], f"link of seat {seat} for roll {roll}"
             known[seat] = (link, roll, before[2])
             if roll == before[2]:
-                after = opened.get("next", {}).get(str(seat))
+                after = one.get("next", {}).get(str(seat))
                 known[seat] = (after[0], roll, roll + after[1]) if after else None
-        digest = log_digest(secret, told["log"][: opened["n"]])
+        digest = log_digest(secret, told["log"][: one["n"]])
         server = server_link(secret, length, roll)
-        seeds.append((opened["n"], roll_seed(server, bind, roll, opened["n"], digest, opened["links"])))
+        seeds.append((one["n"], roll_seed(server, bind, roll, one["n"], digest, one["links"])))
+    return seeds
+
+
+def seed_of(event: int, seeds: list[tuple[int, bytes]]) -> bytes:
+    """The seed of the roll that an event belongs to."""
+    return [seed for n, seed in seeds if n < event][-1]
+
+
+def check(dice: Message) -> int:
+    """Check the links and draw every event again; how many."""
+    seeds = opened(dice)
     for event in dice["rolls"]:
-        seed = [seed for n, seed in seeds if n < event["number"]][-1]
-        seed = hidden(secret, seed) if event.get("hidden") else seed
+        seed = seed_of(event["number"], seeds)
+        seed = hidden(bytes.fromhex(dice["secret"]), seed) if event.get("hidden") else seed
         size = sum(event["weights"]) or len(event["events"])
         assert at(ticket(seed, event["number"], size), event["weights"]) == event["drew"], event["number"]
     return len(dice["rolls"])

@@ -3,91 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import random
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
-
-import pytest
 
 from tests.fair import second
 from tests.fair.chained import Chained
+from tests.fair.sitting import Two, finished, two
 from tests.server.conftest import Cluster
-from tests.server.people import PATIENCE, Guest
+from tests.server.people import Guest
 from tests.server.serving import Serving
-from throwdown.kernel import transcript
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    games = tmp_path_factory.mktemp("fair") / "games.db"
-    serving = Serving(f"sqlite:///{games}", grace=60, seed_wait=5, link_wait=1.0).start()
-    yield serving
-    serving.stop()
-
-
-class Two:
-    """Two people at a table, each with a chain."""
-
-    def __init__(self, table: str, guests: tuple[Guest, Guest], lines: tuple[Chained, Chained]) -> None:
-        self.table = table
-        self.guests = guests
-        self.lines = lines
-        self.rng = random.Random(1)
-
-    async def begin(self) -> None:
-        for line in self.lines:
-            await line.next("table")
-            await line.seed()
-        for line in self.lines:
-            await line.phase("playing")
-
-    async def play(self, choices: int = 10_000) -> None:
-        """Play on, whoever's turn it is; ends with the match."""
-        for _ in range(choices):
-            mover = await self.mover()
-            if mover is None:
-                return
-            answer = await mover.ask(mover.request(self.rng.choice(mover.legal)))
-            assert answer["t"] == "done", answer
-            while mover.n < answer["n"]:
-                await mover.hear()
-
-    async def mover(self) -> Chained | None:
-        """Whoever may act now; None once the match is over."""
-        async with asyncio.timeout(PATIENCE):
-            while True:
-                for line in self.lines:
-                    await line.listen()
-                    if line.table.get("phase") == "over":
-                        return None
-                    if line.legal:
-                        return line
-                await asyncio.sleep(0.002)
-
-    async def told(self) -> dict[str, Any]:
-        answer = await self.guests[0].http.get(f"/api/tables/{self.table}/matches/1/dice")
-        return answer.raise_for_status().json()
-
-    async def verified(self) -> list[str]:
-        answer = await self.guests[0].http.get(f"/api/tables/{self.table}/matches/1/transcript")
-        return transcript.read(answer.raise_for_status().text).verify()
-
-
-@asynccontextmanager
-async def two(
-    server: Serving, other: Serving | None = None, length: int = 64, **wishes: Any
-) -> AsyncIterator[Two]:
-    async with Guest(server) as ann, Guest(server) as ben:
-        table = await ann.open(**wishes)
-        assert (await ben.post(f"/api/tables/{table}/sit", seat=1)).status_code == 200
-        lines = [
-            Chained(where, table, guest.cookie).keep(length)
-            for where, guest in ((server, ann), (other or server, ben))
-        ]
-        async with lines[0] as one, lines[1] as two:
-            yield Two(table, (ann, ben), (one, two))  # type: ignore[arg-type]
 
 
 async def withheld(sitting: Two) -> tuple[Chained, Chained]:
@@ -100,14 +23,6 @@ async def withheld(sitting: Two) -> tuple[Chained, Chained]:
     while not ben.asked:
         await ben.hear()
     return ann, ben
-
-
-async def finished(sitting: Two) -> None:
-    """Seat 0 gives up, so that all may be told."""
-    line = sitting.lines[0]
-    answer = await line.ask({"t": "resign", "request": next(line.numbers)})
-    assert answer["t"] == "done"
-    await line.phase("over")
 
 
 async def test_two_people_open_every_roll_and_all_of_it_holds_when_the_match_is_over(server: Serving) -> None:
