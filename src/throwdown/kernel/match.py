@@ -18,6 +18,7 @@ from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.log import AGREE, ENDS, GAVE_UP, RESIGN, TAKE_BACK, Entry, entry_of
 from throwdown.kernel.odds import Odds, Supposed
+from throwdown.kernel.refusals import event_of, refusal
 from throwdown.kernel.scene import Now, Scene
 from throwdown.kernel.takeback import Made
 from throwdown.kernel.writing import write
@@ -129,9 +130,9 @@ class Match:
 
         Raises :class:`IllegalEvent`, having changed nothing, for an event that is not legal.
         """
-        number = self._parse(seat, event) if isinstance(event, str) else event
+        number = event_of(self, seat, event) if isinstance(event, str) else event
         if self.is_broken_off or not self._allows(seat, number):
-            raise IllegalEvent(self._refusal(seat, event))
+            raise IllegalEvent(refusal(self, seat, event))
         before = len(self.log)
         self._apply(seat, number)
         self._draw()
@@ -210,7 +211,7 @@ class Match:
                 self.say(seat, event)
                 continue
             if self.is_broken_off or not self._allows(seat, event):
-                raise IllegalEvent(self._refusal(seat, event))
+                raise IllegalEvent(refusal(self, seat, event))
             self._apply(seat, event)
         return self
 
@@ -329,49 +330,6 @@ class Match:
         index = chance.draw(Offer(len(self.log) + 1, events, weights, self))
         return None if index is None else events[index]
 
-    def _parse(self, seat: int, text: str) -> int:
-        """The legal event written ``text``; case, spaces and, where it is plain what is meant, the order of
-        its words do not matter: ``W1 R2`` is ``R2 W1``."""
-        events = self.legal_events(seat)
-        texts = self.texts(seat, events)
-        wanted, in_any_order = _plain(text), _sorted(text)
-        for event, each in zip(events, texts, strict=True):
-            if _plain(each) == wanted:
-                return event
-        meant = [event for event, each in zip(events, texts, strict=True) if _sorted(each) == in_any_order]
-        if len(meant) == 1:
-            return meant[0]
-        raise IllegalEvent(self._refusal(seat, text))
-
-    def _refusal(self, seat: int, event: int | str) -> str:
-        phase = self.game.words.heading(self.truth())
-        head = f"illegal event {event!r} for seat {seat} in {phase}: "
-        if self.over:
-            return head + "the match is over"
-        if seat not in self.awaited:
-            head += self._reason(seat, event) if self._is_always_shown(seat, event) else ""
-            return head + f"waiting for seat {', '.join(map(str, self.awaited))}"
-        texts = self.legal(seat)
-        head += self._reason(seat, event)
-        more = f" ... ({len(texts)} in all)" if len(texts) > 12 else ""
-        return head + "legal are " + ", ".join(texts[:12]) + more
-
-    def _is_always_shown(self, seat: int, event: int | str) -> bool:
-        """Whether the table shows ``seat`` a button for that event although it is not awaited."""
-        choices = self.scene(seat).choices if 0 <= seat < self.seats else ()
-        wanted = _plain(event) if isinstance(event, str) else event
-        return any(choice.always and wanted in (choice.event, _plain(choice.text)) for choice in choices)
-
-    def _reason(self, seat: int, event: int | str) -> str:
-        """What the game's words say against ``event``, or else by which rule something else is due now."""
-        reason = ""
-        if isinstance(event, str) or 0 <= event < len(self._events):
-            reason = self.game.words.refuse(self.view(seat), seat, event)
-        if not reason:
-            clause = self.scene(seat if 0 <= seat < self.seats else SPECTATOR).clause
-            reason = f"something else is due now ({clause})" if clause else ""
-        return f"{reason}; " if reason else ""
-
     # What is seen
 
     def truth(self) -> Any:
@@ -483,11 +441,3 @@ class Match:
 def _awaited(mask: int) -> tuple[int, ...]:
     """The seats whose bit is set, CHANCE among them."""
     return tuple(members(mask))
-
-
-def _plain(text: str) -> str:
-    return "".join(text.split()).lower()
-
-
-def _sorted(text: str) -> list[str]:
-    return sorted(text.lower().split())
