@@ -150,6 +150,13 @@ def test_http_is_described_by_openapi(client: httpx.Client) -> None:
     assert described["openapi"].startswith("3.")
     for path in ("/api/me", "/api/games", "/api/tables", "/api/join", "/api/tables/{table}/sit"):
         assert path in described["paths"]
+    operations = [each for path in described["paths"].values() for each in path.values()]
+    names = [each["operationId"] for each in operations]
+    assert len({*names}) == len(names) > 90
+    assert not [name for name in names if not name.isalpha() or name.lower().startswith("api")], (
+        "as functions"
+    )
+    assert not [name for name, each in zip(names, operations, strict=True) if " " not in each["summary"]]
 
 
 def test_the_message_schema_names_every_message(client: httpx.Client) -> None:

@@ -130,13 +130,13 @@ class HouseTold(Struct, frozen=True):
 
 
 @get("/api/house", sync_to_thread=False, cache_control=OWN)
-def said(hall: Hall) -> HouseTold:
+def house_notice(hall: Hall) -> HouseTold:
     """What the host of this server says to everybody."""
     return HouseTold(hall.house.notice, hall.house.draining)
 
 
 @get("/api/admin", cache_control=OWN)
-async def overview(request: AnyRequest, admin: Admin, hall: Hall, metrics: Metrics) -> Overview:
+async def server_overview(request: AnyRequest, admin: Admin, hall: Hall, metrics: Metrics) -> Overview:
     """The server as its host sees it: the process, tables, people, bans and limits."""
     admin.check(request)
     return Overview(
@@ -201,7 +201,7 @@ def _limits(hall: Hall) -> tuple[ServerLimit, ...]:
 
 
 @put("/api/admin/notice", status_code=204)
-async def put_notice(request: AnyRequest, admin: Admin, hall: Hall, data: HouseNotice) -> None:
+async def set_notice(request: AnyRequest, admin: Admin, hall: Hall, data: HouseNotice) -> None:
     """Say something to everybody in the lobby."""
     admin.check(request)
     text = " ".join(data.text.split())
@@ -213,14 +213,14 @@ async def put_notice(request: AnyRequest, admin: Admin, hall: Hall, data: HouseN
 
 @put("/api/admin/drain", status_code=204)
 async def drain(request: AnyRequest, admin: Admin, hall: Hall, data: Draining) -> None:
-    """Let nothing new begin before the server is stopped, in all its processes, or let it again."""
+    """Let no table be opened before the server is stopped, in all its processes, or let them be opened again."""
     admin.check(request)
     hall.house.draining = data.wanted
     hall.bus.drained(data.wanted)
 
 
 @post("/api/admin/tables/{table:str}/close", status_code=204)
-async def close_table(request: AnyRequest, admin: Admin, hall: Hall, table: str) -> None:
+async def close_any_table(request: AnyRequest, admin: Admin, hall: Hall, table: str) -> None:
     """Close a table, whatever happens at it: its match stays as it is."""
     admin.check(request)
     room = await hall.room(table)
@@ -234,7 +234,9 @@ def _close(table: TableRecord) -> None:
 
 
 @post("/api/admin/tables/{table:str}/remove", status_code=204)
-async def remove_person(request: AnyRequest, admin: Admin, hall: Hall, table: str, data: SeatNumber) -> None:
+async def remove_from_table(
+    request: AnyRequest, admin: Admin, hall: Hall, table: str, data: SeatNumber
+) -> None:
     """Remove a person from a table, as its own host could: a bot takes the seat in a match."""
     admin.check(request)
     room = await hall.room(table)
@@ -243,7 +245,7 @@ async def remove_person(request: AnyRequest, admin: Admin, hall: Hall, table: st
 
 @post("/api/admin/bans", status_code=204)
 async def ban(request: AnyRequest, admin: Admin, hall: Hall, data: NewBan) -> None:
-    """Let somebody in no more: a guest by the id, or everybody from an address."""
+    """Ban a guest, by the id, or everybody from an address."""
     admin.check(request)
     until = time.time() + data.days * DAY if data.days else 0.0
     new = Ban(data.who, until, data.why)
@@ -257,7 +259,7 @@ async def ban(request: AnyRequest, admin: Admin, hall: Hall, data: NewBan) -> No
 
 @delete("/api/admin/bans/{who:str}", status_code=204)
 async def lift_ban(request: AnyRequest, admin: Admin, hall: Hall, who: str) -> None:
-    """Let somebody in again."""
+    """Lift a ban."""
     admin.check(request)
     if not await hall.store.write(partial(house.lift, who=who)):
         raise Refusal(f"there is no ban of {who[:64]!r}", 404)
@@ -270,4 +272,4 @@ async def _learn(hall: Hall) -> None:
     hall.bus.renewed()
 
 
-ROUTES = [said, overview, put_notice, drain, close_table, remove_person, ban, lift_ban]
+ROUTES = [house_notice, server_overview, set_notice, drain, close_any_table, remove_from_table, ban, lift_ban]

@@ -35,13 +35,13 @@ def tray_of(kept: Kept) -> trays.Tray:
 
 
 @get("/api/beside/boxes")
-async def boxes() -> list[Box]:
+async def list_boxes() -> list[Box]:
     """The games that people may have in a box, and the dice in it."""
     return [box for game in all_games() if (box := box_of(game))]
 
 
 @post("/api/beside/dice")
-async def begin_dice(request: AnyRequest, hall: Hall, beside: Beside, data: trays.NewTray) -> BesideKey:
+async def begin_box_dice(request: AnyRequest, hall: Hall, beside: Beside, data: trays.NewTray) -> BesideKey:
     """Seal dice of a game for people at one table."""
     may_begin(request, hall)
     game = trays.box_for(known_game(data.game).key)
@@ -61,13 +61,13 @@ def may_begin(request: AnyRequest, hall: Hall) -> None:
 
 
 @get("/api/beside/dice/{key:str}")
-async def look_at_dice(beside: Beside, key: str, after: int = 0) -> trays.Tray:
+async def box_dice(beside: Beside, key: str, after: int = 0) -> trays.Tray:
     """The dice, as soon as they are past revision ``after``, or after a while."""
     return tray_of(await beside.later(key, trays.KIND, after))
 
 
 @post("/api/beside/dice/{key:str}/roll", status_code=200)
-async def roll_dice(beside: Beside, key: str, data: trays.RollWish) -> trays.Tray:
+async def roll_box_dice(beside: Beside, key: str, data: trays.RollWish) -> trays.Tray:
     """Roll some dice, keeping others of the last roll."""
     return tray_of(
         await beside.change(
@@ -77,7 +77,7 @@ async def roll_dice(beside: Beside, key: str, data: trays.RollWish) -> trays.Tra
 
 
 @post("/api/beside/dice/{key:str}/open", status_code=200)
-async def open_dice(beside: Beside, key: str) -> trays.Tray:
+async def open_dice_seal(beside: Beside, key: str) -> trays.Tray:
     """Open the seal, so that all rolls can be proved; the next rolls come under another."""
     return tray_of(
         await beside.change(
@@ -92,7 +92,7 @@ async def open_dice(beside: Beside, key: str) -> trays.Tray:
     compressed=True,
     responses={200: ResponseSpec(list[trays.Opened])},
 )
-async def opened_seals(request: AnyRequest, hall: Hall, beside: Beside, key: str) -> Stream:
+async def opened_dice_seals(request: AnyRequest, hall: Hall, beside: Beside, key: str) -> Stream:
     """The seals that were opened, with their secrets and rolls, the newest first."""
     kept = await beside.find(key, trays.KIND)
 
@@ -104,7 +104,7 @@ async def opened_seals(request: AnyRequest, hall: Hall, beside: Beside, key: str
 
 
 @get("/api/beside/qr/{kind:str}/{key:str}", media_type="image/svg+xml", compressed=True)
-async def beside_qr(request: AnyRequest, hall: Hall, beside: Beside, kind: str, key: str) -> Stream:
+async def box_qr_code(request: AnyRequest, hall: Hall, beside: Beside, kind: str, key: str) -> Stream:
     """The address of what lies beside the box, as a QR code."""
     kept = await beside.find(key, kind)
     address = f"{str(request.base_url).rstrip('/')}/box/{kept.kind}/{kept.id}"
@@ -112,4 +112,4 @@ async def beside_qr(request: AnyRequest, hall: Hall, beside: Beside, kind: str, 
     return sent(request, packed, "image/svg+xml")
 
 
-ROUTES = [boxes, begin_dice, look_at_dice, roll_dice, open_dice, opened_seals, beside_qr]
+ROUTES = [list_boxes, begin_box_dice, box_dice, roll_box_dice, open_dice_seal, opened_dice_seals, box_qr_code]

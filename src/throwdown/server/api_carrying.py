@@ -54,8 +54,8 @@ def _may_make(request: AnyRequest, hall: Hall, guest: str) -> None:
 
 
 @post("/api/me/carry")
-async def carry(request: AnyRequest, signer: Signer, hall: Hall) -> Carry:
-    """A code that makes another device yours, once and for ten minutes."""
+async def make_carrying_code(request: AnyRequest, signer: Signer, hall: Hall) -> Carry:
+    """Make a code by which another device becomes yours; it is good once, for ten minutes."""
     guest = must_be_guest(request, signer)
     _may_make(request, hall, guest.id)
     words = carrying.new_words(carrying.WORDS)
@@ -74,8 +74,8 @@ async def has_phrase(request: AnyRequest, signer: Signer, hall: Hall) -> HasPhra
 
 
 @post("/api/me/phrase")
-async def phrase(request: AnyRequest, signer: Signer, hall: Hall) -> Phrase:
-    """A phrase that makes any device yours, for as long as you make no other."""
+async def make_phrase(request: AnyRequest, signer: Signer, hall: Hall) -> Phrase:
+    """Make a phrase by which any device becomes yours, until you make another."""
     guest = must_be_guest(request, signer)
     _may_make(request, hall, guest.id)
     words = carrying.new_words(carrying.PHRASE)
@@ -84,7 +84,9 @@ async def phrase(request: AnyRequest, signer: Signer, hall: Hall) -> Phrase:
 
 
 @post("/api/carry", status_code=200)
-async def arrive(request: AnyRequest, signer: Signer, hall: Hall, tries: Tries, data: Given) -> Response[Me]:
+async def become_by_words(
+    request: AnyRequest, signer: Signer, hall: Hall, tries: Tries, data: Given
+) -> Response[Me]:
     """Become the guest of a code or a phrase on this device; few tries a minute."""
     tries.take_long(client_address(request))
     guest = await hall.store.write(partial(carrying.take, words=data.words[:200]))
@@ -93,4 +95,4 @@ async def arrive(request: AnyRequest, signer: Signer, hall: Hall, tries: Tries, 
     return Response(Me(guest.name, guest.colour), cookies=[cookie(request, signer, guest)])
 
 
-ROUTES = [carry, has_phrase, phrase, arrive]
+ROUTES = [make_carrying_code, has_phrase, make_phrase, become_by_words]

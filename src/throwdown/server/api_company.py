@@ -40,7 +40,7 @@ def _days_off(state: Clocks, now: float, seat: int, days: int) -> None:
 
 
 @post("/api/tables/{table:str}/days-off", status_code=204)
-async def days_off(request: AnyRequest, signer: Signer, hall: Hall, table: str, data: DaysOff) -> None:
+async def take_days_off(request: AnyRequest, signer: Signer, hall: Hall, table: str, data: DaysOff) -> None:
     """Take days off at a table over days: your clock stands meanwhile. With 0 you are back."""
     guest = must_be_guest(request, signer)
     room = await hall.room(table)
@@ -51,7 +51,7 @@ async def days_off(request: AnyRequest, signer: Signer, hall: Hall, table: str, 
 
 
 @post("/api/tables/{table:str}/pause", status_code=204)
-async def pause(request: AnyRequest, signer: Signer, hall: Hall, table: str, data: Pausing) -> None:
+async def agree_to_pause(request: AnyRequest, signer: Signer, hall: Hall, table: str, data: Pausing) -> None:
     """Ask for a pause, or agree to it: once all people do all clocks stand, and without clocks no bot plays
     on. Anybody ends it."""
     guest = must_be_guest(request, signer)
@@ -60,7 +60,7 @@ async def pause(request: AnyRequest, signer: Signer, hall: Hall, table: str, dat
 
 
 @post("/api/tables/{table:str}/hints", status_code=204)
-async def hints(request: AnyRequest, signer: Signer, hall: Hall, table: str, data: Hinting) -> None:
+async def agree_to_hints(request: AnyRequest, signer: Signer, hall: Hall, table: str, data: Hinting) -> None:
     """Ask for hints, or agree to them: once all people do anybody may ask for some. Anybody takes that
     back."""
     guest = must_be_guest(request, signer)
@@ -69,9 +69,11 @@ async def hints(request: AnyRequest, signer: Signer, hall: Hall, table: str, dat
 
 
 @post("/api/tables/{table:str}/remove", status_code=200)
-async def remove(request: AnyRequest, signer: Signer, hall: Hall, table: str, data: SeatNumber) -> Table:
-    """Remove a person: in a match a bot plays until somebody takes the seat, else it is open; the host
-    does."""
+async def remove_person(
+    request: AnyRequest, signer: Signer, hall: Hall, table: str, data: SeatNumber
+) -> Table:
+    """Remove a person: in a match a bot plays until somebody takes the seat, else it is open. Only the host
+    may."""
     guest = must_be_guest(request, signer)
     told = await changed(hall, table, guest, lambda record: company.remove(record, guest, data.seat))
     (await hall.room(table)).company.shut_out()
@@ -79,15 +81,19 @@ async def remove(request: AnyRequest, signer: Signer, hall: Hall, table: str, da
 
 
 @post("/api/tables/{table:str}/host", status_code=200)
-async def hand_over(request: AnyRequest, signer: Signer, hall: Hall, table: str, data: SeatNumber) -> Table:
-    """Make somebody else the host; the host does."""
+async def hand_over_host(
+    request: AnyRequest, signer: Signer, hall: Hall, table: str, data: SeatNumber
+) -> Table:
+    """Make somebody else the host. Only the host may."""
     guest = must_be_guest(request, signer)
     return await changed(hall, table, guest, lambda record: company.hand_over(record, guest, data.seat))
 
 
 @post("/api/tables/{table:str}/watchers", status_code=200)
-async def watchers(request: AnyRequest, signer: Signer, hall: Hall, table: str, data: Watching) -> Table:
-    """Let people watch, or send those who do away; the host does."""
+async def allow_watchers(
+    request: AnyRequest, signer: Signer, hall: Hall, table: str, data: Watching
+) -> Table:
+    """Let people watch, or send those who do away. Only the host may."""
     guest = must_be_guest(request, signer)
     told = await changed(hall, table, guest, lambda record: company.set_watchers(record, guest, data.allowed))
     room = await hall.room(table)
@@ -96,7 +102,7 @@ async def watchers(request: AnyRequest, signer: Signer, hall: Hall, table: str, 
 
 
 @post("/api/tables/{table:str}/ask", status_code=204)
-async def ask(request: AnyRequest, signer: Signer, hall: Hall, table: str, data: Wanted) -> None:
+async def ask_others(request: AnyRequest, signer: Signer, hall: Hall, table: str, data: Wanted) -> None:
     """Ask to take your last choice back, or to end the match early, or answer somebody who does: once all
     people who are there agree it is done, and whoever goes on playing has said no."""
     guest = must_be_guest(request, signer)
@@ -105,7 +111,7 @@ async def ask(request: AnyRequest, signer: Signer, hall: Hall, table: str, data:
 
 
 @get("/api/tables/{table:str}/muted", cache_control=CacheControlHeader(no_store=True))
-async def muted(request: AnyRequest, signer: Signer, hall: Hall, table: str) -> Muted:
+async def muted_seats(request: AnyRequest, signer: Signer, hall: Hall, table: str) -> Muted:
     """Whom at this table you have muted."""
     guest = must_be_guest(request, signer)
     room = await hall.room(table)
@@ -122,22 +128,22 @@ async def mute(request: AnyRequest, signer: Signer, hall: Hall, table: str, data
 
 
 @post("/api/tables/{table:str}/chat", status_code=200)
-async def chat(request: AnyRequest, signer: Signer, hall: Hall, table: str, data: Watching) -> Table:
-    """Let those who sit here write to each other, or not; the host does."""
+async def allow_chat(request: AnyRequest, signer: Signer, hall: Hall, table: str, data: Watching) -> Table:
+    """Let those who sit here write to each other, or not. Only the host may."""
     guest = must_be_guest(request, signer)
     return await changed(hall, table, guest, lambda record: company.set_chat(record, guest, data.allowed))
 
 
 @post("/api/tables/{table:str}/pace", status_code=200)
-async def pace(request: AnyRequest, signer: Signer, hall: Hall, table: str, data: Pacing) -> Table:
-    """Let bots move at another pace from now on; the host does."""
+async def set_bot_pace(request: AnyRequest, signer: Signer, hall: Hall, table: str, data: Pacing) -> Table:
+    """Let bots move at another pace from now on. Only the host may."""
     guest = must_be_guest(request, signer)
     return await changed(hall, table, guest, lambda record: company.set_pace(record, guest, data.pace))
 
 
 @post("/api/tables/{table:str}/close", status_code=204)
-async def close(request: AnyRequest, signer: Signer, hall: Hall, table: str) -> None:
-    """Close the table, between matches; the host does."""
+async def close_table(request: AnyRequest, signer: Signer, hall: Hall, table: str) -> None:
+    """Close the table, between matches. Only the host may."""
     guest = must_be_guest(request, signer)
     room = await hall.room(table)
     await room.ask(partial(room.change, lambda record: company.close(record, guest)))
@@ -145,4 +151,17 @@ async def close(request: AnyRequest, signer: Signer, hall: Hall, table: str) -> 
         viewer.close(NO_SUCH_TABLE)
 
 
-ROUTES = [days_off, pause, hints, ask, remove, hand_over, watchers, muted, mute, chat, pace, close]
+ROUTES = [
+    take_days_off,
+    agree_to_pause,
+    agree_to_hints,
+    ask_others,
+    remove_person,
+    hand_over_host,
+    allow_watchers,
+    muted_seats,
+    mute,
+    allow_chat,
+    set_bot_pace,
+    close_table,
+]

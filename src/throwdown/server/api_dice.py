@@ -142,7 +142,7 @@ def dice_told(whole: Whole) -> bytes:
     compressed=True,
     responses={200: ResponseSpec(Dice)},
 )
-async def dice(request: AnyRequest, hall: Hall, table: str, number: int) -> Stream:
+async def match_dice(request: AnyRequest, hall: Hall, table: str, number: int) -> Stream:
     """All that is needed to draw the dice of a finished match again, without knowing its rules."""
     match = await ended(hall.store, table, number)
     address = client_address(request)
@@ -150,7 +150,7 @@ async def dice(request: AnyRequest, hall: Hall, table: str, number: int) -> Stre
 
 
 @post("/api/verify", status_code=200, request_max_body_size=LARGEST_TRANSCRIPT)
-async def verify(request: AnyRequest, hall: Hall, data: Written) -> Verified:
+async def verify_transcript(request: AnyRequest, hall: Hall, data: Written) -> Verified:
     """Replay a transcript and check every event, its result and its dice; refuses with line and reason."""
     try:
         return await hall.heavy.run(client_address(request), lambda: verified(data.text))

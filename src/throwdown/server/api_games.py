@@ -74,7 +74,7 @@ def who_am_i(request: AnyRequest, signer: Signer) -> Response[Me]:
 
 
 @put("/api/me")
-async def call_me(request: AnyRequest, signer: Signer, hall: Hall, data: Me) -> Response[Me]:
+async def rename_me(request: AnyRequest, signer: Signer, hall: Hall, data: Me) -> Response[Me]:
     """Take another name or colour."""
     former = must_be_guest(request, signer)
     guest = Guest(former.id, checked_name(data.name), checked_colour(data.colour))
@@ -84,7 +84,7 @@ async def call_me(request: AnyRequest, signer: Signer, hall: Hall, data: Me) -> 
 
 
 @post("/api/me/renew", status_code=200)
-async def forget_elsewhere(request: AnyRequest, signer: Signer, hall: Hall) -> Response[Me]:
+async def sign_out_elsewhere(request: AnyRequest, signer: Signer, hall: Hall) -> Response[Me]:
     """Forget the guest on every other device: cookies made before this answer's are refused from now on, by
     every process, and connections that were opened with them are closed."""
     guest = must_be_guest(request, signer)

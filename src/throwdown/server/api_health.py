@@ -21,14 +21,15 @@ FRESH = CacheControlHeader(no_store=True)
 
 
 @get("/healthz", media_type=MediaType.TEXT, cache_control=FRESH)
-async def alive() -> str:
-    """The process lives and its event loop turns."""
+async def is_alive() -> str:
+    """Answers as long as the process and its event loop run."""
     return "ok\n"
 
 
 @get("/readyz", media_type=MediaType.TEXT, cache_control=FRESH)
-async def ready(hall: Hall) -> str:
-    """Whoever comes now can play: the database answers, and the server is not drained. Else 503."""
+async def is_ready(hall: Hall) -> str:
+    """Answers where whoever comes now can play: the database answers, and the server is not drained. Else it
+    refuses with status 503."""
     if hall.house.draining:
         raise Refusal("the server is being drained: matches go on, and no table is opened", 503)
     try:
@@ -52,4 +53,4 @@ async def nothing_there(request: AnyRequest, rest: Any) -> None:
     raise Refusal(f"there is no {request.url.path[:80]!r}", 404)
 
 
-ROUTES = [alive, ready, metrics, nothing_there]
+ROUTES = [is_alive, is_ready, metrics, nothing_there]

@@ -40,7 +40,7 @@ async def my_matches(request: AnyRequest, signer: Signer, hall: Hall) -> tuple[F
 
 @get("/api/me/transcripts", cache_control=OWN, compressed=True, media_type="application/zip")
 async def my_transcripts(request: AnyRequest, signer: Signer, hall: Hall) -> Response[bytes]:
-    """The transcripts of all of them, as a ZIP file; ``throwdown verify`` checks each."""
+    """The transcripts of the guest's finished matches, as a ZIP file; ``throwdown verify`` checks each."""
     guest, address = must_be_guest(request, signer), client_address(request)
     if not hall.packing.enter(address):
         raise Refusal("your matches are being packed already: wait for that", 429)

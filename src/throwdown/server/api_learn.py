@@ -35,7 +35,7 @@ def _known(key: str, lesson: str) -> tuple[Game, LessonLine]:
     compressed=True,
     responses={200: ResponseSpec(LessonTold)},
 )
-async def one_lesson(request: AnyRequest, hall: Hall, key: str, lesson: str) -> Stream:
+async def get_lesson(request: AnyRequest, hall: Hall, key: str, lesson: str) -> Stream:
     """A lesson, step by step, with the table as it is at each."""
     game, _ = _known(key, lesson)
     hall.compiling.want(game.key)
@@ -62,4 +62,4 @@ async def lesson_hint(request: AnyRequest, hall: Hall, key: str, lesson: str, st
     return await hall.lesson_hints.advice(client_address(request), game, Place(game.key, lesson, step))
 
 
-ROUTES = [one_lesson, lesson_hint]
+ROUTES = [get_lesson, lesson_hint]

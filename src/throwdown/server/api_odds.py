@@ -32,7 +32,7 @@ NOTHING = "there is nothing to be counted for you just now"
     cache_control=CacheControlHeader(no_store=True),
     responses={200: ResponseSpec(Odds)},
 )
-async def odds(request: AnyRequest, signer: Signer, hall: Hall, table: str) -> Stream:
+async def count_odds(request: AnyRequest, signer: Signer, hall: Hall, table: str) -> Stream:
     """The chances that you would count now, from what you may know: exact, by the rules."""
     guest = must_be_guest(request, signer)
     room = await hall.room(table)
@@ -55,9 +55,9 @@ async def odds(request: AnyRequest, signer: Signer, hall: Hall, table: str) -> S
 
 @post("/api/tables/{table:str}/odds", status_code=200)
 async def allow_odds(request: AnyRequest, signer: Signer, hall: Hall, table: str, data: Watching) -> Table:
-    """Let those who sit here look odds up, or not; the host does."""
+    """Let those who sit here look odds up, or not. Only the host may."""
     guest = must_be_guest(request, signer)
     return await changed(hall, table, guest, lambda record: company.set_odds(record, guest, data.allowed))
 
 
-ROUTES = [odds, allow_odds]
+ROUTES = [count_odds, allow_odds]

@@ -80,13 +80,13 @@ async def _told(request: AnyRequest, hall: Hall, guest: str) -> Passkeys:
 
 
 @get("/api/me/passkeys", cache_control=CacheControlHeader(no_store=True))
-async def mine(request: AnyRequest, signer: Signer, hall: Hall) -> Passkeys:
+async def my_passkeys(request: AnyRequest, signer: Signer, hall: Hall) -> Passkeys:
     """Your passkeys."""
     return await _told(request, hall, must_be_guest(request, signer).id)
 
 
 @post("/api/me/passkeys/options", status_code=200)
-async def ask_to_make(request: AnyRequest, signer: Signer, hall: Hall) -> PasskeyAsked:
+async def passkey_creation_options(request: AnyRequest, signer: Signer, hall: Hall) -> PasskeyAsked:
     """What a browser needs to make a passkey for you."""
     guest, place = must_be_guest(request, signer), place_of(request)
     kept = await hall.store.read(partial(passkeys.of_guest, guest=guest.id))
@@ -97,7 +97,7 @@ async def ask_to_make(request: AnyRequest, signer: Signer, hall: Hall) -> Passke
 
 
 @post("/api/me/passkeys", status_code=200)
-async def make(request: AnyRequest, signer: Signer, hall: Hall, data: PasskeyProved) -> Passkeys:
+async def add_passkey(request: AnyRequest, signer: Signer, hall: Hall, data: PasskeyProved) -> Passkeys:
     """Keep a passkey that the browser has made."""
     guest, place = must_be_guest(request, signer), place_of(request)
     if not hall.calls.take(client_address(request)) or not hall.calls.take(f"guest {guest.id}"):
@@ -111,7 +111,7 @@ async def make(request: AnyRequest, signer: Signer, hall: Hall, data: PasskeyPro
 
 
 @delete("/api/me/passkeys/{passkey:str}", status_code=200)
-async def remove(request: AnyRequest, signer: Signer, hall: Hall, passkey: str) -> Passkeys:
+async def remove_passkey(request: AnyRequest, signer: Signer, hall: Hall, passkey: str) -> Passkeys:
     """Remove a passkey: it is good no more, though a device offers it until it is removed there too."""
     guest = must_be_guest(request, signer)
     await hall.store.write(partial(passkeys.remove, guest=guest.id, passkey=passkey))
@@ -119,7 +119,7 @@ async def remove(request: AnyRequest, signer: Signer, hall: Hall, passkey: str) 
 
 
 @post("/api/passkeys/options", status_code=200)
-async def ask_to_prove(request: AnyRequest, signer: Signer, hall: Hall) -> PasskeyAsked:
+async def passkey_request_options(request: AnyRequest, signer: Signer, hall: Hall) -> PasskeyAsked:
     """What a browser needs to ask for a passkey."""
     challenge = passkeys.new_challenge(signer, PROVING)
     ask = partial(passkeys.request, place_of(request), challenge)
@@ -127,7 +127,7 @@ async def ask_to_prove(request: AnyRequest, signer: Signer, hall: Hall) -> Passk
 
 
 @post("/api/passkeys", status_code=200)
-async def arrive(
+async def become_by_passkey(
     request: AnyRequest, signer: Signer, hall: Hall, tries: Tries, data: PasskeyProved
 ) -> Response[Me]:
     """Become the guest of a passkey on this device; few tries a minute."""
@@ -145,4 +145,11 @@ async def arrive(
     return Response(Me(one.name, one.colour), cookies=[cookie(request, signer, one)])
 
 
-ROUTES = [mine, ask_to_make, make, remove, ask_to_prove, arrive]
+ROUTES = [
+    my_passkeys,
+    passkey_creation_options,
+    add_passkey,
+    remove_passkey,
+    passkey_request_options,
+    become_by_passkey,
+]

@@ -102,7 +102,7 @@ async def _person(hall: Hall, guest: Guest) -> PersonRecord:
 
 
 @get("/api/me/settings", cache_control=CacheControlHeader(no_store=True))
-async def settings(request: AnyRequest, signer: Signer, hall: Hall) -> Chosen:
+async def my_settings(request: AnyRequest, signer: Signer, hall: Hall) -> Chosen:
     """The settings that follow you; those that you never chose are left out."""
     return Chosen((await _person(hall, must_be_guest(request, signer))).settings)
 
@@ -120,7 +120,7 @@ async def keep_settings(request: AnyRequest, signer: Signer, hall: Hall, data: C
 
 
 @get("/api/me/calls", cache_control=CacheControlHeader(no_store=True))
-async def calls(request: AnyRequest, signer: Signer, hall: Hall) -> Ways:
+async def my_calls(request: AnyRequest, signer: Signer, hall: Hall) -> Ways:
     """How you are called when it is your turn."""
     return ways_of(await _person(hall, must_be_guest(request, signer)), hall)
 
@@ -131,7 +131,7 @@ def _may_try(request: AnyRequest, hall: Hall, guest: Guest) -> None:
 
 
 @put("/api/me/calls/webhook")
-async def call_webhook(request: AnyRequest, signer: Signer, hall: Hall, data: Where) -> Ways:
+async def set_webhook(request: AnyRequest, signer: Signer, hall: Hall, data: Where) -> Ways:
     """Be called at a web address: it is called once now, and counts if it answers with a success."""
     guest = must_be_guest(request, signer)
     target_of(data.address)
@@ -152,7 +152,7 @@ async def call_webhook(request: AnyRequest, signer: Signer, hall: Hall, data: Wh
 
 
 @delete("/api/me/calls/webhook")
-async def no_webhook(request: AnyRequest, signer: Signer, hall: Hall) -> None:
+async def remove_webhook(request: AnyRequest, signer: Signer, hall: Hall) -> None:
     """Be called at no web address any more."""
 
     def op(person: PersonRecord) -> None:
@@ -162,7 +162,7 @@ async def no_webhook(request: AnyRequest, signer: Signer, hall: Hall) -> None:
 
 
 @put("/api/me/calls/mail")
-async def call_mail(request: AnyRequest, signer: Signer, hall: Hall, data: Where) -> Ways:
+async def set_mail_address(request: AnyRequest, signer: Signer, hall: Hall, data: Where) -> Ways:
     """Be called by mail: a code is mailed to the address, which counts once you have given the code."""
     guest, address = must_be_guest(request, signer), checked_address(data.address)
     if not hall.settings.smtp:
@@ -187,8 +187,8 @@ async def call_mail(request: AnyRequest, signer: Signer, hall: Hall, data: Where
 
 
 @post("/api/me/calls/mail/confirm", status_code=200)
-async def confirm_mail(request: AnyRequest, signer: Signer, hall: Hall, data: Proof) -> Ways:
-    """Give the code that was mailed."""
+async def confirm_mail_address(request: AnyRequest, signer: Signer, hall: Hall, data: Proof) -> Ways:
+    """Confirm a mail address by the code that was mailed there."""
 
     def op(person: PersonRecord) -> Ways | None:
         mail = person.mail
@@ -207,7 +207,7 @@ async def confirm_mail(request: AnyRequest, signer: Signer, hall: Hall, data: Pr
 
 
 @delete("/api/me/calls/mail")
-async def no_mail(request: AnyRequest, signer: Signer, hall: Hall) -> None:
+async def remove_mail_address(request: AnyRequest, signer: Signer, hall: Hall) -> None:
     """Get no mail any more."""
 
     def op(person: PersonRecord) -> None:
@@ -256,12 +256,12 @@ async def my_tables(request: AnyRequest, signer: Signer, hall: Hall) -> list[Run
 
 ROUTES = [
     my_tables,
-    settings,
+    my_settings,
     keep_settings,
-    calls,
-    call_webhook,
-    no_webhook,
-    call_mail,
-    confirm_mail,
-    no_mail,
+    my_calls,
+    set_webhook,
+    remove_webhook,
+    set_mail_address,
+    confirm_mail_address,
+    remove_mail_address,
 ]

@@ -31,7 +31,7 @@ class Printed(Struct, frozen=True):
 
 
 @get("/api/games/{key:str}/print")
-async def printable(key: str) -> dict[str, str]:
+async def list_printable(key: str) -> dict[str, str]:
     """What there is to print of a game, by its name on the page."""
     game = known_game(key)
     return {part: companions.PARTS[part] for part in companions.parts_of(game)}
@@ -51,4 +51,4 @@ async def print_page(request: AnyRequest, hall: Hall, key: str, data: PrintWish)
         raise Refusal(str(error), 400) from None
 
 
-ROUTES = [printable, print_page]
+ROUTES = [list_printable, print_page]

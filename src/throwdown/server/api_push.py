@@ -41,15 +41,15 @@ async def _pushing(hall: Hall, guest: str) -> Pushing:
 
 
 @get("/api/me/push", cache_control=CacheControlHeader(no_store=True))
-async def pushing(request: AnyRequest, signer: Signer, hall: Hall) -> Pushing:
-    """Which of your browsers are told while no page is open."""
+async def my_push_browsers(request: AnyRequest, signer: Signer, hall: Hall) -> Pushing:
+    """Which of your browsers show notices while no page is open."""
     return await _pushing(hall, must_be_guest(request, signer).id)
 
 
 @put("/api/me/push")
-async def subscribe(request: AnyRequest, signer: Signer, hall: Hall, data: Subscription) -> Pushing:
-    """Be told through a browser: a first notice is sent now, and it counts if its push service takes that. A
-    browser that was told for somebody else tells you from now on."""
+async def subscribe_push(request: AnyRequest, signer: Signer, hall: Hall, data: Subscription) -> Pushing:
+    """Have a browser show notices: a first one is sent now, and the browser counts if its push service takes
+    that. A browser that showed somebody else's shows yours from now on."""
     guest = must_be_guest(request, signer)
     base = str(request.base_url).rstrip("/")
     plain = bool(hall.settings.call_networks)
@@ -70,10 +70,10 @@ async def subscribe(request: AnyRequest, signer: Signer, hall: Hall, data: Subsc
 
 
 @delete("/api/me/push/{browser:str}")
-async def unsubscribe(request: AnyRequest, signer: Signer, hall: Hall, browser: str) -> None:
-    """Be told no more through the browser of that id."""
+async def unsubscribe_push(request: AnyRequest, signer: Signer, hall: Hall, browser: str) -> None:
+    """Have the browser of that id show no more notices."""
     guest = must_be_guest(request, signer).id
     await hall.caller.change(guest, partial(push.drop, guest=guest, browser=browser))
 
 
-ROUTES = [pushing, subscribe, unsubscribe]
+ROUTES = [my_push_browsers, subscribe_push, unsubscribe_push]

@@ -179,7 +179,7 @@ def _screen(record: RefereeRecord, guest: Guest | None) -> str:
 
 
 @post("/api/beside/referee")
-async def begin_referee(
+async def begin_refereed_match(
     request: AnyRequest, signer: Signer, hall: Hall, beside: Beside, data: NewReferee
 ) -> BesideKey:
     """Referee a match of a game between these people."""
@@ -210,7 +210,7 @@ async def begin_referee(
 
 
 @get("/api/beside/referee/{key:str}")
-async def look_at_referee(
+async def refereed_match(
     request: AnyRequest,
     signer: Signer,
     beside: Beside,
@@ -227,7 +227,7 @@ async def look_at_referee(
 
 @post("/api/beside/referee/{key:str}/hold", status_code=200)
 async def hold_seat(request: AnyRequest, signer: Signer, bench: Bench, key: str, data: SeatWish) -> Refereed:
-    """This phone is that player's own from now on."""
+    """Hold a seat: this phone is that player's own from now on, -1 that of nobody."""
     guest, asks = must_be_guest(request, signer), asks_of(request, signer)
 
     def work(record: RefereeRecord, _: Running) -> bool:
@@ -238,7 +238,9 @@ async def hold_seat(request: AnyRequest, signer: Signer, bench: Bench, key: str,
 
 
 @post("/api/beside/referee/{key:str}/enter", status_code=200)
-async def enter(request: AnyRequest, signer: Signer, bench: Bench, key: str, data: EntryWish) -> Refereed:
+async def enter_event(
+    request: AnyRequest, signer: Signer, bench: Bench, key: str, data: EntryWish
+) -> Refereed:
     """Enter what came up, or a choice."""
     asks = asks_of(request, signer)
 
@@ -250,8 +252,10 @@ async def enter(request: AnyRequest, signer: Signer, bench: Bench, key: str, dat
 
 
 @post("/api/beside/referee/{key:str}/roll", status_code=200)
-async def stand_in(request: AnyRequest, signer: Signer, bench: Bench, key: str, data: StepWish) -> Refereed:
-    """The app's fair dice and cards stand in for what is due."""
+async def roll_for_box(
+    request: AnyRequest, signer: Signer, bench: Bench, key: str, data: StepWish
+) -> Refereed:
+    """Have the app draw the dice or cards that are due, in the place of real ones."""
     asks, beside = asks_of(request, signer), bench.beside
     kept = await beside.find(key, referee.KIND)
     record = referee.RECORDS.decode(kept.record)
@@ -265,7 +269,9 @@ async def stand_in(request: AnyRequest, signer: Signer, bench: Bench, key: str, 
 
 
 @post("/api/beside/referee/{key:str}/undo", status_code=200)
-async def undo(request: AnyRequest, signer: Signer, bench: Bench, key: str, data: StepWish) -> Refereed:
+async def undo_entries(
+    request: AnyRequest, signer: Signer, bench: Bench, key: str, data: StepWish
+) -> Refereed:
     """Take the last entries back, whoever made them."""
     asks = asks_of(request, signer)
 
@@ -277,7 +283,7 @@ async def undo(request: AnyRequest, signer: Signer, bench: Bench, key: str, data
 
 
 @get("/api/beside/referee/{key:str}/lines")
-async def entries(
+async def refereed_entries(
     request: AnyRequest, signer: Signer, bench: Bench, key: str, since: int = 0
 ) -> list[LogLine]:
     """The entries after number ``since`` that this screen may know, and what each could have been."""
@@ -286,7 +292,7 @@ async def entries(
 
 
 @post("/api/beside/referee/{key:str}/correct", status_code=200)
-async def correct(
+async def correct_entry(
     request: AnyRequest, signer: Signer, bench: Bench, key: str, data: CorrectionWish
 ) -> Correction:
     """Correct an earlier entry and replay what followed, or say what that would do."""
@@ -306,7 +312,7 @@ async def correct(
 
 
 @get("/api/beside/referee/{key:str}/transcript", media_type=MediaType.TEXT)
-async def transcript(request: AnyRequest, signer: Signer, bench: Bench, key: str) -> str:
+async def refereed_transcript(request: AnyRequest, signer: Signer, bench: Bench, key: str) -> str:
     """A finished match as a text file; ``throwdown verify`` replays it and checks every entry."""
 
     def made(_: RefereeRecord, running: Running) -> str:
@@ -318,5 +324,15 @@ async def transcript(request: AnyRequest, signer: Signer, bench: Bench, key: str
 
 
 ROUTES = [
-    *(begin_referee, look_at_referee, hold_seat, enter, stand_in, undo, entries, correct, transcript),
+    *(
+        begin_refereed_match,
+        refereed_match,
+        hold_seat,
+        enter_event,
+        roll_for_box,
+        undo_entries,
+        refereed_entries,
+        correct_entry,
+        refereed_transcript,
+    ),
 ]

@@ -23,7 +23,9 @@ def order_told(whole: Whole) -> bytes:
 
 
 @get("/api/tables/{table:str}/matches/{number:int}/account")
-async def account(request: AnyRequest, hall: Hall, table: str, number: int, begin: bool = True) -> Studied:
+async def match_account(
+    request: AnyRequest, hall: Hall, table: str, number: int, begin: bool = True
+) -> Studied:
     """Where a finished match was won: luck, choices and what was hidden, in chances that add up.
 
     The first who asks begins the count, which takes about a minute; ask again for what has been counted.
@@ -40,4 +42,4 @@ async def account(request: AnyRequest, hall: Hall, table: str, number: int, begi
     return hall.studies.begin(match.record.id, ORDERS.decode(gzip.decompress(packed)), address)
 
 
-ROUTES = [account]
+ROUTES = [match_account]

@@ -119,7 +119,7 @@ async def join_by_code(request: AnyRequest, hall: Hall, tries: Tries, beside: Be
 
 
 @get("/api/tables/{table:str}")
-async def one_table(request: AnyRequest, signer: Signer, hall: Hall, table: str) -> Table:
+async def get_table(request: AnyRequest, signer: Signer, hall: Hall, table: str) -> Table:
     """A table as you see it."""
     guest = current_guest(request, signer)
     filed = await hall.filed(table)
@@ -156,7 +156,7 @@ async def stand(request: AnyRequest, signer: Signer, hall: Hall, table: str) -> 
 
 @post("/api/tables/{table:str}/bot", status_code=200)
 async def put_bot(request: AnyRequest, signer: Signer, hall: Hall, table: str, data: BotOnSeat) -> Table:
-    """Put a bot on an open seat, or take it away; the host does."""
+    """Put a bot on an open seat, or take it away. Only the host may."""
     guest = must_be_guest(request, signer)
     return await changed(
         hall, table, guest, lambda record: tables.set_bot(record, guest, data.seat, data.kind, bots.kinds())
@@ -164,8 +164,10 @@ async def put_bot(request: AnyRequest, signer: Signer, hall: Hall, table: str, d
 
 
 @post("/api/tables/{table:str}/order", status_code=200)
-async def put_order(request: AnyRequest, signer: Signer, hall: Hall, table: str, data: SeatOrder) -> Table:
-    """Set who sits where before a match; the host does."""
+async def set_seat_order(
+    request: AnyRequest, signer: Signer, hall: Hall, table: str, data: SeatOrder
+) -> Table:
+    """Set who sits where before a match. Only the host may."""
     guest = must_be_guest(request, signer)
     return await changed(hall, table, guest, lambda record: tables.arrange(record, guest, data.order))
 
@@ -175,7 +177,7 @@ def table_link(request: AnyRequest, record: TableRecord) -> Link:
 
 
 @get("/api/tables/{table:str}/link")
-async def link(request: AnyRequest, hall: Hall, table: str) -> Link:
+async def share_link(request: AnyRequest, hall: Hall, table: str) -> Link:
     """The table's address and code, to give to others."""
     return table_link(request, (await hall.room(table)).record)
 
@@ -188,7 +190,7 @@ def qr_code(address: str) -> bytes:
 
 
 @get("/api/tables/{table:str}/qr.svg", media_type="image/svg+xml", compressed=True)
-async def qr(request: AnyRequest, hall: Hall, table: str) -> Stream:
+async def table_qr_code(request: AnyRequest, hall: Hall, table: str) -> Stream:
     """The table's address as a QR code."""
     room = await hall.room(table)
     address = table_link(request, room.record).url
@@ -197,7 +199,7 @@ async def qr(request: AnyRequest, hall: Hall, table: str) -> Stream:
 
 
 @get("/api/tables/{table:str}/matches/{number:int}/transcript", media_type=MediaType.TEXT, compressed=True)
-async def transcript(request: AnyRequest, hall: Hall, table: str, number: int) -> Stream:
+async def match_transcript(request: AnyRequest, hall: Hall, table: str, number: int) -> Stream:
     """A finished match as a text file, its dice's secret included; ``throwdown verify`` checks it. One
     that was played by another version of the rules is told by the numbers of its events."""
     match = await ended(hall.store, table, number)
@@ -207,7 +209,7 @@ async def transcript(request: AnyRequest, hall: Hall, table: str, number: int) -
 
 
 @get("/api/tables/{table:str}/matches/{number:int}/replay", media_type=MediaType.JSON, compressed=True)
-async def replay(
+async def match_replay(
     request: AnyRequest, signer: Signer, hall: Hall, table: str, number: int, seat: int = -1
 ) -> Stream:
     """All steps of a finished match with their scenes, seen by a spectator or from your own seat."""

@@ -46,7 +46,7 @@ async def authority(hall: Hall) -> Trust:
 
 @get("/api/authority.crt", include_in_schema=False)
 async def authority_file(hall: Hall) -> Response[bytes]:
-    """Its certificate, for a device that is to trust it."""
+    """The certificate of the authority, for a device that is to trust it."""
     _, data = await asyncio.to_thread(_told, _folder(hall))
     headers = {"content-disposition": 'attachment; filename="throwdown.crt"'}
     return Response(data, media_type="application/x-x509-ca-cert", headers=headers)

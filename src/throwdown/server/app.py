@@ -148,13 +148,13 @@ async def prepare(app: Litestar, hall: Hall) -> None:
 
 
 ROUTES = [
-    *(api_games.who_am_i, api_games.call_me, api_games.forget_elsewhere),
+    *(api_games.who_am_i, api_games.rename_me, api_games.sign_out_elsewhere),
     *(api_games.list_games, api_games.list_broken_games, api_games.game_rules),
     *api_learn.ROUTES,
-    *(api_tables.lobby, api_tables.open_table, api_tables.join_by_code, api_tables.one_table),
-    *(api_tables.sit, api_tables.stand, api_tables.put_bot, api_tables.put_order),
-    *(api_tables.link, api_tables.qr, api_tables.transcript, api_tables.replay),
-    *(api_dice.dice, api_dice.verify),
+    *(api_tables.lobby, api_tables.open_table, api_tables.join_by_code, api_tables.get_table),
+    *(api_tables.sit, api_tables.stand, api_tables.put_bot, api_tables.set_seat_order),
+    *(api_tables.share_link, api_tables.table_qr_code, api_tables.match_transcript, api_tables.match_replay),
+    *(api_dice.match_dice, api_dice.verify_transcript),
     *values.ROUTES,
     *api_study.ROUTES,
     *api_puzzles.ROUTES,
@@ -246,6 +246,8 @@ def make_app(settings: Settings, store: Store, metrics: Metrics | None = None) -
             path=openapi.PATH,
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
             openapi_router=openapi.router(),
+            operation_id_creator=openapi.operation_id,
+            use_handler_docstrings=True,
         ),
         logging_config=None,
     )

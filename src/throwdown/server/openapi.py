@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Iterator
 from typing import Any, cast
 
 import msgspec
 from litestar import Request, Router
+from litestar.handlers import HTTPRouteHandler
 from litestar.response import Stream
+from litestar.types.internal_types import PathParameterDefinition
 from msgspec import Struct
 
 from throwdown.server.guard import client_address
@@ -17,6 +20,7 @@ from throwdown.server.heavy import sent
 Schema = dict[str, Any]
 
 PATH = "/api/schema"
+SENTENCE = re.compile(r"(?<=\.) ")  # what lies between two sentences of a description
 MEDIA_TYPE = "application/vnd.oai.openapi+json"
 
 REFUSED: Schema = {
@@ -54,11 +58,20 @@ def router() -> Router:
     return Router(PATH, route_handlers=[], include_in_schema=False, before_request=document, opt=compressed)
 
 
+def operation_id(handler: HTTPRouteHandler, _method: str, _path: list[str | PathParameterDefinition]) -> str:
+    """The name that a generated client gives an operation: that of its function, such as ``openTable``."""
+    first, *others = handler.handler_name.split("_")
+    return first + "".join(each.title() for each in others)
+
+
 def completed(document: Schema) -> Schema:
-    """``document`` itself, with our refusals in the place of Litestar's, the docstrings of its types, and as
-    required all fields that are in every answer."""
+    """``document`` itself, with our refusals in the place of Litestar's, summaries and descriptions from the
+    docstrings of handlers and types, and as required all fields that are in every answer."""
     operations = [each for path in document["paths"].values() for each in path.values()]
     for operation in operations:
+        described = " ".join(operation.get("description", "").split())
+        operation["description"] = described
+        operation["summary"] = SENTENCE.split(described, maxsplit=1)[0].removesuffix(".")
         operation["responses"].pop("400", None)
         operation["responses"]["default"] = REFUSED
     types = document["components"]["schemas"]

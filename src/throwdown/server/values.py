@@ -144,8 +144,8 @@ async def save_values(
 
 
 @delete("/api/games/{key:str}/values")
-async def drop_values(request: AnyRequest, signer: Signer, hall: Hall, key: str, name: str) -> None:
-    """Forget the values of that name."""
+async def delete_values(request: AnyRequest, signer: Signer, hall: Hall, key: str, name: str) -> None:
+    """Delete the values of that name."""
     guest, game = must_be_guest(request, signer), known_game(key)
     if not await hall.store.write(lambda connection: forget(connection, guest.id, game, name)):
         raise Refusal(f"you keep no values named {name[:60]!r} for {game.title}", 404)
@@ -168,4 +168,4 @@ async def write_values(key: str, data: NamedValues) -> Response[str]:
     return Response(text, media_type="application/toml; charset=utf-8")
 
 
-ROUTES = (list_values, save_values, drop_values, read_values, write_values)
+ROUTES = (list_values, save_values, delete_values, read_values, write_values)
