@@ -62,7 +62,7 @@ def test_games_are_listed_with_seats_and_options(throwdown):
 def test_two_bots_play_move_by_move_and_the_saved_transcript_verifies(tmp_path):
     file = tmp_path / "match.txt"
     done = in_a_process("play", "command-dice", "--bots", "2", "--seed", "3", "--save", str(file))
-    assert "Player 1 chose in secret." in done.stdout
+    assert "Player 1 chose 1 red" in done.stdout
     assert "won the game" in done.stdout
     checked = in_a_process("verify", str(file))
     assert checked.returncode == 0

@@ -28,7 +28,7 @@ def test_reactions_a_pause_by_consent_and_a_host_who_sends_watchers_away(sit: Ca
     ada.page.get_by_role("button", name="Good luck").click()
     expect(nils.page.locator(".plate [data-tag]", has_text="Good luck")).to_be_visible()
     ada.page.get_by_role("button", name="Ask for a pause").click()
-    expect(nils.page.locator("[data-pause]")).to_contain_text("Ada asked for a pause.")
+    expect(nils.page.locator("[data-asked=pause]")).to_contain_text("Ada asked for a pause.")
     nils.page.get_by_role("button", name="Close", exact=True).click()
     nils.page.get_by_role("button", name="Pause", exact=True).click()
     expect(ada.page.locator("[data-clock].runs")).to_have_count(0)

@@ -128,15 +128,18 @@ def reload_in_mid_choice(person: Person) -> None:
 
 
 def nothing_is_told_of_a_secret(ada: Person, nils: Person, watcher: Person) -> None:
-    """Ada's choice shows as made, and as nothing else, to whoever is not Ada (CD-18)."""
+    """Whoever is not Ada sees no choice of hers, and not even that she has made it (CD-18)."""
     pool = "pool-0"
     before = nils.pieces_in(pool).count()
     half_made = nils.page.locator("[data-piece][aria-pressed=true]")
     nils.lit.first.click()
     ada.page.locator(MAIN).click()
     expect(ada.now).to_contain_text("Waiting for Nils")
+    expect(ada.page.locator("[data-tag]")).to_have_text(["Has chosen"])
+    expect(watcher.now).to_contain_text("Waiting for both to choose.")
     for other in (nils, watcher):
-        expect(other.page.locator("[data-tag]").first).to_have_text("Has chosen")
+        expect(other.page.locator("[data-tag]")).to_have_count(0)
+        assert "in secret" not in other.page.locator(".log").first.inner_text()
         expect(other.pieces_in(pool)).to_have_count(before)
         expect(other.pieces_in("hand-0")).to_have_count(0)
     expect(half_made).to_have_count(1)  # what Nils has half chosen is still his, whoever is ready first

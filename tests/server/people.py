@@ -170,8 +170,9 @@ class Line:
 
 
 async def level(*lines: Line) -> None:
-    """Let all hear what the farthest has heard."""
+    """Let all hear what the farthest has heard, but those who are to choose: what others have chosen beside
+    them in secret is not told to them yet."""
     n = max(line.n for line in lines)
     for line in lines:
-        while line.n < n:
+        while line.n < n and not line.legal:
             await line.hear()

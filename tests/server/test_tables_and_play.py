@@ -185,16 +185,24 @@ async def test_a_person_reads_the_match_as_steps_with_scenes_and_a_program_as_ev
             assert later["steps"][-1]["n"] > n
 
 
-async def test_the_other_seats_secret_choice_is_null_in_the_raw_form(server: Serving) -> None:
+async def test_a_secret_choice_is_told_once_all_have_chosen_and_as_null(server: Serving) -> None:  # CD-18
     async with Guest(server) as ann, Guest(server) as ben:
         table = await ann.open()
-        async with ann.live(table) as first, ben.live(table) as second:
+        async with ann.live(table) as first, ben.live(table) as second, ben.live(table, raw=False) as page:
             await ben.post(f"/api/tables/{table}/sit", seat=1)
             await first.turn()
             await second.turn()
+            begun = second.n
             answer = await first.play()
-            while second.n < answer["n"]:
-                await second.hear()
+            assert first.awaited == [1]
+            for line, kind in ((second, "events"), (page, "steps")):
+                heard = len(line.heard)
+                await line.send({"t": "sync"})
+                await line.next(kind)
+                assert [one["t"] for one in line.heard[heard:] if one["t"] == kind] == [kind]
+            assert (second.n, second.awaited) == (begun, [0, 1])
+            assert page.heard[-1]["steps"][-1]["n"] == begun
+            await second.play()
             assert second.events[answer["n"]] == (0, None)
             assert first.events[answer["n"]][1] is not None
 

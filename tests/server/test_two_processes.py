@@ -89,6 +89,8 @@ async def test_over_postgresql_one_process_tells_the_other_at_once(cluster: Clus
             await ben.post(f"/api/tables/{table}/sit", seat=1)
             await first.phase("playing")
             await second.phase("playing")
+            await first.turn()
+            await second.play()
             answer = await first.play()
             while second.n < answer["n"]:
                 await second.hear()

@@ -34,7 +34,8 @@ def _days_off(state: Clocks, now: float, seat: int, days: int) -> None:
     if days == 0:
         clocks.come_back(state, seat, now)
     elif not 0 < days <= clock.vacation:
-        raise Refusal(f"{days} days off cannot be taken: {clock.vacation} are left")
+        left = f"{clock.vacation} are left" if clock.vacation else "none are left"
+        raise Refusal(f"{days} days off cannot be taken: {left}")
     else:
         clocks.take_off(state, seat, days, now)
 

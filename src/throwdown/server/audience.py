@@ -229,19 +229,22 @@ class Audience:
         if playing.physical is None:
             return
         for viewer in [to] if to else self.viewers:
+            if not to and playing.known_to(viewer.place) < playing.n:
+                continue  # not even by the moment is it to show that somebody has chosen in secret
             seen = playing.physical.seen(playing.match, viewer.place) or Arena(playing.n)
             seen = structs.replace(seen, match_id=id_text(playing.record.id))
             if (seen.mat or (viewer.arena and viewer.arena.mat)) and seen != viewer.arena:
                 viewer.tell(seen)
                 viewer.arena = seen
 
-    def tell_events(self, stage: Stage, n: int) -> None:
-        """Send everybody the events they have not been told; alike viewers get the same text."""
+    def tell_events(self, stage: Stage) -> None:
+        """Send everybody the events that they may be told, and have not been; who is alike gets the same."""
         if self._new:
             stage.close({(viewer.place, viewer.raw) for viewer in self.viewers})
             self._new = False
         texts: dict[tuple[int, bool, int], str] = {}
         for viewer in self.viewers:
+            n = stage.last(viewer.place)
             if viewer.n < n:
                 key = (viewer.place, viewer.raw, viewer.n)
                 if key not in texts:
@@ -316,7 +319,7 @@ def table_seen(
         pausing=tuple(table.pausing),
         stands=table.stands,
         unwatched=table.unwatched,
-        asking=_asked(table.asking),
+        asking=_asked(table.asking, seat),
         early_end=game.about.early_end,
         chat=table.chat,
         odds=table.odds,
@@ -330,10 +333,12 @@ def table_seen(
     )
 
 
-def _asked(asking: Asking | None) -> Asked | None:
+def _asked(asking: Asking | None, seat: int) -> Asked | None:
+    """What is asked, as ``seat`` sees it: whether its own choice stays, and not who else has chosen."""
     if asking is None:
         return None
-    return Asked(asking.what, asking.seat, tuple(asking.agreed), asking.again, tuple(asking.keeps))
+    keeps = tuple(own for own in asking.keeps if own == seat)
+    return Asked(asking.what, asking.seat, tuple(asking.agreed), asking.again, keeps)
 
 
 def agreed(game: Game, table: TableRecord) -> dict[str, str]:

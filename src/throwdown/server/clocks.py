@@ -154,9 +154,10 @@ def go_back(state: Clocks, patience: Patience, n: int, kept: Collection[int], no
 
 
 def take_off(state: Clocks, seat: int, days: int, now: float) -> None:
-    """``seat`` takes that many days off, from now or from the end of those that it has taken."""
+    """``seat`` takes that many days off, from now or from the end of those that it has taken; in a pause they
+    begin with its end."""
     clock = state.seats[seat]
-    begins = max(now, clock.off)
+    begins = max(_standing(state, now), clock.off)
     clock.off, clock.vacation = begins + days * DAY, clock.vacation - days
     if clock.since is not None:
         clock.since += clock.off - begins
@@ -166,7 +167,7 @@ def take_off(state: Clocks, seat: int, days: int, now: float) -> None:
 def come_back(state: Clocks, seat: int, now: float) -> None:
     """``seat`` takes no more days off: whole days that it has not used are given back."""
     clock = state.seats[seat]
-    unused = max(0.0, clock.off - now)
+    unused = max(0.0, clock.off - _standing(state, now))
     clock.vacation += int(unused // DAY)
     clock.off = 0.0
     if clock.since is not None:
@@ -179,12 +180,19 @@ def pause(state: Clocks, now: float) -> None:
 
 
 def go_on(state: Clocks, now: float) -> None:
-    """The clocks that were running when the table paused run on."""
-    stood = now - state.paused if state.paused is not None else 0.0
-    state.paused = None
+    """The clocks that were running when the table paused run on, and days off last as much longer."""
+    began = _standing(state, now)
+    stood, state.paused = now - began, None
     for clock in (*state.seats, *state.together.values()):
         if clock.since is not None:
             clock.since += stood
+        if clock.off > began:
+            clock.off += stood
+
+
+def _standing(state: Clocks, now: float) -> float:
+    """When it is by the clocks: in a pause the moment at which it began."""
+    return now if state.paused is None else state.paused
 
 
 # The database

@@ -81,9 +81,10 @@ class Hints:
         if advisers.is_full:
             raise Refusal(FULL)
         await self._note(playing, seat)
-        place = f"{room.match_id} {playing.n} {seat}"
+        n = playing.known_to(seat)
+        place = f"{room.match_id} {n} {seat}"
         number = advisers.number(partial(self._heard, viewer))
-        self._jobs[viewer] = _Job(number, room.match_id, playing.n, sight)
+        self._jobs[viewer] = _Job(number, room.match_id, n, sight)
         await advisers.count(
             Count(
                 number, sight.game.key, sight.state.tobytes(), seat, sight.legal, sight.seats, seed_for(place)
@@ -94,7 +95,9 @@ class Hints:
         """What ``seat`` sees; refuses where it has nothing to choose just now."""
         match = playing.match
         if playing.moved_on(seat, after):
-            raise Refusal(f"the table has moved on to event {playing.n} since event {after}: ask again")
+            raise Refusal(
+                f"the table has moved on to event {playing.known_to(seat)} since event {after}: ask again"
+            )
         if self._judging.races(seat):
             raise Refusal("there are no hints in a live race")
         legal = match.legal_events(seat)
@@ -104,7 +107,7 @@ class Hints:
 
     async def _note(self, playing: Playing, seat: int) -> None:
         """Save, and show everybody, that ``seat`` of the match asks for a hint after the last event."""
-        mark = (playing.n, seat)
+        mark = (playing.known_to(seat), seat)
 
         def note(table: TableRecord) -> None:
             if mark not in table.hinted and len(table.hinted) < MOST_MARKS:

@@ -25,6 +25,7 @@ from throwdown.server.records import Fair, MatchRecord
 from throwdown.server.snapshots import APART, EVERY, MOMENTS, Moment, Snapshot, stand
 from throwdown.server.store import EventRow
 from throwdown.server.tables import TableRecord
+from throwdown.server.together import Together, is_choice
 from throwdown.server.wire import id_text
 
 LOST = "the key that sealed the dice of this match is lost: what happened in it is kept, and it cannot go on"
@@ -43,6 +44,7 @@ class Playing:
         self.presses: dict[int, Pressed] = {}  # by number of the event: how it was judged
         self._requests: dict[str, dict[int, int]] = {}  # the event made, by guest and number of the request
         self.witnesses = array("H")  # by event from the first: the seats that learned it, bit k for seat k
+        self._together = Together()
         self.moments: list[Moment] = []  # the last few at which the record was kept
         self.hear: Callable[[Entry, int], None] | None = None  # called after every event, as Match.hear is
         self._saved = 0  # events that the last snapshot comes after
@@ -59,9 +61,11 @@ class Playing:
         for entry in self.match.log:
             self.witnesses.append(witnesses_of(fresh, entry))
             fresh.retrace(entry)
+        self._together.begin(self.match)
 
     def _heard(self, entry: Entry, witnesses: int) -> None:
         self.witnesses.append(witnesses & 0xFFFF)
+        self._together.heard(self.match, entry, witnesses)
         if self.n % APART == 0:
             self._keep_moment(MOMENTS - 1)
         if self.hear:
@@ -72,9 +76,20 @@ class Playing:
         self.moments = snapshot.moments(self.match.game)
         stand(self.match, self.moments[-1], snapshot.log())
         self.witnesses = array("H", snapshot.witnesses)
+        self._follow_secrets()
         self._saved = snapshot.n
         self.know(snapshot.evidence)
         self._requests = {guest: dict(made) for guest, made in snapshot.requests.items()}
+
+    def _follow_secrets(self) -> None:
+        """Find out which of the last events are choices in secret beside which others still choose."""
+        log = self.match.log
+        begin = self.moments[0] if log and is_choice(log[-1]) else self.moments[-1]
+        fresh = snapshots.silent_at(self.match, begin)
+        self._together.begin(fresh)
+        for k, entry in enumerate(log[begin.n :], begin.n):
+            fresh.retrace(entry)
+            self._together.heard(fresh, entry, self.witnesses[k])
 
     def due_snapshot(self) -> Snapshot | None:
         """What is to be saved of the record now: every so many events."""
@@ -156,6 +171,15 @@ class Playing:
     def n(self) -> int:
         """The number of the last event."""
         return len(self.match.log)
+
+    def known_to(self, place: int) -> int:
+        """The number of the last event that ``place`` is told of: of choices in secret it is told once all
+        have made theirs."""
+        return self.n - self._together.hidden_from(place)
+
+    def choosing(self, place: int) -> tuple[int, ...]:
+        """The seats that are awaited, as ``place`` may know: not who of several has chosen in secret."""
+        return self._together.choosing(self.match, place)
 
     def told(self) -> dict[str, str]:
         """Headers of a transcript that tell of people: how dice were thrown, when buttons were pressed, and

@@ -82,8 +82,7 @@ async def hear(room: Room, viewer: Viewer, request: Wish, arrived: float) -> Non
                 _done(room, viewer, number)
     except Refusal as refusal:
         number = getattr(request, "request", 0)
-        n = room.playing.n if room.playing else 0
-        viewer.tell(Refused(number, refusal.why, n, room.match_id))
+        viewer.tell(Refused(number, refusal.why, _last(room, viewer), room.match_id))
 
 
 def _vote(table: TableRecord, match_id: int, seat: int, *, is_kept: bool) -> None:
@@ -92,15 +91,19 @@ def _vote(table: TableRecord, match_id: int, seat: int, *, is_kept: bool) -> Non
 
 def _done(room: Room, viewer: Viewer, request: int, n: int | None = None) -> None:
     """Answer that ``request`` was carried out, as event ``n`` or after the last one."""
-    last = room.playing.n if room.playing else 0
-    viewer.tell(Done(request, last if n is None else n, room.match_id))
+    viewer.tell(Done(request, _last(room, viewer) if n is None else n, room.match_id))
+
+
+def _last(room: Room, viewer: Viewer) -> int:
+    """The number of the last event that ``viewer`` is told of."""
+    return room.playing.known_to(viewer.place) if room.playing else 0
 
 
 async def _sync(room: Room, viewer: Viewer, after: int, match_id: str) -> None:
     await room.refresh()
     if match_id not in ("", room.match_id):
         after = 0
-    if not 0 <= after <= (room.playing.n if room.playing else 0):
+    if not 0 <= after <= _last(room, viewer):
         raise Refusal(f"there is no event {after}")
     if not after:
         room.tell_table(viewer)
@@ -152,7 +155,9 @@ async def _play(room: Room, viewer: Viewer, wish: Play, arrived: float) -> None:
     if not sent_again:
         room.timekeeping.takes(viewer, arrived)
     if not sent_again and match.moved_on(seat, after):
-        raise Refusal(f"the table has moved on to event {match.n} since event {after}: choose again")
+        raise Refusal(
+            f"the table has moved on to event {match.known_to(seat)} since event {after}: choose again"
+        )
     if not sent_again and room.judging.takes_pass(seat, event):
         _done(room, viewer, request)
         await room.settle()

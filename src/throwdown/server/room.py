@@ -269,7 +269,7 @@ class Room:
     def _tell_events(self) -> None:
         if self.playing and self.stage and self.audience.viewers:
             self.audience.tell_arena(self.playing)
-            self.audience.tell_events(self.stage, self.playing.n)
+            self.audience.tell_events(self.stage)
             self.rolls.tell()
 
     # Coming and going
@@ -330,7 +330,7 @@ class Room:
             self.audience.tell_arena(self.playing, viewer)
             text = events_text(self.stage, viewer, after) if after else arrival_text(self.stage, viewer)
             viewer.send(text)
-            viewer.n = self.playing.n
+            viewer.n = self.stage.last(viewer.place)
 
     async def act(
         self,

@@ -38,9 +38,9 @@ def step_of(telling: Telling, *, scene: bool = True) -> Step:
 class Told:
     """What one viewer was told of a match after event ``since``. Only the last of it is kept."""
 
-    def __init__(self, match: Match, viewer: int) -> None:
+    def __init__(self, match: Match, viewer: int, since: int) -> None:
         self.viewer = viewer
-        self.since = len(match.log)
+        self.since = since
         self._narrator = Narrator(match, viewer)
         self._steps: deque[Step] = deque()
         self._scenes: deque[Step] = deque(maxlen=SCENES_KEPT)
@@ -57,21 +57,20 @@ class Told:
         if step.scene:
             self._scenes.append(step)
 
-    def after(self, match: Match, after: int, match_id: str) -> Steps:
-        """The steps after event ``after``; the last one shows the table as it is now."""
+    def after(self, match: Match, after: int, n: int, match_id: str) -> Steps:
+        """The steps after event ``after`` up to ``n``, the last that the viewer is told of; the last of them
+        shows the table as it is now."""
         kept = {step.n: step for step in self._scenes} if after else {}
         steps = [kept.get(step.n, step) for step in self._steps if step.n > after]
-        n = len(match.log)
         if n > after or not after:
             if steps and steps[-1].n == n:
                 steps.pop()
-            steps.append(self.now(match))
+            steps.append(self.now(match, n))
         return Steps(after, tuple(steps), match_id=match_id, since=self.since if self.since > after else 0)
 
-    def now(self, match: Match) -> Step:
-        """The table as it is now, and what was said of the last event."""
+    def now(self, match: Match, n: int) -> Step:
+        """The table as it is now, and what was said of event ``n``, the last that the viewer is told of."""
         if self._now is None:
-            n = len(match.log)
             last = self._steps[-1] if self._steps else None
             step = last if last and last.n == n else Step(n, match.game.words.heading(match.truth()))
             self._now = msgspec.structs.replace(step, scene=match.scene(self.viewer))
@@ -110,17 +109,21 @@ class Stage:
         """Make again what ``viewer`` was told of the last events. Nothing may happen meanwhile."""
         begin = self._playing.moments[0]
         match = silent_at(self._match, begin)
-        told = Told(match, viewer)
+        told = Told(match, viewer, begin.n)
         for k, entry in enumerate(self._match.log[begin.n :], begin.n):
             match.retrace(entry)
             told.follow(match, entry, bool(self._playing.witnesses[k] >> viewer & 1))
         self._told[viewer] = told
 
+    def last(self, viewer: int) -> int:
+        """The number of the last event that ``viewer`` is told of."""
+        return self._playing.known_to(viewer)
+
     def arrival(self, viewer: int) -> Steps:
         """What ``viewer`` is shown on joining."""
         if viewer not in self._told:
-            self._told[viewer] = Told(self._match, viewer)
-        step = self._told[viewer].now(self._match)
+            self._told[viewer] = Told(self._match, viewer, self.last(viewer))
+        step = self._told[viewer].now(self._match, self.last(viewer))
         since = step.n - 1 if step.said else step.n
         return Steps(0, (step,), match_id=self.match_id, since=since)
 
@@ -128,18 +131,17 @@ class Stage:
         """For people: what ``viewer`` may see of the events after ``after``."""
         if viewer not in self._told:
             self.catch_up(viewer)
-        return self._told[viewer].after(self._match, after, self.match_id)
+        return self._told[viewer].after(self._match, after, self.last(viewer), self.match_id)
 
     def events(self, viewer: int, after: int) -> Events:
         """For programs: the bare events after ``after``, and what ``viewer`` may do now."""
         match, witnesses = self._match, self._playing.witnesses
         events = tuple(
             (n + 1, match.log[n].seat, match.log[n].event if witnesses[n] >> viewer & 1 else None)
-            for n in range(after, len(witnesses))
+            for n in range(after, self.last(viewer))
         )
-        awaited = match.awaited
-        legal = tuple(match.legal_events(viewer)) if viewer in awaited else ()
-        return Events(after, events, awaited, legal, self.match_id)
+        legal = tuple(match.legal_events(viewer))
+        return Events(after, events, self._playing.choosing(viewer), legal, self.match_id)
 
 
 def whole(match: Match, viewer: int = SPECTATOR, match_id: str = "") -> Steps:

@@ -68,8 +68,9 @@ class Stories:
     def ask(self, viewer: Viewer, playing: Playing, until: int, after: int) -> None:
         """Tell ``viewer`` what was said up to event ``until``, but nothing up to ``after``, while the table
         goes on; refused for events that there are not, and while another page is made for the same viewer."""
-        if not 0 <= after < until <= playing.n:
-            raise Refusal(f"there are no events after {after} up to {until}: the last one is {playing.n}")
+        last = playing.known_to(viewer.place)
+        if not 0 <= after < until <= last:
+            raise Refusal(f"there are no events after {after} up to {until}: the last one is {last}")
         if viewer.reads:
             raise Refusal("what was said before is being told already: wait for it")
         viewer.reads = True

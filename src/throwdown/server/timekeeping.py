@@ -44,7 +44,7 @@ class Timekeeping:
         self._alarm = Alarm(lambda: room.post(me.ring))
         self._credit: dict[int, float] = {}  # seconds that the choice of a seat was on its way
         self._coming: Clocks | None = None  # what the clocks are once the events just made are saved
-        self._told = ""
+        self._told: dict[int, str] = {}  # the clocks as each seat was last told them
 
     # What the room asks
 
@@ -72,7 +72,7 @@ class Timekeeping:
     def forget(self) -> None:
         """Another match is coming."""
         self.stop()
-        self.state, self._told = None, ""
+        self.state, self._told = None, {}
 
     def stop(self) -> None:
         """No match is being played, or the room is let go of."""
@@ -94,15 +94,16 @@ class Timekeeping:
         """The seats of the match that are awaited as ``own`` may know them, with the seconds that each has
         left, None where its clock does not run: while several choose in secret, of others all who began."""
         match, state = self._room.playing, self.state
-        awaited = [seat for seat in match.match.awaited if seat < match.match.seats] if match else []
+        choosing = match.choosing(own) if match else ()
+        told = {seat: self.left(seat) for seat in choosing if seat != CHANCE}
         if state is None or not state.together:
-            return {seat: self.left(seat) for seat in awaited}
+            return told
         others = {
             seat: clocks.left_of(clock, self.patience, self._now())
             for seat, clock in state.together.items()
             if seat != own
         }
-        return others | {seat: self.left(seat) for seat in awaited if seat == own}
+        return told | others
 
     def takes(self, viewer: Viewer, arrived: float) -> None:
         """A choice of ``viewer`` arrived, by the loop's clock; refuses it where it came too late, or while
@@ -284,26 +285,32 @@ class Timekeeping:
     # Telling
 
     def tell(self, to: Viewer | None = None) -> None:
-        """Tell everybody the clocks where something of them is new, or one as they are."""
+        """Tell everybody the clocks where something of them is new to them, or one as they are."""
         if self.state is None:
             return
-        key = repr((self.state.seats, self.state.together, self.state.paused))
-        if to is None and key == self._told:
-            return
+        viewers = [to] if to else [*self._room.audience.viewers]
+        seen = {own: repr(self._known(self.state, own)) for own in {viewer.plays for viewer in viewers}}
+        for viewer in viewers:
+            if to or seen[viewer.plays] != self._told.get(viewer.plays):
+                viewer.tell(self._seen(viewer.plays))
         if to is None:
-            self._told = key
-        for viewer in [to] if to else self._room.audience.viewers:
-            viewer.tell(self._seen(viewer.plays))
+            self._told = seen
+
+    def _known(self, state: Clocks, own: int) -> tuple[list[SeatClock], float | None]:
+        """The clocks as ``own`` may know them: of others who choose in secret, as they were before."""
+        seats = [
+            clock if seat == own else state.together.get(seat, clock)
+            for seat, clock in enumerate(state.seats)
+        ]
+        return seats, state.paused
 
     def _seen(self, own: int) -> Times:
-        """The clocks as ``own`` may know them: of others who choose in secret, as they were before."""
+        """The clocks as ``own`` is told them."""
         state = self.state
         assert state
         now = self._now() if state.paused is None else state.paused
-        seats = tuple(
-            self._time_of(seat, clock if seat == own else state.together.get(seat, clock), now)
-            for seat, clock in enumerate(state.seats)
-        )
+        known, _ = self._known(state, own)
+        seats = tuple(self._time_of(seat, clock, now) for seat, clock in enumerate(known))
         return Times(
             seats=seats,
             kind=self.patience.kind,

@@ -24,7 +24,7 @@ def draw(view: View, seat: int, legal: list[int]) -> Scene:
         heading=f"Round {view.rounds} · turn {view.turns}",
         now=_now(view, seat, legal),
         clause=clause_now(view),
-        plates=tuple(_plate(view, each) for each in (0, 1)),
+        plates=tuple(_plate(view, each, seat) for each in (0, 1)),
         zones=lying,
         choices=tuple(_choice(view, seat, event) for event in legal),
         card=_card(view),
@@ -33,7 +33,7 @@ def draw(view: View, seat: int, legal: list[int]) -> Scene:
     )
 
 
-def _plate(view: View, seat: int) -> Plate:
+def _plate(view: View, seat: int, own: int) -> Plate:
     colour = colour_of(view, seat)
     return Plate(
         seat=seat,
@@ -42,13 +42,14 @@ def _plate(view: View, seat: int) -> Plate:
         unit="point" if view.score[seat] == 1 else "points",
         wins=view.victories[seat],
         wins_needed=VICTORIES,
-        tag=_tag(view, seat),
+        tag=_tag(view, seat, own),
     )
 
 
-def _tag(view: View, seat: int) -> str:
+def _tag(view: View, seat: int, own: int) -> str:
+    """What a seat does, or did; that it has chosen is told to nobody else (CD-18)."""
     if view.phase == COMMIT:
-        return "Has chosen" if view.ready[seat] else ""
+        return "Has chosen" if seat == own and view.ready[seat] else ""
     if view.phase in (ROLL, ALLOCATE) and view.alone == NOBODY:
         return "Acts first" if seat == view.lead else "Rolls second"
     if view.phase == OVER and view.victories[seat] == VICTORIES:
@@ -283,8 +284,7 @@ def _now(view: View, seat: int, legal: list[int]) -> Now:
     if legal:
         return _act(view, seat, legal)
     if view.phase == COMMIT:
-        late = [f"{{{each}}}" for each in (0, 1) if not view.ready[each] and view.alone in (NOBODY, each)]
-        return Now(f"Waiting for {' and '.join(late)} to choose.", "Both choices are shown together.")
+        return _waiting(view, seat)
     if view.phase == ALLOCATE:
         return Now(
             f"Waiting for {{{view.roller}}} to strike.", f"Rolled {words.rolled_words(view, view.roller)}."
@@ -292,6 +292,14 @@ def _now(view: View, seat: int, legal: list[int]) -> Now:
     if view.phase == ROLL:
         return Now(f"{{{view.roller}'s}} dice are due.")
     return _between(view)
+
+
+def _waiting(view: View, seat: int) -> Now:
+    """What ``seat`` waits for: a watcher is not told who of two has chosen (CD-18)."""
+    if view.alone != NOBODY:
+        return Now(f"Waiting for {{{view.alone}}} to choose.", "The other pool is empty.")
+    late = f"{{{1 - seat}}}" if seat in (0, 1) else "both"
+    return Now(f"Waiting for {late} to choose.", "Both choices are shown together.")
 
 
 def _between(view: View) -> Now:

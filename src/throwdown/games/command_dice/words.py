@@ -101,7 +101,8 @@ def tell(before: View, seat: int, event: int | None, after: View) -> Said:
 
 def _tell_choice(before: View, seat: int, event: int | None, after: View) -> Said:
     if after.phase == COMMIT:
-        yield seat, "chose in secret." if event is None else f"chose {dice_words(dice_in(event))}, in secret."
+        if event is not None:  # nobody else is told that a choice is made (CD-18)
+            yield seat, f"chose {dice_words(dice_in(event))}, in secret."
         return
     for each in (0, 1):
         if after.hand[each]:

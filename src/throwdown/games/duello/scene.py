@@ -46,7 +46,7 @@ def draw(view: View, seat: int, legal: list[int]) -> Scene:
         heading=words.heading(view).replace(", ", " · "),
         now=_now(view, seat, legal),
         clause=clause_now(view),
-        plates=tuple(_plate(view, each) for each in range(view.seats)),
+        plates=tuple(_plate(view, each, seat) for each in range(view.seats)),
         zones=lying,
         choices=tuple(_choice(view, seat, event) for event in legal),
         card=_card(view),
@@ -58,14 +58,14 @@ def draw(view: View, seat: int, legal: list[int]) -> Scene:
 # Plates and the score card
 
 
-def _plate(view: View, seat: int) -> Plate:
+def _plate(view: View, seat: int, own: int) -> Plate:
     figure, unit = _figure(view, seat)
     return Plate(
         seat=seat,
         line=_plate_line(view, seat),
         score=str(figure),
         unit=unit,
-        tag=_tag(view, seat),
+        tag=_tag(view, seat, own),
         states=() if view.alive[seat] else ("out",),
     )
 
@@ -100,7 +100,9 @@ def _would_score(view: View, seat: int) -> str:
     return f"now {points} {'point' if points == 1 else 'points'}"
 
 
-def _tag(view: View, seat: int) -> str:
+def _tag(view: View, seat: int, own: int) -> str:
+    """What a seat does, or did; that it has chosen in secret is told to nobody else (DU-25)."""
+    is_done = seat == own and not view.waiting >> seat & 1
     if view.phase == OVER:
         return "Won" if view.winner == seat else "Drawn" if view.ending == DRAWN else ""
     if not view.alive[seat]:
@@ -108,13 +110,15 @@ def _tag(view: View, seat: int) -> str:
     if view.shot[seat]:
         return "Has shot"
     if view.phase == DECLARE:
-        return "" if view.waiting >> seat & 1 else "Has declared"
-    return _did(view, seat)
+        return "Has declared" if is_done else ""
+    return (
+        "Has named" if view.phase == SHOOT and view.declared[seat] == SHOOTS and is_done else _did(view, seat)
+    )
 
 
 def _did(view: View, seat: int) -> str:
     """What a seat does this turn."""
-    said, waits = view.declared[seat], view.waiting >> seat & 1
+    said = view.declared[seat]
     if said == REROLLS:
         return "Rerolls" if view.phase in (REROLL, ROLL) else "Rerolled"
     if said == AIMS:
@@ -122,7 +126,7 @@ def _did(view: View, seat: int) -> str:
             return "Satisfied" if seat in _satisfied(view) else "Moves dice"
         return "Aimed" if view.phase == SHOOT else "Aims"
     if said == SHOOTS:
-        return "Has named" if view.phase == SHOOT and not waits else "Shoots"
+        return "Shoots"
     return ""
 
 
@@ -212,9 +216,24 @@ def _now(view: View, seat: int, legal: list[int]) -> Now:
     if view.phase in (ROLL, TIE):
         note = tie_line(view) if view.phase == TIE else ""
         return Now("A tie-breaker: high die wins." if view.phase == TIE else "Dice are due.", note)
+    if view.phase in (DECLARE, SHOOT):
+        return Now(f"Waiting for {_others(view, seat)} to {_verb(view)}.", _wait_note(view))
     done = _satisfied(view) if view.phase == MIDDLE else set[int]()
     late = [f"{{{k}}}" for k in range(view.seats) if view.waiting >> k & 1 and k not in done]
     return Now(f"Waiting for {_players(late)} to {_verb(view)}.", _wait_note(view))
+
+
+def _others(view: View, seat: int) -> str:
+    """Who chooses in secret, as ``seat`` may know: not who of several has done so (DU-25)."""
+    choosing = [
+        k
+        for k in range(view.seats)
+        if view.alive[k] and not view.shot[k] and (view.phase == DECLARE or view.declared[k] == SHOOTS)
+    ]
+    late = [f"{{{k}}}" for k in choosing if k != seat]
+    if len(late) == 1:
+        return late[0]
+    return "the others" if seat in choosing else "both" if len(late) == 2 else "all"
 
 
 def _verb(view: View) -> str:
@@ -314,9 +333,4 @@ def _declare_note(view: View, seat: int) -> str:
         )
     if view.idle >= IDLE:
         return f"Nobody rerolls after {COUNTS[IDLE]} turns without aim or shot."
-    ready = [f"{{{k}}}" for k in range(view.seats) if k != seat and _tag(view, k) == "Has declared"]
-    return (
-        f"{listed(ready)}: declared. All are shown together."
-        if ready
-        else "All declarations are shown together."
-    )
+    return "All declarations are shown together."

@@ -141,7 +141,8 @@ def _tell_roll(before: View, after: View) -> Said:
 
 def _tell_declaration(before: View, seat: int, event: int | None, after: View) -> Said:
     if after.phase == DECLARE:
-        yield seat, "declared in secret." if event is None else f"declared {ACTIONS[event]}, in secret."
+        if event is not None:  # nobody else is told that it is made (DU-25)
+            yield seat, f"declared {ACTIONS[event]}, in secret."
         return
     for each in range(after.seats):
         if after.declared[each]:
@@ -150,8 +151,8 @@ def _tell_declaration(before: View, seat: int, event: int | None, after: View) -
 
 def _tell_shot(before: View, seat: int, event: int | None, after: View) -> Said:
     if after.phase == SHOOT:
-        shot = "" if event is None else f" {row(picked(before, seat, event))}"
-        yield seat, f"named{shot or ' a shot'} in secret."
+        if event is not None:  # nobody else is told that it is named (DU-25)
+            yield seat, f"named {row(picked(before, seat, event))} in secret."
         return
     for each in range(after.seats):
         if before.declared[each] == SHOOTS:

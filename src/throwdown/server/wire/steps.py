@@ -111,7 +111,9 @@ class Refused(Message, tag="refused", frozen=True):
 
 class Events(Message, tag="events", frozen=True):
     """For programs, instead of steps: the events after number ``after`` as (number, seat, event), the
-    event null where the viewer may not know it; the seats awaited, and what the viewer may do."""
+    event null where the viewer may not know it; the seats awaited, and what the viewer may do.
+    Of choices that several make at the same time in secret others are told once all have made theirs; until
+    then whoever has chosen counts as awaited to them."""
 
     after: int
     events: tuple[tuple[int, int, int | None], ...]
