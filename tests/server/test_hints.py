@@ -117,6 +117,14 @@ async def test_the_process_is_started_before_a_hint_is_asked_for_where_one_may_b
         assert room.hall.advisers._counters[1]._process is None
 
 
+async def test_the_process_is_started_when_somebody_takes_a_lesson(tmp_path: Path) -> None:
+    async with served(tmp_path, "command-dice", 2) as room:
+        room.hall.lesson_hints.expect(throwdown.load("command-dice"))
+        async with asyncio.timeout(60):
+            while room.hall.advisers._counters[0]._process is None:
+                await asyncio.sleep(0.02)
+
+
 async def test_among_several_people_all_have_to_agree_and_anybody_takes_it_back(tmp_path: Path) -> None:
     async with served(tmp_path, "command-dice", 2) as room:
         ada = listener(room, ADA, told := [])

@@ -133,6 +133,7 @@ class Hall:
             threads.shutdown(wait=False, cancel_futures=True)
         self.heavy.stop()
         self.studies.stop()
+        self.lesson_hints.stop()
         await self.advisers.stop()
         self.stories.stop()
         with suppress(Exception):

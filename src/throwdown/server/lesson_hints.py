@@ -22,6 +22,7 @@ from throwdown.server.wire import Advice
 from throwdown.study.adviser import Answer, Count, seed_for
 
 PATIENCE = 20.0  # seconds that a request waits for a first answer
+LOOKS = 60  # seconds that a lesson waits for rules to be compiled, to have its hints prepared
 SLOW = "this hint takes longer than usual: ask again"
 
 
@@ -48,11 +49,25 @@ class LessonHints:
     def __init__(self, advisers: Advisers) -> None:
         self._advisers = advisers
         self._found: dict[Place, _Found] = {}
+        self._expected: dict[str, asyncio.Task[None]] = {}
 
     def expect(self, game: Game) -> None:
-        """Somebody takes a lesson of ``game``: let the process for first answers load its rules."""
-        if game.compilation.state is State.PLAYERS_READY:
-            self._advisers.expect(game.key)
+        """Somebody takes a lesson of ``game``: let the process for first answers load its rules, as soon as
+        they are compiled."""
+        if game.key not in self._expected:
+            self._expected[game.key] = asyncio.create_task(self._prepare(game))
+
+    def stop(self) -> None:
+        for task in self._expected.values():
+            task.cancel()
+
+    async def _prepare(self, game: Game) -> None:
+        for _ in range(LOOKS):
+            if game.compilation.state is State.PLAYERS_READY:
+                self._advisers.expect(game.key)
+                return
+            await asyncio.sleep(1)
+        del self._expected[game.key]  # whoever takes the next lesson looks again
 
     async def advice(self, asker: str, game: Game, place: Place) -> Advice:
         """The best that is known of the hint at ``place``, which that address asks for; the first to do so
