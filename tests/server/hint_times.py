@@ -75,7 +75,7 @@ async def first_answer(line: Line) -> float:
 async def used_after_the_choice(line: Line, server: int) -> float:
     """Seconds of processor time in the second after a choice that was still being counted."""
     await line.until(
-        lambda one: one["t"] == "advice" and (one["playouts"] > FURTHER or one.get("done", False))
+        lambda one: one["t"] == "advice" and (one.get("playouts", 0) > FURTHER or one.get("done", False))
     )
     await line.play()
     before = processor_time(server)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 import throwdown
+from tests.server.hint_times import MOST, processor_time
 from tests.server.rooms import listener, make, served
 from throwdown.kernel import transcript
 from throwdown.server import finished, history, lessons, playing
@@ -57,6 +59,7 @@ async def test_a_hint_is_refined_until_the_choice_is_made_and_the_match_is_marke
         marks = [one["hinted"] for one in seen if one["t"] == "table" and one.get("hinted")]
         assert marks[-1] == [{"n": n, "seat": ADA}]
         first = await told_until(told, kind("advice"))
+        assert processor_time(os.getpid()) < MOST  # with all that its process loads before
         legal = match.legal_events(ADA)
         assert first["n"] == n
         assert 2 <= len(first["lines"]) <= 4
