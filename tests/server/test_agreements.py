@@ -11,7 +11,7 @@ import pytest
 from tests.server.rooms import listener, make, served
 from throwdown.kernel.log import AGREE, TAKE_BACK
 from throwdown.kernel.match import Entry
-from throwdown.server import playing, records
+from throwdown.server import company, playing, records
 from throwdown.server.agreements import BACK, END
 from throwdown.server.errors import Refusal
 from throwdown.server.identity import Guest
@@ -109,6 +109,27 @@ async def test_all_agree_to_end_and_the_match_counts_as_its_game_says(tmp_path: 
         await say(room, ADA, END)
         assert (room.record.phase, room.record.result) == ("over", "drawn by 0 1, 0 0, all agreed to end")
         assert log_of(room)[-1] == Entry(ADA, AGREE)
+
+
+async def test_an_offer_of_a_draw_holds_through_a_restart_and_ends_when_its_maker_is_removed(
+    tmp_path: Path,
+) -> None:
+    async with served(tmp_path, "command-dice", 2) as room:
+        listener(room, ADA, [])
+        listener(room, NILS, [])
+        await say(room, NILS, END)
+        room.hall.forget(room)
+        room.close(1001)
+        room = await room.hall.room(room.record.id)
+        listener(room, ADA, told := [])
+        listener(room, NILS, [])
+        await room.ask(room.refresh)
+        assert (room.agreements.asking is not None, log_of(room)[-1].event >= 0) == (True, True)
+        await room.ask(partial(room.change, lambda table: company.remove(table, GUESTS[ADA], NILS)))
+        assert room.record.asking is None
+        with pytest.raises(Refusal, match="only bots play against you"):
+            await say(room, ADA, END)
+        assert [one for one in told if one["t"] == "table"][-1]["people"][NILS]["free"]
 
 
 async def test_a_match_goes_on_from_its_log_with_what_was_taken_back(tmp_path: Path) -> None:

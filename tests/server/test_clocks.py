@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 from tests.server.rooms import listener, served
 from throwdown.kernel.match import Match
 from throwdown.server import clocks, tables, uptime
+from throwdown.server.api_company import _days_off
 from throwdown.server.api_people import running
 from throwdown.server.bus import Bus
 from throwdown.server.errors import Refusal
@@ -170,6 +172,36 @@ async def test_over_days_each_choice_has_its_own_time_and_days_off_stop_the_cloc
         day.now += 7 * HOUR
         await choose(room, NILS, told)
         assert {left(room, seat) for seat in (ADA, NILS)} == {48 * HOUR}
+
+
+async def test_days_off_last_as_much_longer_as_the_table_pauses(tmp_path):
+    async with timed(tmp_path, TWO_DAYS) as (room, day):
+
+        async def off(seat: int, days: int) -> None:
+            await room.ask(lambda: room.timekeeping.change(partial(_days_off, seat=seat, days=days)))
+
+        await off(ADA, 2)
+        day.now += DAY
+        await room.ask(lambda: room.timekeeping.change(clocks.pause))
+        day.now += 5 * DAY
+        await off(NILS, 1)  # taken in the pause: the day begins when it ends
+        await room.ask(lambda: room.timekeeping.change(clocks.go_on))
+        assert (left(room, ADA), left(room, NILS)) == (48 * HOUR, 24 * HOUR)
+        day.now += DAY
+        assert (left(room, ADA), left(room, NILS)) == (48 * HOUR, 24 * HOUR)
+        day.now += HOUR
+        assert (left(room, ADA), left(room, NILS)) == (47 * HOUR, 23 * HOUR)
+        for days, why in ((6, "6 days off cannot be taken: 5 are left"), (-1, "-1 days off cannot be taken")):
+            with pytest.raises(Refusal, match=why):
+                await off(ADA, days)
+        await off(ADA, 5)
+        with pytest.raises(Refusal, match="1 days off cannot be taken: none are left"):
+            await off(ADA, 1)
+        day.now += 5 * DAY
+        assert left(room, ADA) == 47 * HOUR
+        day.now += 47 * HOUR + 1
+        await room.ask(room.timekeeping.ring)
+        await until(lambda: any(entry.seat == ADA for entry in matched(room).log))
 
 
 async def test_a_table_that_nobody_looks_at_is_opened_when_a_time_is_up(tmp_path):

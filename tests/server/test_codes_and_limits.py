@@ -141,7 +141,7 @@ async def test_a_table_that_nobody_comes_to_is_closed_and_its_code_returns(datab
             while (said := await ben.http.get(f"/api/tables/{left}")).status_code == 200:
                 await asyncio.sleep(0.2)
             assert said.status_code == 410
-            assert "nobody came to this table" in said.json()["why"]
+            assert "because nobody came for long" in said.json()["why"]
             found = [(await ben.post("/api/join", code=code)).status_code for code in codes]
             assert found == [200, 404]
             assert (await ben.post(f"/api/tables/{left}/sit", seat=1)).status_code == 410

@@ -184,7 +184,7 @@ async def test_the_host_lets_bots_move_at_another_pace_in_the_middle_of_a_match(
     assert server.stop() == (0, "")
 
 
-async def test_watchers_are_sent_away_and_kept_away_where_the_host_has_it_so(sqlite: str) -> None:
+async def test_the_host_sends_watchers_away_and_closes_the_table_after_the_match(sqlite: str) -> None:
     server = Serving(sqlite, grace=60).start()
     async with Browser(server) as ada, Browser(server) as nils, Browser(server) as watcher:
         table = await ada.open()
@@ -197,9 +197,27 @@ async def test_watchers_are_sent_away_and_kept_away_where_the_host_has_it_so(sql
             assert await line.closed() == 4404
         async with watcher.live(table) as line:
             assert await line.closed() == 4404
+        async with nils.live(table) as line, ada.live(table) as own, nils.live(table) as again:
+            closing = f"/api/tables/{table}/close"
+            await line.turn()
+            assert "after it" in (await ada.post(closing)).json()["why"]
+            assert (await again.turn()) == line.legal, "one person at two devices"
+            played = again.request(again.legal[-1])
+            assert (await line.play())["t"] == "done"
+            refused = await again.ask(played)
+            assert (refused["t"], "moved on" in refused["why"]) == ("refused", True)
+            await own.ask({"t": "resign", "request": 1})
+            await own.phase("over")
+            assert (await nils.post(closing)).json()["why"] == "only the host does that"
+            assert (await ada.post(closing)).status_code == 204
+            assert [await each.closed() for each in (line, own, again)] == [4404] * 3
+        for person in (ada, nils):
+            gone = await person.http.get(f"/api/tables/{table}")
+            assert (gone.status_code, "closed, by its host" in gone.text) == (410, True)
+            assert (await person.http.get("/api/me/tables")).json() == []
+            assert table in (await person.http.get("/api/me/matches")).text, "what was played stays"
         async with nils.live(table) as line:
-            await line.phase("playing")
-        assert "after it" in (await ada.post(f"/api/tables/{table}/close")).json()["why"]
+            assert await line.closed() == 4404
     assert server.stop() == (0, "")
 
 

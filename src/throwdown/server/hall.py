@@ -177,7 +177,9 @@ class Hall:
             room.close(GOING_AWAY)
             raise Refusal("this match was played with a real box: it has a replay and no table", 410)
         if room.record.closed:
-            raise Refusal("nobody came to this table for long, and it is closed: open another", 410)
+            raise Refusal(
+                "this table is closed, by its host or because nobody came for long: open another", 410
+            )
         return room
 
     def _make_room(self) -> bool:
