@@ -80,7 +80,16 @@ def test_where_a_match_was_won_is_told_and_the_match_is_among_ones_own_until_for
     page.keyboard.press("ArrowUp")
     begins = re.compile(r"You \d+ % to win, between \d+ and \d+, as this turn begins")
     expect(page.get_by_text(begins)).to_be_visible()
+    mattered = page.get_by_role("list", name="The turns that mattered").get_by_role("button")
+    assert 1 <= mattered.count() <= 5
+    mattered.first.press("Enter")
+    assert small_targets(page) == []
+    assert serious(page) == []
     shoot(page, "replay-with-chances")
+    page.get_by_role("button", name="Play on from here").click()
+    expect(page.get_by_text(re.compile("practice"))).to_be_visible()
+    shoot(page, "practice")
+    page.go_back()
     page.get_by_role("link", name="Where it was won").click()
     expect(page.get_by_role("radio", name="Table")).to_be_checked()
     page.get_by_role("link", name="Back to the table").click()
@@ -91,6 +100,8 @@ def test_where_a_match_was_won_is_told_and_the_match_is_among_ones_own_until_for
         page.get_by_role("img", name=re.compile("The chance to win by turn. You: .* 0 % at the end"))
     ).to_be_visible()
     expect(page.get_by_role("table", name=re.compile("^The account from each side"))).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("turns? that mattered$"))).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("^Play on from here")).first).to_be_visible()
     assert serious(page) == []
     shoot(page, "result-with-chances")
     page.get_by_role("link", name="Leave the table").click()

@@ -1242,6 +1242,13 @@ export interface Phrase {
   words: string
 }
 /**
+ * A position of a finished match that is to be played on from: after event ``after``, 0 for its
+ * beginning.
+ */
+export interface PlayOn {
+  after: number
+}
+/**
  * A turn that mattered, as :class:`throwdown.study.turning.Turning` has it.
  *
  * ``said`` is what the table told of it. ``is_clear`` says whether its interval lies clear of 0.
@@ -1555,6 +1562,7 @@ export interface Table {
   fair?: FairTable | null
   refereed?: boolean
   deck?: string
+  practice?: string
   t: 'table'
 }
 /**

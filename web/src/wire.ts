@@ -241,6 +241,7 @@ export interface Table {
   fair?: FairTable | null
   refereed?: boolean
   deck?: string
+  practice?: string
 }
 /**
  * Who sits on a seat: ``kind`` is ``person``, ``bot`` or ``open``. ``colour`` 0 to 7 names the

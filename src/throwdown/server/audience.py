@@ -330,6 +330,7 @@ def table_seen(
         terms=terms(table.patience, len(sets.lineup(table)), grace),
         refereed=table.refereed,
         deck=table.deck,
+        practice=f"/replay/{at.table}/{at.number}?at={at.n}" if (at := table.position) else "",
     )
 
 

@@ -23,6 +23,7 @@ from throwdown.server import playing, records
 from throwdown.server.errors import OtherRules, Refusal
 from throwdown.server.heavy import Heavy
 from throwdown.server.playing import Playing
+from throwdown.server.practice import NONE_OF_ITS_OWN
 from throwdown.server.records import MatchRecord
 from throwdown.server.store import EventRow, Store
 from throwdown.server.tables import TableRecord
@@ -88,7 +89,9 @@ async def told(
 
 
 def transcript_of(whole: Whole) -> bytes:
-    """The transcript of the match, UTF-8."""
+    """The transcript of the match, UTF-8; practice has none."""
+    if whole.record.start:
+        raise Refusal(NONE_OF_ITS_OWN.format(what="transcript"))
     return _written(whole).encode()
 
 

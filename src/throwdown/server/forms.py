@@ -151,6 +151,13 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     deck: str = ""
 
 
+class PlayOn(Struct, frozen=True, forbid_unknown_fields=True):
+    """A position of a finished match that is to be played on from: after event ``after``, 0 for its
+    beginning."""
+
+    after: int
+
+
 class TableKey(Struct, frozen=True):
     """A table, or what lies beside a real box: ``beside`` says what kind, and is empty for a table."""
 

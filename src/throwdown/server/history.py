@@ -63,7 +63,11 @@ class Place(NamedTuple):
 
 
 def note_players(connection: Connection, match: int, now: float | None = None) -> None:
-    """Save who has played a match that is over: every guest who made an event in it."""
+    """Save who has played a match that is over: every guest who made an event in it. Practice is in nobody's
+    history."""
+    saved = connection.execute(select(matches.c.record).where(matches.c.id == match)).scalar()
+    if saved and records.MATCHES.decode(saved).start:
+        return
     ended = time.time() if now is None else now
     chosen = (
         select(events.c.match, events.c.seat, events.c.guest, literal(ended))
@@ -131,6 +135,13 @@ def _figures(account: bytes, seat: int) -> tuple[Figure | None, Figure | None]:
         return None, None
     luck, own = (Figure(part.value[seat], part.error[seat]) for part in (report.luck, report.own))
     return luck, own
+
+
+def seat_in(connection: Connection, match: int, guest: str) -> int:
+    """The seat on which ``guest`` has played a finished match; -1 for who did not."""
+    mine = (players.c.match == match, players.c.guest == guest, players.c.seat >= 0)
+    found = connection.execute(select(players.c.seat).where(*mine).order_by(players.c.seat)).scalar()
+    return -1 if found is None else found
 
 
 def share_of(result: str, seat: int) -> float:

@@ -17,7 +17,7 @@ from throwdown.kernel.log import RESIGN, TAKE_BACK, entry_of
 from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.tables import Plain, Value
 from throwdown.kernel.transcript import AS_REPORTED, DICE
-from throwdown.server import sets, snapshots
+from throwdown.server import practice, sets, snapshots
 from throwdown.server.errors import OtherRules, Refusal
 from throwdown.server.evidence import Evidence, Opened, Pressed, Thrown, headers, read, text_of
 from throwdown.server.physical import Physical
@@ -283,10 +283,19 @@ def start(table: TableRecord) -> tuple[Playing, list[EventRow]]:
         seeds=[table.seeds.get(seat, "") for seat in lineup],
         lineup=list(lineup),
         fair=Fair([table.chains.get(seat) for seat in lineup]) if is_linked else None,
+        start=practice.record_for(game, table.position, table.secret) if table.position else b"",
     )
-    match = game.match(len(lineup), values=record.values, chance=source(record), names=record.names)
+    match = _before_its_first_event(game, record)
+    match.resume(source(record))
     playing = Playing(record, match)
     return playing, playing.rows(match.log, None, None)
+
+
+def _before_its_first_event(game: Game, record: MatchRecord) -> Match:
+    """The match as it begins; its chance is held back."""
+    if record.start:
+        return practice.begin(game, record.values, record.names, record.start)
+    return game.match(len(record.names), values=record.values, chance=Recorded(()), names=record.names)
 
 
 def witnesses_of(match: Match, entry: Entry) -> int:
@@ -304,7 +313,7 @@ def resume(record: MatchRecord, rows: list[EventRow], snapshot: Snapshot | None 
     if not record.secret and not record.reported:
         raise Refusal(LOST)
     game = _same_rules(record)
-    match = game.match(len(record.names), values=record.values, chance=Recorded(()), names=record.names)
+    match = _before_its_first_event(game, record)
     playing = Playing(record, match, snapshot)
     try:
         playing.extend(rows)

@@ -56,6 +56,7 @@ class MatchRecord(Struct, omit_defaults=True, kw_only=True, frozen=True):
     fair: Fair | None = None
     hints: list[tuple[int, int]] = []  # asked for: the number of the event before it, and the seat
     reported: bool = False  # real dice and cards came up so, as people said; there is no secret
+    start: bytes = b""  # the record with which a match of practice began; empty: as its game begins
 
     def seat_in_match(self, seat: int) -> int:
         """Where the seat of the table played; -1 for who sat the match out or only watched."""

@@ -21,6 +21,7 @@ from sqlalchemy import Connection, delete, insert, select
 from throwdown.kernel.errors import ThrowdownError
 from throwdown.server.errors import Refusal
 from throwdown.server.finished import Whole
+from throwdown.server.practice import NONE_OF_ITS_OWN
 from throwdown.server.schema import accounts
 from throwdown.server.store import Store
 from throwdown.study.report import Report
@@ -57,7 +58,9 @@ class _Job:
 
 
 def order_of(whole: Whole) -> Order:
-    """What is to be counted; refuses a match of other rules, or one that was broken off."""
+    """What is to be counted; refuses a match of other rules, practice, or one that was broken off."""
+    if whole.record.start:
+        raise Refusal(NONE_OF_ITS_OWN.format(what="account"))
     match = whole.replayed().match
     if match.is_agreed:
         raise Refusal("the match ended before its rules ended it: nothing says where it was won")

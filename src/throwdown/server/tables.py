@@ -17,6 +17,7 @@ from throwdown.server.errors import Refusal
 from throwdown.server.identity import COLOURS, NAME_LENGTH, Guest
 from throwdown.server.lookalikes import distinct
 from throwdown.server.patience import DAYS, Patience, checked
+from throwdown.server.practice import Position
 
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
 PERSON, BOT, OPEN = "person", "bot", "open"
@@ -73,7 +74,7 @@ class TableRecord(Struct, omit_defaults=True, kw_only=True):
     fair dice are wanted, None for the usual; ``chains`` are the ends of chains of the match that is coming,
     by seat, and the match being played has fair dice where it is ``linked``. A ``refereed`` match was played
     beside a real box, and this is where it is filed. ``deck`` is the name of the ``values``, if they have
-    one."""
+    one. Matches of practice begin at the ``position`` of another match."""
 
     id: str
     game: str
@@ -113,6 +114,7 @@ class TableRecord(Struct, omit_defaults=True, kw_only=True):
     linked: bool = False
     refereed: bool = False
     deck: str = ""
+    position: Position | None = None
 
     @property
     def wants_fair_dice(self) -> bool:

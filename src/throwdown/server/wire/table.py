@@ -130,6 +130,7 @@ class Table(Message, tag="table", frozen=True):
     fair: FairTable | None = None
     refereed: bool = False  # played with a real box; its dice are as reported
     deck: str = ""  # the name of the values, if they have one
+    practice: str = ""  # the address of the replay in whose middle it begins; empty: it is not practice
 
 
 class Reaction(Message, tag="reaction", frozen=True):

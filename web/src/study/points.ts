@@ -1,0 +1,16 @@
+/** The turns that mattered, in words. */
+import type { Point, Report } from '../http'
+import type { Seating } from '../state/seats'
+
+/** What a turn did, and whose doing it was; `seat` is the side from which the account is read. */
+export function titleOf(point: Point, report: Report, seating: Seating, seat: number): string {
+  const isGood = (point.change[point.seat < report.names.length ? point.seat : seat] ?? 0) >= 0
+  if (point.cause === 'luck') return `Luck ${(point.change[seat] ?? 0) >= 0 ? 'for' : 'against'} ${inText(seating.name(seat))}`
+  const name = seating.name(point.seat)
+  const whose = name === 'You' ? 'Your' : `${name}’s`
+  if (point.cause === 'choice') return `${whose} choice ${isGood ? 'gained' : 'cost'} ${Math.abs(Math.round(100 * (point.change[point.seat] ?? 0)))} %`
+  return `${whose} choice met what was hidden`
+}
+
+/** A name in the middle of a sentence. */
+export const inText = (name: string) => (name === 'You' ? 'you' : name)
