@@ -1113,7 +1113,7 @@ export interface OddsTable {
   note?: string
 }
 /**
- * What ``shares``, one for each column, are the chances of; ``pieces`` are drawn in place of ``name``.
+ * A row of a table: ``shares`` has a chance for each column, of what ``name`` says or ``pieces`` show.
  */
 export interface OddsRow {
   name: string

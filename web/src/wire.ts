@@ -621,7 +621,7 @@ export interface Refused {
   match_id?: string
 }
 /**
- * Send this number back at once: so the way to you is measured.
+ * Send this number back at once: your round-trip time is measured by it.
  */
 export interface Ping {
   t: 'ping'
@@ -657,8 +657,8 @@ export interface Verdict {
   match_id?: string
 }
 /**
- * A press as it was judged, in milliseconds: when it arrived since the race began, the way that was
- * measured, what of it was credited, and when the press counts.
+ * A press as it was judged, in milliseconds: when it arrived since the race began, the one-way
+ * latency that was measured, how much of that was credited, and when the press counts.
  */
 export interface Judged {
   seat: number

@@ -160,7 +160,8 @@ def chances(tried: np.ndarray, fell: np.ndarray) -> list[int]:
 def _built(
     drawn: DrawnTower, steadiness: Steadiness, rng: np.random.Generator
 ) -> Iterator[tuple[int, Placed]]:
-    """Every placing on the way up, with its place in the plan, to the top or to the fall."""
+    """Build a tower piece by piece until it is complete or falls; gives each placing with its place in the
+    plan."""
     standing = list(base(drawn.mat))
     for k in range(len(standing), len(drawn.plan)):
         placed = _placed(drawn.mat, drawn.plan[: k + 1], standing, steadiness, rng)

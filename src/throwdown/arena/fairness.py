@@ -54,7 +54,8 @@ def measure(steadiness: Steadiness, throws: int, seed: int) -> Fairness:
 
 
 def _one(steadiness: Steadiness, rng: np.random.Generator) -> tuple[int, int, float, float]:
-    """Number up, number that was up in the hand, aim and strength; what never rests is thrown again."""
+    """Throw one die; gives the number up, the number that was up in the hand, the aim and the strength. A
+    throw that does not come to rest is made again."""
     throw = perturbed(MEANT, SPREAD[steadiness], rng)
     try:
         thrown = fling(PLAIN, throw)

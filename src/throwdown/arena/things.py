@@ -1,4 +1,5 @@
-"""What people give and what lies there, as it is told: no physics is needed to read this."""
+"""What people give to a throw or a placing, and what lies on the mat, as messages tell it; without
+physics."""
 
 from __future__ import annotations
 

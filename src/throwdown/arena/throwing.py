@@ -151,7 +151,7 @@ def report(mat: Mat, model: mujoco.MjModel, data: mujoco.MjData, start: Numbers,
 
 
 def lies(mat: Mat, model: mujoco.MjModel, data: mujoco.MjData) -> tuple[Lying, ...]:
-    """How every die lies, but for those of the Post."""
+    """How each die lies, except those of the Post."""
     on_mat = _touching(model, data) if mat.width else set[int]()
     return tuple(lie(mat, model, data, body, body in on_mat) for body in range(mat.post, model.nbody - 1))
 

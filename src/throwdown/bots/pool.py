@@ -98,7 +98,8 @@ class Pool:
 
 
 class _Worker:
-    """One process, and the line to it. Questions are numbered, so that no late answer is taken for a new."""
+    """One process and the connection to it. Questions are numbered, so that a late answer is not taken for
+    the answer to the next."""
 
     def __init__(self) -> None:
         self.place = ""
@@ -144,7 +145,7 @@ class _Worker:
 
 
 def _work(line: Connection) -> None:
-    """The life of a worker: questions in, events out, until the line is closed."""
+    """Run as a worker: answer each question that comes with an event, until the connection is closed."""
     yield_to_all()
     players: OrderedDict[tuple[str, str, int], Player] = OrderedDict()
     while True:
@@ -156,7 +157,7 @@ def _work(line: Connection) -> None:
 
 
 def yield_to_all() -> None:
-    """Run only when nothing else would."""
+    """Give this process idle priority: it runs only when no other process wants the processor."""
     if hasattr(os, "SCHED_IDLE"):
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     elif hasattr(os, "nice"):

@@ -53,7 +53,7 @@ class Style(Struct, frozen=True):
     solved: int = 0
 
     def tuning(self) -> Tuning:
-        """What compiled loops read of it."""
+        """The part of the style that compiled loops read."""
         return Tuning(self.explore, self.sharpness, self.guided, self.looks, self.mixing)
 
 

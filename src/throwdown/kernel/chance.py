@@ -23,7 +23,8 @@ from throwdown.kernel.log import Entry
 
 
 class Decided(Protocol):
-    """The match that awaits chance, for a source that has to see it: dice are thrown as they are meant."""
+    """What a source of chance may ask of the match that awaits it: how a die is thrown depends on the
+    table."""
 
     game: GameFolder
     engine: ModuleType

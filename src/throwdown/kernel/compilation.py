@@ -54,8 +54,8 @@ class Compilation:
         return self._state
 
     def reach(self, wanted: State, try_out_players: Callable[[], None] | None = None) -> None:
-        """Return once the game runs as ``wanted`` or better, in which a minute may pass; it does not fall
-        back.
+        """Wait until the game runs as ``wanted`` or better, which may take a minute. A game never goes back
+        to a lower state.
 
         For ``PLAYERS_READY``: with ``try_out_players``, which lets them choose a little, their loops are
         compiled now, for all processes; without, each is when it is first called here.

@@ -67,7 +67,7 @@ def package_of(folder: Path) -> str:
 
 
 def _open_house(name: str, shelf: Path) -> None:
-    """Let the folders in ``shelf`` be imported as members of the package ``name``."""
+    """Make the folders in ``shelf`` importable as members of the package ``name``."""
     house = sys.modules.setdefault(name, ModuleType(name))
     house.__path__ = [*dict.fromkeys([*getattr(house, "__path__", []), str(shelf)])]
 

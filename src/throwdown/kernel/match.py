@@ -216,8 +216,8 @@ class Match:
         return self
 
     def say(self, seat: int, event: int) -> None:
-        """Make again one of :data:`~throwdown.kernel.log.SPOKEN`, as a log has it. What was taken back is not
-        looked through for what it may have shown."""
+        """Make an entry of a saved log that is one of :data:`~throwdown.kernel.log.SPOKEN`. Whether a choice
+        that is taken back had shown anything is not checked again."""
         if event == TAKE_BACK:
             self._take_back(seat, self._to_take_back(seat))
         elif event == AGREE:

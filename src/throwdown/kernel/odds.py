@@ -29,7 +29,7 @@ class Share(Struct, omit_defaults=True, frozen=True, gc=False):
 
 
 class OddsRow(Struct, omit_defaults=True, frozen=True, gc=False):
-    """What ``shares``, one for each column, are the chances of; ``pieces`` are drawn in place of ``name``."""
+    """A row of a table: ``shares`` has a chance for each column, of what ``name`` says or ``pieces`` show."""
 
     name: str
     shares: tuple[Share, ...]
@@ -75,13 +75,13 @@ class Supposed:
         return events[:n].tolist()
 
     def after(self, seat: int, event: int) -> Supposed:
-        """The same once ``seat`` has made ``event``, which is legal."""
+        """The supposed match once ``seat`` has made ``event``, which must be legal; this one is unchanged."""
         fresh = Supposed(self._engine, self._state.copy())
         self._engine.apply(fresh._state, seat, event)
         return fresh
 
     def changed(self, change: Callable[[Any], None]) -> Supposed:
-        """The same with ``change`` made to its record."""
+        """The supposed match with ``change`` made to its record; this one is unchanged."""
         fresh = Supposed(self._engine, self._state.copy())
         change(fresh.record)
         return fresh
@@ -134,7 +134,7 @@ def _add(
 
 
 def share_of(chance: Fraction | int) -> Share:
-    """A chance as it is told."""
+    """The probability ``chance``, 0 to 1, in the form in which a table of odds shows it."""
     exact = Fraction(chance)
     few = 1 < exact.denominator <= MOST_WAYS
     return Share(float(exact), f"{exact.numerator} of {exact.denominator}" if few else "")

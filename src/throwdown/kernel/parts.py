@@ -300,10 +300,10 @@ class Timing(Part):
 
 
 class Arena(Part):
-    """``arena.py``: what is thrown by hand when, and which event of CHANCE a report of the arena is.
+    """``arena.py``: what people throw by hand, when, and which event of CHANCE the result of a throw is.
 
-    Without it nothing is thrown. With it, all but ``is_thrown`` and ``drawn`` are called only where that says
-    so.
+    Without the file nothing is thrown. The members other than ``is_thrown`` and ``drawn`` are called only in
+    matches of which ``is_thrown`` is true.
     """
 
     file = "arena"
@@ -368,7 +368,8 @@ class Arena(Part):
 
 
 class Between(Part):
-    """``between.py``: what goes from game to game of a set, such as chips. Without it nothing does."""
+    """``between.py``: what goes from game to game of a set, such as chips. Without the file nothing is
+    carried over."""
 
     file = "between"
 
@@ -389,8 +390,8 @@ class Between(Part):
 
     @staticmethod
     def left(view: Any, resigned: int | None, last: bool) -> Carried | None:
-        """What a finished match leaves by seat, of the truth; ``resigned`` is the seat that did, and ``last``
-        says that these players meet no more. By default nothing."""
+        """What a finished match leaves by seat, of the truth; ``resigned`` is the seat that resigned, and
+        ``last`` says that these players meet no more. By default nothing."""
         return None
 
     @staticmethod

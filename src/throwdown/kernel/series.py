@@ -187,7 +187,7 @@ class Series:
         return tuple(player for player in among if totals[player] == top)
 
     def _reckon(self) -> tuple[tuple[int, ...], list[tuple[int, ...]]]:
-        """(who leads, the lineups that are due)."""
+        """The players who lead the set, and the lineups of the games that are due next."""
         leaders, due = self._robin() if self.plan.kind == ROBIN else self._all_play()
         for roll in self.results:
             if roll.dice and not due:

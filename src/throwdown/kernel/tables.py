@@ -367,7 +367,7 @@ def write_changes(
 
 
 def _toml(plain: Plain) -> str:
-    """As TOML writes it, which for these few kinds is as JSON does."""
+    """``plain`` as TOML writes it: for numbers, texts, truth values and lists the same as JSON."""
     return json.dumps(plain, ensure_ascii=False)
 
 

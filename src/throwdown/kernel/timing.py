@@ -47,8 +47,8 @@ class Window(Struct, frozen=True):
 
 
 class Judged(Struct, frozen=True):
-    """A press as it was judged, in milliseconds: when it arrived since the race began, the way that was
-    measured, what of it was credited, and when the press counts."""
+    """A press as it was judged, in milliseconds: when it arrived since the race began, the one-way
+    latency that was measured, how much of that was credited, and when the press counts."""
 
     seat: int
     arrived: float

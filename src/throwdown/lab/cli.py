@@ -49,7 +49,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Work:
-    """How they are computed, and how what was found is told."""
+    """How matches are computed, and how the result is printed."""
 
     seed: Seed = 0
     cores: Cores = None
@@ -68,7 +68,7 @@ class Play:
 
 @dataclass(frozen=True)
 class GoodPlay(Play):
-    """The same, by default as well as a glance allows."""
+    """How seats choose in matches of compiled batches: by default they rate up to 100 events."""
 
     looks: Looks = 100
 
@@ -251,7 +251,7 @@ def balance(
 
 
 def _told(found: Balance, choices: int) -> Iterable[str]:
-    """What was found, for people."""
+    """The lines that are printed of what was found."""
     from throwdown.lab.balance import PARTS
 
     yield f"{found.title}: {found.matches:,} matches of {found.level} against itself"

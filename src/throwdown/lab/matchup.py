@@ -109,8 +109,8 @@ def meet(
     progress: Progress | None = None, enough: Callable[[Score], bool] | None = None,
     before: Score | None = None,
 ) -> Score:  # fmt: skip
-    """Match ``first`` against ``second`` over ``pairs`` mirrored pairs; the same from the same seed on any
-    number of cores.
+    """Match ``first`` against ``second`` over ``pairs`` mirrored pairs. The same ``seed`` gives the same
+    score on any number of cores.
 
     ``enough`` may end the series early; it is asked after every block of 20 pairs. ``before`` is the score
     of a series that was broken off, and counts.

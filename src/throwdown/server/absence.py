@@ -1,4 +1,4 @@
-"""Seats whose person is gone: a grace time, then a bot, and back again on return."""
+"""Seats whose person is gone: after a grace time a bot plays on, until the person returns."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class Absence:
             self._clocks[seat] = loop.call_later(self._grace, self._too_long, seat)
 
     def replace(self, seat: int) -> bool:
-        """The grace time is over: a bot takes the seat, unless its person is back."""
+        """Hand the seat to a bot, for its grace time is over; False where its person is back already."""
         if self._clocks.pop(seat, None) is None:
             return False
         self.stand_ins.add(seat)
         return True
 
     def back(self, seat: int) -> bool:
-        """The person is back: whether a bot gives up the seat."""
+        """Stop the clock of ``seat``, whose person is back; returns whether a bot gives up the seat."""
         clock = self._clocks.pop(seat, None)
         if clock:
             clock.cancel()

@@ -80,7 +80,7 @@ class Agreements:
             self._timer = asyncio.get_running_loop().call_later(ANSWER, over)
 
     def stop(self) -> None:
-        """Wait for no answer: nothing is asked, or the room is let go of."""
+        """Stop waiting for answers: nothing is asked, or the room is let go of."""
         if self._timer:
             self._timer.cancel()
             self._timer = None

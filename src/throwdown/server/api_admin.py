@@ -213,7 +213,8 @@ async def set_notice(request: AnyRequest, admin: Admin, hall: Hall, data: HouseN
 
 @put("/api/admin/drain", status_code=204)
 async def drain(request: AnyRequest, admin: Admin, hall: Hall, data: Draining) -> None:
-    """Let no table be opened before the server is stopped, in all its processes, or let them be opened again."""
+    """Let no table be opened before the server is stopped, in all its processes, or
+    let them be opened again."""
     admin.check(request)
     hall.house.draining = data.wanted
     hall.bus.drained(data.wanted)

@@ -168,12 +168,12 @@ class Audience:
         self._count()
 
     def look(self, viewer: Viewer, on: bool) -> None:
-        """A viewer's page is looked at, or hidden."""
+        """Note that a viewer's page is looked at, or hidden."""
         viewer.looks = on
         self._count()
 
     def others(self, process: str, guests: frozenset[str], hidden: frozenset[str]) -> None:
-        """Another process tells which guests look on through it, and who of them has hidden all pages."""
+        """Note which guests look on through another process, and who of them has hidden all pages."""
         self._elsewhere[process] = guests
         self._looking_elsewhere[process] = guests - hidden
         self._count()
@@ -193,7 +193,7 @@ class Audience:
             viewer.plays = table.seat_in_match(viewer.seat)
 
     def start_anew(self) -> None:
-        """Another match is to be told, from its first event."""
+        """Begin to tell another match, from its first event."""
         self._new = True
         for viewer in self.viewers:
             viewer.n, viewer.arena = 0, None

@@ -14,7 +14,7 @@ from throwdown.server.reactions import notice, reaction
 
 
 class Automatic:
-    """Of the races of one table."""
+    """The timed acts of the races at one table: presses of programs, and cards that are to be lifted."""
 
     def __init__(self) -> None:
         self._presses: dict[int, float] = {}  # by seat: when its program presses
@@ -29,11 +29,11 @@ class Automatic:
         yield from (at for at, _ in self._covers.values())
 
     def rest(self) -> None:
-        """Another race is due: nobody presses for the one before."""
+        """Cancel the presses of programs, for another race is due."""
         self._presses.clear()
 
     def stop(self) -> None:
-        """No race is on."""
+        """Cancel everything, for no race is on."""
         self._presses.clear()
         self._covers.clear()
         self._notices.clear()
@@ -60,7 +60,7 @@ class Automatic:
         return [seat for seat, at in self._presses.items() if at <= now]
 
     def presses(self, seat: int) -> None:
-        """The program on ``seat``, which is due, presses."""
+        """Note that the program on ``seat``, which was due, presses now."""
         del self._presses[seat]
 
     def cover(self, now: float, heat: Heat, seconds: float) -> None:

@@ -142,7 +142,7 @@ class Beside:
 
     @contextmanager
     def _awaiting(self, key: str) -> Generator[Awaited]:
-        """Meanwhile somebody waits for that record."""
+        """Count somebody who waits for that record while the context is open."""
         awaited = self._awaited.setdefault(key, Awaited())
         awaited.many += 1
         if self._is_shared and (self._looking is None or self._looking.done()):
@@ -175,7 +175,7 @@ class Beside:
 
 
 def give_back(connection: Connection, before: float) -> None:
-    """Codes of records that were not changed since ``before`` lead nowhere any more."""
+    """Give back the codes of records that were not changed since ``before``."""
     old = (beside.c.touched < before, beside.c.code.is_not(None))
     connection.execute(update(beside).where(*old).values(code=None))
 

@@ -11,7 +11,7 @@ from throwdown.server.tables import OVER, PLAYING, WAITING, TableRecord, new_mat
 
 
 def begin(table: TableRecord) -> None:
-    """A match starts at the table; raises a refusal where it cannot."""
+    """Start a match at the table; refuses where that cannot be."""
     if table.phase != WAITING or not table.full:
         raise Refusal("the table is not ready for a match")
     table.phase, table.result, table.rematch, table.handed, table.freed = PLAYING, "", [], [], []
@@ -23,16 +23,17 @@ def begin(table: TableRecord) -> None:
 
 
 def finish(table: TableRecord, match_id: int, match: Match) -> None:
-    """Match ``match_id`` is over, and a set has one game more; nothing happens where it is not the match that
-    is being played, so that a match is counted once however often it is finished."""
+    """Note that match ``match_id`` is over, and add it to the set. Nothing changes where it is not the match
+    that is being played, so that a match is counted once however often it is finished."""
     if table.phase == PLAYING and table.match_id == match_id:
         table.phase, table.result = OVER, match.result
         sets.score(table, match)
 
 
 def vote_rematch(table: TableRecord, match_id: int, number: int, *, is_kept: bool = False) -> None:
-    """Seat ``number`` asks for another match after ``match_id``; it comes when everybody who plays it has
-    asked. A match that ``is_kept``, for a server with other rules, is then put aside, without an end."""
+    """Note that seat ``number`` asks for another match after ``match_id``; it comes when everybody who plays
+    it has asked. A match that ``is_kept``, for a server with other rules, is then put aside, without an
+    end."""
     if table.match_id != match_id or not (table.phase == OVER or is_kept):
         raise Refusal("a rematch comes after a match")
     if number not in table.rematch:

@@ -43,7 +43,7 @@ class BotSeats:
         return record.seats[seat].bot if seat < len(record.seats) else ""
 
     def stop(self) -> None:
-        """No match is being played."""
+        """Stop bots and grace times, for no match is being played."""
         self._absence.stop()
         self.thinkers.stop()
 

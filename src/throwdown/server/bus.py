@@ -95,30 +95,31 @@ class Bus:
             await self._channel.close()
 
     def changed(self, table: str) -> None:
-        """The table has new events or another version."""
+        """Tell other processes that the table has new events or another version."""
         self._put(Notice(self.process, table))
 
     def presence(
         self, table: str, here: Iterable[str], hidden: Iterable[str] = (), *, asks: bool = False
     ) -> None:
-        """These guests with a seat at the table look on through this process; some have ``hidden`` all their
-        pages."""
+        """Tell other processes which guests with a seat at the table look on through this one, and which of
+        them have ``hidden`` all their pages."""
         self._put(Notice(self.process, table, tuple(here), asks, hidden=tuple(hidden)))
 
     def reacted(self, table: str, seat: int, word: str) -> None:
-        """Whoever sits on ``seat`` has said one of the six things."""
+        """Tell other processes that whoever sits on ``seat`` has said one of the six reactions."""
         self._put(Notice(self.process, table, seat=seat, word=word))
 
     def muted(self, guest: str) -> None:
-        """A guest has muted somebody, or no longer."""
+        """Tell other processes that a guest has muted somebody, or hears them again."""
         self._put(Notice(self.process, "", muted=guest))
 
     def renewed(self) -> None:
-        """A guest had older cookies refused, or the host has said something."""
+        """Tell other processes that a guest had older cookies refused, or that the host has said
+        something."""
         self._put(Notice(self.process, ""))
 
     def drained(self, wanted: bool) -> None:
-        """The host lets nothing new begin, or lets it again."""
+        """Tell other processes that the host drains the server, or no longer does."""
         self._put(Notice(self.process, "", drains=wanted))
 
     def _put(self, notice: Notice) -> None:

@@ -139,17 +139,17 @@ class Caller:
                 self._note(room, record.seat_at_table(seat), TURN, match.last_of(seat))
 
     def reminds(self, room: Room, seat: int) -> None:
-        """The time of ``seat`` of the match is nearly up."""
+        """Note a reminder for the person on ``seat`` of the match, whose time is nearly up."""
         if room.playing:
             self._note(room, room.record.seat_at_table(seat), REMINDER, room.playing.last_of(seat))
 
     def ended(self, room: Room) -> None:
-        """The match is over."""
+        """Note for everybody who played that the match is over."""
         for seat in room.record.people():
             self._note(room, seat, ENDED, 0)
 
     def asks_again(self, room: Room) -> None:
-        """Somebody asks for a rematch."""
+        """Note for the others that somebody asks for a rematch."""
         for seat in room.record.people():
             if seat not in room.record.rematch:
                 self._note(room, seat, REMATCH, 0)

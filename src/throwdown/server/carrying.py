@@ -70,12 +70,12 @@ def take(connection: Connection, words: str, now: float | None = None) -> Guest 
 
 
 def rename(connection: Connection, guest: Guest) -> None:
-    """What carries ``guest`` to a device brings the name and the colour that they have now."""
+    """Save with the codes and the phrase of ``guest`` the name and the colour that the guest has now."""
     mine = carries.c.guest == guest.id
     connection.execute(update(carries).where(mine).values(name=guest.name, colour=guest.colour))
     passkeys.rename(connection, guest)
 
 
 def forget(connection: Connection, guest: str) -> None:
-    """Neither a code nor a phrase carries ``guest`` any more."""
+    """Delete the codes and the phrase of ``guest``."""
     connection.execute(erase(carries).where(carries.c.guest == guest))

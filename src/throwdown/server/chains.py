@@ -53,5 +53,5 @@ def links_of(connection: Connection, match: int, roll: int) -> list[tuple[int, s
 
 
 def forget_links(connection: Connection, match: int) -> None:
-    """The match is over: its links are saved with its events."""
+    """Delete the links of a match that is over: they are saved with its events."""
     connection.execute(erase(links).where(links.c.match == match))

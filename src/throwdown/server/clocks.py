@@ -72,7 +72,7 @@ RECORDS = msgspec.json.Decoder(Clocks)  # made before there are threads
 
 
 def new_clocks(match: int, table: str, seats: int, patience: Patience) -> Clocks:
-    """All clocks stand, and have everything left."""
+    """The clocks at the beginning of a match: all stand, and nothing is spent."""
     seat = SeatClock(float(patience.bank), vacation=patience.vacation)
     return Clocks(match, table, seats=[msgspec.structs.replace(seat) for _ in range(seats)])
 
@@ -134,7 +134,7 @@ def _stop(clock: SeatClock, patience: Patience, now: float, acted: bool) -> None
 
 
 def remember(state: Clocks, patience: Patience, n: int, now: float) -> None:
-    """Event ``n``, a choice, is about to be made."""
+    """Note what each seat has left before event ``n``, a choice, is made."""
     state.past.append(Past(n, [left_of(clock, patience, now) for clock in state.seats]))
 
 
@@ -154,7 +154,7 @@ def go_back(state: Clocks, patience: Patience, n: int, kept: Collection[int], no
 
 
 def take_off(state: Clocks, seat: int, days: int, now: float) -> None:
-    """``seat`` takes that many days off, from now or from the end of those that it has taken; in a pause they
+    """Give ``seat`` that many days off, from now or from the end of those that it has taken; in a pause they
     begin with its end."""
     clock = state.seats[seat]
     begins = max(_standing(state, now), clock.off)
@@ -165,7 +165,7 @@ def take_off(state: Clocks, seat: int, days: int, now: float) -> None:
 
 
 def come_back(state: Clocks, seat: int, now: float) -> None:
-    """``seat`` takes no more days off: whole days that it has not used are given back."""
+    """End the days off of ``seat``; whole days that it has not used are given back."""
     clock = state.seats[seat]
     unused = max(0.0, clock.off - _standing(state, now))
     clock.vacation += int(unused // DAY)
@@ -175,12 +175,12 @@ def come_back(state: Clocks, seat: int, now: float) -> None:
 
 
 def pause(state: Clocks, now: float) -> None:
-    """All clocks stand from now on."""
+    """Stop all clocks."""
     state.paused = now
 
 
 def go_on(state: Clocks, now: float) -> None:
-    """The clocks that were running when the table paused run on, and days off last as much longer."""
+    """Let the clocks run on that were running when the table paused; days off last as much longer."""
     began = _standing(state, now)
     stood, state.paused = now - began, None
     for clock in (*state.seats, *state.together.values()):
@@ -207,7 +207,7 @@ def save(connection: Connection, state: Clocks, patience: Patience) -> None:
 
 
 def saving(state: Clocks, patience: Patience) -> Callable[[Connection], None]:
-    """What saves the clocks as they are now, later."""
+    """A piece of work that saves the clocks as they are now, to be done later in a transaction."""
     kept = state.copy()
     return lambda connection: save(connection, kept, patience)
 
@@ -219,7 +219,7 @@ def load(connection: Connection, match: int) -> Clocks | None:
 
 
 def forget(connection: Connection, match: int) -> None:
-    """The match is over."""
+    """Delete the clocks of a match that is over."""
     connection.execute(erase(clocks).where(clocks.c.match == match))
 
 

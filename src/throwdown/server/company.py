@@ -169,7 +169,7 @@ class Company:
     # The host
 
     def watch_host(self) -> None:
-        """A host who is away for long is followed by whoever has been here longest."""
+        """Make whoever has been here longest the host, where the host is away for long."""
         room = self._room
         here = room.audience.everywhere
         now = asyncio.get_running_loop().time()
@@ -182,7 +182,7 @@ class Company:
             self._host_gone = loop.call_later(room.hall.settings.host_wait, room.post, self._follow_host)
 
     def stop(self) -> None:
-        """Nobody waits for the host."""
+        """Stop waiting for an absent host."""
         if self._host_gone:
             self._host_gone.cancel()
             self._host_gone = None
@@ -267,8 +267,8 @@ def _other(table: TableRecord, guest: Guest, number: int) -> Seat:
 
 
 def remove(table: TableRecord, guest: Guest, number: int) -> None:
-    """The host removes a person, who cannot sit down here again: in a match a bot plays until somebody else
-    takes the seat, else it is open."""
+    """Remove a person, as the host does, who cannot sit down here again: in a match a bot plays until
+    somebody else takes the seat, else it is open."""
     _hosted(table, guest)
     _other(table, guest, number)
     if len(table.removed) >= MOST_REMOVED:
@@ -297,37 +297,37 @@ def vacate(table: TableRecord, number: int) -> None:
 
 
 def hand_over(table: TableRecord, guest: Guest, number: int) -> None:
-    """The host makes somebody else who sits here the host."""
+    """Make somebody else who sits here the host, as the host does."""
     _hosted(table, guest)
     table.host = _other(table, guest, number).guest
 
 
 def set_watchers(table: TableRecord, guest: Guest, allowed: bool) -> None:
-    """The host lets people watch, or not."""
+    """Let people watch, or not, as the host says."""
     _hosted(table, guest)
     table.unwatched = not allowed
 
 
 def set_chat(table: TableRecord, guest: Guest, allowed: bool) -> None:
-    """The host lets people write to each other, or not; what was written is then gone."""
+    """Let people write to each other, as the host says, or not: then what was written is deleted."""
     _hosted(table, guest)
     table.chat, table.lines = allowed, table.lines if allowed else []
 
 
 def set_odds(table: TableRecord, guest: Guest, allowed: bool) -> None:
-    """The host lets those who sit here look odds up, or not."""
+    """Let those who sit here look odds up, or not, as the host says."""
     _hosted(table, guest)
     table.odds = allowed
 
 
 def set_pace(table: TableRecord, guest: Guest, pace: str) -> None:
-    """The host lets bots move at another pace, in the middle of a match too."""
+    """Let bots move at another pace, as the host says, in the middle of a match too."""
     _hosted(table, guest)
     table.pace = known_pace(pace)
 
 
 def close(table: TableRecord, guest: Guest) -> None:
-    """The host closes the table, between matches."""
+    """Close the table, as the host does, between matches."""
     _hosted(table, guest)
     if table.phase == PLAYING:
         raise Refusal("a match is being played: the table can be closed after it")
@@ -335,5 +335,5 @@ def close(table: TableRecord, guest: Guest) -> None:
 
 
 def forget_lines(table: TableRecord, guest: str) -> None:
-    """What ``guest`` has written is gone."""
+    """Delete what ``guest`` has written."""
     table.lines = [line for line in table.lines if line.guest != guest]

@@ -1,4 +1,4 @@
-"""Compiled rules, made ready while interpreted ones are already being played."""
+"""Compiles rules while matches are already played by interpreted ones."""
 
 from __future__ import annotations
 

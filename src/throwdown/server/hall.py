@@ -192,7 +192,7 @@ class Hall:
 
     @contextmanager
     def arrival(self) -> Generator[None]:
-        """Somebody joins a table: what can wait, waits."""
+        """While the context is open somebody joins a table: what can wait, waits."""
         self._arriving += 1
         self._nobody_arrives.clear()
         try:
@@ -249,7 +249,7 @@ class Hall:
         return task.result().audience.everywhere if task and opened else frozenset()
 
     def renamed(self, guest: Guest) -> None:
-        """A guest has a new name or colour: tell it wherever they sit."""
+        """Tell the new name or colour of a guest wherever they sit."""
         for room in self.rooms():
             if room.record.seat_of(guest) >= 0:
                 room.post(partial(room.rename, guest))
@@ -327,7 +327,7 @@ class Hall:
             room.tell_presence()
 
     def _missed(self) -> None:
-        """Notices may have been lost: every open room catches up, and asks who is here elsewhere."""
+        """Let every open room catch up and ask who is here elsewhere, for notices may have been lost."""
         for room in self.rooms():
             room.post(room.refresh)
             room.tell_presence()

@@ -132,7 +132,7 @@ class Hints:
         viewer.tell(advice_of(job.sight, hint, job.n, job.match_id))
 
     def drop(self, viewer: Viewer) -> None:
-        """Whoever looked on is gone, or waits for no hint any more."""
+        """Drop the hint of a viewer who is gone, or waits for none any more."""
         job = self._jobs.pop(viewer, None)
         if job:
             self._room.hall.advisers.drop(job.number)
@@ -160,7 +160,7 @@ class Hints:
             hall.advisers.expect(game.key)
 
     def stop(self) -> None:
-        """No match is being played, or the room is let go of."""
+        """Drop all hints: no match is being played, or the room is let go of."""
         for viewer in list(self._jobs):
             self.drop(viewer)
 

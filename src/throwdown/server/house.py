@@ -1,5 +1,5 @@
-"""What the host has said of the whole server: a notice for everybody, who is not let in, and whether it is
-being drained."""
+"""What the host has set for the whole server: a notice for everybody, bans, and whether it is being
+drained."""
 
 from __future__ import annotations
 
@@ -89,5 +89,5 @@ def save_ban(connection: Connection, ban: Ban) -> None:
 
 
 def lift(connection: Connection, who: str) -> bool:
-    """Let them in again; whether they were not."""
+    """Lift a ban; returns whether there was one."""
     return connection.execute(delete(bans).where(bans.c.who == who)).rowcount > 0

@@ -1,4 +1,4 @@
-"""What races and windows judge at one table: they get facts, and what they order is carried out here."""
+"""Gives the races and windows of one table their facts, and carries out what they order."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Judging:
         self._pings.go_on()
 
     def resume(self) -> None:
-        """The match was found in the database."""
+        """Take up a match that was found in the database."""
         self.racing.resume(self.facts)
 
     def greet(self, viewer: Viewer) -> None:
@@ -72,17 +72,17 @@ class Judging:
         self._carry_out([*self.racing.greet(facts, viewer), *self.windows.greet(facts, viewer)])
 
     def stop(self) -> None:
-        """No match is being played."""
+        """Stop, for no match is being played."""
         facts = self.facts
         self._carry_out([*self.racing.stop(facts), *self.windows.stop(facts)])
 
     def forget(self) -> None:
-        """Another match is coming: nothing of this one is told any more."""
+        """Forget this match, for another is coming: nothing of it is told any more."""
         facts = self.facts
         self._carry_out([*self.racing.forget(facts), *self.windows.forget(facts)])
 
     def close(self) -> None:
-        """The room is let go of."""
+        """Stop for good, for the room is let go of."""
         self.stop()
         self._pings.stop()
 
@@ -141,7 +141,7 @@ class Judging:
         self.windows.waive(self.facts, seat)
 
     def shows(self, seat: int, seconds: float) -> None:
-        """The page of ``seat`` is still showing what came before a window."""
+        """Note that the page of ``seat`` is still showing what came before a window."""
         self._carry_out(self.windows.shows(self.facts, seat, seconds))
 
     # Orders

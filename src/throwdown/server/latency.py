@@ -19,7 +19,7 @@ Trip = Callable[[], float | None]
 
 
 def unknown() -> None:
-    """Nothing is known of the bytes' own trip."""
+    """None: the round-trip time of the connection is not known."""
     return
 
 

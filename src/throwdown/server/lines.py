@@ -1,6 +1,5 @@
-"""The lines from the seats of a table to the server: which counts for a seat, and how all are made level.
-
-So everybody sees the start of a race at the same moment (KD-21).
+"""The latencies of the seats of a table: which connection counts for a seat, and how messages are delayed so
+that everybody sees the start of a race at the same moment (KD-21).
 """
 
 from __future__ import annotations

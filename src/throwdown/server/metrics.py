@@ -54,7 +54,7 @@ class Metrics:
         self.latest = 0.0  # seconds that the loop was late at most, since the last look
 
     def answered(self, method: str, route: str, status: int, seconds: float) -> None:
-        """A request was answered; ``route`` is its template."""
+        """Count a request that was answered; ``route`` is its template."""
         # Strangers may send any word, and each would take memory of its own.
         method = method if method in METHODS else "other"
         self._requests.labels(method, route, str(status)).inc()
@@ -68,7 +68,7 @@ class Metrics:
         )
 
     def saved(self, events: int, seconds: float) -> None:
-        """A commit is durable, with so many events."""
+        """Count a commit that is durable, with so many events."""
         self._events.inc(events)
         self._commits.observe(seconds)
 
@@ -78,7 +78,7 @@ class Metrics:
         return int(self.registry.get_sample_value("process_resident_memory_bytes") or 0)
 
     async def watch(self) -> None:
-        """Note for ever how late the event loop is."""
+        """Measure how late the event loop is, until cancelled."""
         while True:
             due = time.monotonic() + LOOK
             await asyncio.sleep(LOOK)

@@ -2,7 +2,7 @@
 
 A race and a window get :class:`Facts` and return orders: what is to be told, to be kept, or made an event of
 the match. They hold no connection, no timer and no database; when they want to be asked again is their
-``due``. The room carries orders out (``server/room.py``).
+``due``. ``server/judging.py`` carries orders out.
 """
 
 from __future__ import annotations
@@ -73,12 +73,12 @@ class Keep(NamedTuple):
 
 
 def nothing_more(_facts: Facts) -> tuple[list[Order], Message | None]:
-    """Nobody is told more than the events."""
+    """The default of ``Save.saved``: nobody is told more than the events."""
     return [], None
 
 
 def let_it_be(_facts: Facts, _why: str) -> list[Order]:
-    """Nobody has asked for the events, so nobody is told that they were refused."""
+    """The default of ``Save.refused``: nobody has asked for the events, so nobody is told of a refusal."""
     return []
 
 

@@ -92,7 +92,7 @@ def _save(connection: Connection, passkey: Passkey) -> None:
 
 
 def spend(connection: Connection, challenge: bytes) -> None:
-    """From now on ``challenge`` is good no more; refuses one that is not already."""
+    """Use ``challenge`` up; refuses one that was used before."""
     now = time.time()
     connection.execute(erase(challenges).where(challenges.c.until < now))
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
@@ -102,19 +102,19 @@ def spend(connection: Connection, challenge: bytes) -> None:
 
 
 def rename(connection: Connection, guest: Guest) -> None:
-    """Passkeys bring the name and the colour that ``guest`` has now."""
+    """Save with all passkeys of ``guest`` the name and the colour that the guest has now."""
     for one in of_guest(connection, guest.id):
         one.name, one.colour = guest.name, guest.colour
         _save(connection, one)
 
 
 def remove(connection: Connection, guest: str, passkey: str) -> None:
-    """A passkey of ``guest`` is good no more."""
+    """Delete a passkey of ``guest``."""
     connection.execute(erase(passkeys).where(passkeys.c.guest == guest, passkeys.c.id == passkey))
 
 
 def forget(connection: Connection, guest: str) -> None:
-    """No passkey of ``guest`` is good any more."""
+    """Delete all passkeys of ``guest``."""
     connection.execute(erase(passkeys).where(passkeys.c.guest == guest))
 
 

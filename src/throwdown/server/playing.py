@@ -361,7 +361,7 @@ def resign(seat: int, event: int = RESIGN) -> Make:
 
 
 def take_back(seat: int) -> Make:
-    """The last choice of ``seat``, of which it is known that it has shown nothing, is taken back."""
+    """Take back the last choice of ``seat``, of which it is known that it has shown nothing."""
 
     def make(match: Match) -> list[Entry]:
         match.say(seat, TAKE_BACK)

@@ -1,7 +1,7 @@
 """Who was first: the presses of a live race, judged alike for those near and those far (KD-21).
 
 Nothing here reads a clock or a socket: every function is told the time, in milliseconds of the server's
-own clock. What a client says of its clock is not asked for. The way to a seat is measured by pings
+own clock. What a client says of its clock is not asked for. The latency of a seat is measured by pings
 before and during the race; a press counts from when it must have been made, its arrival less the
 measured delay, drawn from a quota that refills slowly, so that nobody can claim much. A verdict waits
 until the farthest press made before can have come, and what comes of it is sent so that all see it at
@@ -51,11 +51,11 @@ class Verdict(Struct, frozen=True):
 
 
 class Link:
-    """The way to a seat and back.
+    """The latency of a seat's connection.
 
     A client may hold its answers to pings back, to be taken for farther than it is, and be credited more.
-    But the bytes themselves are acknowledged by its system, not by its program: where that trip is known,
-    no more than it counts.
+    But the bytes themselves are acknowledged by its system, not by its program: where the round-trip time
+    of the connection is known, no more than that counts.
     """
 
     def __init__(self) -> None:
@@ -63,7 +63,7 @@ class Link:
         self._wire: float | None = None
 
     def measured(self, round_trip: float) -> None:
-        """A ping came back after so many ms."""
+        """Note that a ping came back after so many ms."""
         self._round_trips.append(max(0.0, round_trip))
 
     @property
@@ -72,17 +72,18 @@ class Link:
         return len(self._round_trips)
 
     def acknowledged(self, round_trip: float | None) -> None:
-        """The trip of the bytes, as the connection itself measures it in ms; None where that is not known."""
+        """The round-trip time in ms that the connection itself measures; None where that is not known."""
         self._wire = round_trip
 
     @property
     def delay(self) -> float:
-        """One way, in ms: what the answers to pings say, and no more than the connection itself says."""
+        """The one-way latency in ms: what the answers to pings say, and no more than the connection itself
+        says."""
         return self.answered if self._wire is None else min(self.answered, self._wire / 2)
 
     @property
     def answered(self) -> float:
-        """One way, in ms, by pings: half of the mean round trip, the outer quarters left aside."""
+        """The one-way latency in ms by pings: half of the interquartile mean of the round trips."""
         round_trips = sorted(self._round_trips)
         cut = len(round_trips) // 4
         return fmean(round_trips[cut : len(round_trips) - cut]) / 2 if round_trips else 0.0

@@ -47,7 +47,8 @@ class Browser(Struct, omit_defaults=True):
 
     @property
     def id(self) -> str:
-        """By which it is known here and to its own page: a hash of the address, which is secret."""
+        """The id of the browser, for the server and for its own page: a hash of the address, which is
+        secret."""
         return hashlib.sha256(self.endpoint.encode()).hexdigest()[:32]
 
 
@@ -109,12 +110,12 @@ def owner(connection: Connection, browser: str) -> str | None:
 
 
 def drop(connection: Connection, guest: str, browser: str) -> None:
-    """Tell ``guest`` no more through the browser of that id."""
+    """Delete the browser of that id from those through which ``guest`` is told."""
     connection.execute(erase(pushes).where(pushes.c.guest == guest, pushes.c.id == browser))
 
 
 def forget(connection: Connection, guest: str) -> None:
-    """Tell ``guest`` through no browser any more."""
+    """Delete all browsers through which ``guest`` is told."""
     connection.execute(erase(pushes).where(pushes.c.guest == guest))
 
 

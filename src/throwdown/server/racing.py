@@ -148,12 +148,12 @@ class Racing:
         return orders + (self._lifted(facts, now) or self._judged_now(facts, now))
 
     def resume(self, facts: Facts) -> None:
-        """The match was found in the database: a race that is on now was broken off."""
+        """Take up a match that was found in the database: a race that is on now was broken off."""
         heat = self.heat(facts)
         self.resumed = heat is not None and heat.counted
 
     def stop(self, facts: Facts) -> list[Order]:
-        """No race is on: whatever was pressed came too late."""
+        """End the race, if one is on: whatever was pressed came too late."""
         orders: list[Order] = [Tell(RaceOn(match_id=facts.match_id))] if self.seats else []
         self._race, self._key, self._due_since, self.resumed = None, "", 0.0, False
         self._announced = ()
@@ -163,7 +163,7 @@ class Racing:
         return orders
 
     def forget(self, facts: Facts) -> list[Order]:
-        """Another match is coming: nothing of this one is told any more."""
+        """Forget this match, for another is coming: nothing of it is told any more."""
         orders = self.stop(facts)
         self.verdict = None
         return orders
@@ -187,7 +187,7 @@ class Racing:
         return SELDOM if are_known(viewer.link for viewer in facts.viewers) else OFTEN
 
     def equalise(self, facts: Facts) -> list[Order]:
-        """Between races too, so that the start of the next is seen by all at the same moment."""
+        """Delay what viewers are told between races too, so that all see the start of the next at once."""
         return [] if self._race or not self.is_live(facts) else level(facts)
 
     def _lag(self, viewer: Viewer) -> float:
@@ -221,7 +221,7 @@ class Racing:
         return [*orders, *delays, Tell(self._on(facts, self._count))]
 
     def _open_uncounted(self, facts: Facts, heat: Heat) -> list[Order]:
-        """From now on whoever may press is judged; nobody is told."""
+        """Judge from now on whoever may press in a race without a count; nobody is told."""
         orders = self._drop(facts)
         links = {seat: line_of(facts, seat) for seat in heat.presses}
         self._begin(heat, Race(links, milliseconds(facts), None))
@@ -237,13 +237,13 @@ class Racing:
         return GONE if self._is_counted else LATE
 
     def _drop(self, facts: Facts) -> list[Order]:
-        """Another race is due: presses for the one before came too late, and programs start anew."""
+        """Drop the race before the one that is due: its presses came too late, and programs start anew."""
         self._race = None
         self._automatic.rest()
         return self._refuse_all(facts)
 
     def _refuse_all(self, facts: Facts) -> list[Order]:
-        """All presses that are not judged came too late."""
+        """Refuse all presses that are not judged, for they came too late."""
         asked = [*self._asked.values()]
         self._asked.clear()
         return self._refuse(asked, facts, self._gone)

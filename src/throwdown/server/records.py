@@ -173,8 +173,8 @@ def table_with_code(connection: Connection, code: str) -> str | None:
 
 
 def touch(connection: Connection, keys: Sequence[str], before: float) -> None:
-    """Somebody is at those tables: they do not expire. Those that were touched after ``before``, by the
-    clock in seconds, are left as they are."""
+    """Note that somebody is at those tables: they do not expire. Those that were touched after ``before``,
+    by the clock in seconds, are left as they are."""
     for first in range(0, len(keys), POLLED_AT_ONCE):
         some = tables.c.id.in_(keys[first : first + POLLED_AT_ONCE])
         connection.execute(update(tables).where(some, tables.c.touched < before).values(touched=time.time()))
@@ -249,7 +249,7 @@ def match_numbered(connection: Connection, table: str, number: int) -> SavedMatc
 
 
 def note_hint(connection: Connection, match: int, mark: tuple[int, int]) -> None:
-    """A hint was asked for in a match in play: after that event, by that seat."""
+    """Save that a hint was asked for in a match in play: after which event, and by which seat."""
     saved = connection.execute(select(matches.c.record).where(matches.c.id == match)).scalar()
     record = MATCHES.decode(saved) if saved else None
     if record and mark not in record.hints:
@@ -258,8 +258,8 @@ def note_hint(connection: Connection, match: int, mark: tuple[int, int]) -> None
 
 
 def finish_match(connection: Connection, match: int, result: str) -> None:
-    """The match is over, with that result, and the secret of its dice is in clear from now on; the first
-    result saved counts."""
+    """Save the result of a match that is over, and the secret of its dice in clear; the first result saved
+    counts."""
     if record := load_match(connection, match):
         in_play = update(matches).where(matches.c.id == match, matches.c.result.is_(None))
         connection.execute(in_play.values(result=result, record=msgspec.json.encode(record)))

@@ -124,7 +124,7 @@ class Rolls:
     # Links
 
     def greet(self, viewer: Viewer) -> None:
-        """Somebody is there again, perhaps in the midst of a roll."""
+        """Ask somebody who has just joined for their link, where a roll waits for it."""
         self._missed.discard(viewer.plays)
         if self._opening:
             self._ask(self._opening, [viewer])
@@ -138,7 +138,8 @@ class Rolls:
                 viewer.send_now(text)
 
     async def hear(self, viewer: Viewer, link: Link) -> None:
-        """A browser opens a link, or says that it has none; refuses one that is not of its seat's chain."""
+        """Take the link that a browser opens, or that it has none; refuses one that is not of its seat's
+        chain."""
         seat, opening = viewer.plays, self._opening
         match = self._room.playing
         viewer.chainless = not link.link

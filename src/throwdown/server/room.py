@@ -80,7 +80,7 @@ class Room:
         self.rolls = Rolls(me)
 
     def _failed(self, error: Exception) -> None:
-        """An act has failed: the next who asks for the table gets it as it is saved."""
+        """Give the room up, for an act has failed: the next who asks for the table gets it as it is saved."""
         if is_lost(error):
             log.error("table %s is reloaded, for nothing can be saved: %s", self.record.id, one_line(error))
         else:
@@ -185,7 +185,7 @@ class Room:
         self.rolls.follow(match)
 
     def _drop_match(self) -> None:
-        """Another match is the table's: nothing of the one before is told or done any more."""
+        """Drop the match, for the table has another: nothing of it is told or done any more."""
         self.let_go_of_match()
         self.kept = ""
         self._rest()
@@ -194,7 +194,8 @@ class Room:
         self.audience.start_anew()
 
     def let_go_of_match(self) -> None:
-        """Whoever hears of a match's events refers to it, and it to them: that ends here."""
+        """Drop the match as it is in memory, and the references between it and whoever hears of its
+        events."""
         if self.playing:
             self.playing.hear = self.playing.match.hear = None
         self.playing, self.stage = None, None
@@ -275,7 +276,7 @@ class Room:
     # Coming and going
 
     async def join(self, viewer: Viewer) -> None:
-        """A connection opens: it gets the table, then the match as it is now."""
+        """Let a connection in that opens: it gets the table, then the match as it is now."""
         if len(self.audience.viewers) >= VIEWERS:
             raise Refusal(f"{VIEWERS} people are looking on already", 503)
         self.company.admits(viewer)
@@ -298,7 +299,7 @@ class Room:
         await self.change(lambda table: tables.rename(table, guest))
 
     async def leave(self, viewer: Viewer) -> None:
-        """A connection is gone. The seat is kept; a bot plays on after the grace time."""
+        """Let go of a connection that has ended. The seat is kept; a bot plays on after the grace time."""
         self.audience.leave(viewer)
         self.hints.drop(viewer)
         self.tell_presence()
@@ -312,14 +313,14 @@ class Room:
         self.hall.bus.presence(self.record.id, here, here - looking)
 
     def look(self, viewer: Viewer, on: bool) -> None:
-        """A viewer's page is looked at, or hidden."""
+        """Note that a viewer's page is looked at, or hidden."""
         self.audience.look(viewer, on)
         self.tell_presence()
 
     async def others_here(
         self, process: str, guests: frozenset[str], hidden: frozenset[str] = frozenset()
     ) -> None:
-        """Another process tells which guests look on through it, and who of them has hidden all pages."""
+        """Note which guests look on through another process, and who of them has hidden all pages."""
         self.audience.others(process, guests, hidden)
         self.tell_table()
         await self.settle()
@@ -400,7 +401,7 @@ class Room:
         self.hall.caller.ended(self)
 
     def _rest(self) -> None:
-        """Nothing is to be done for seats: no match is being played."""
+        """Stop all that is done for seats, for no match is being played."""
         self.bots.stop()
         self.judging.stop()
         self.timekeeping.stop()

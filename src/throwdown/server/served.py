@@ -93,7 +93,7 @@ class Served(Protocol):
         ...
 
     def let_go_of_match(self) -> None:
-        """The match is not served any more as it is in memory."""
+        """Drop the match as it is in memory."""
         ...
 
     async def refresh(self) -> None:

@@ -63,7 +63,7 @@ def voters(table: TableRecord) -> set[int]:
 
 
 def renew(table: TableRecord) -> None:
-    """A set that is over makes room for the next one."""
+    """Begin the next set in the place of one that is over."""
     running = series_of(table)
     if running and running.over:
         table.results, table.carried = [], None

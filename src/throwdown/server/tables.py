@@ -262,7 +262,7 @@ def bot_name(table: TableRecord, seat: Seat, kind: str) -> str:
 
 
 def settle_code(table: TableRecord) -> None:
-    """A code is good only while somebody may sit down; the next seat that comes free brings a new one."""
+    """Give the table a code while somebody may sit down, and take it away else; codes are not used again."""
     table.code = (table.code or new_code()) if table.has_room else ""
 
 
@@ -316,7 +316,7 @@ def stand(table: TableRecord, guest: Guest) -> None:
 
 
 def set_bot(table: TableRecord, guest: Guest, number: int, kind: str, kinds: Sequence[str]) -> None:
-    """The host puts a bot of ``kind`` on an open seat, or with an empty ``kind`` takes it away."""
+    """Put a bot of ``kind`` on an open seat, as the host does, or with an empty ``kind`` take it away."""
     if guest.id != table.host:
         raise Refusal("only the host puts bots on seats", 403)
     _between_matches(table, "change bots")
@@ -332,7 +332,7 @@ def set_bot(table: TableRecord, guest: Guest, number: int, kind: str, kinds: Seq
 
 
 def arrange(table: TableRecord, guest: Guest, order: Sequence[int]) -> None:
-    """The host sets who sits where before a match: ``order`` names the present seats in their new order."""
+    """Set who sits where before a match, as the host does: ``order`` names the seats in their new order."""
     if guest.id != table.host:
         raise Refusal("only the host sets the order of seats", 403)
     if table.phase != WAITING:
@@ -370,13 +370,13 @@ def add_seed(table: TableRecord, number: int, seed: str, chain: ChainEnd | None 
 
 
 def expire(table: TableRecord) -> None:
-    """Nobody has come for long: the code goes back, and a table at which nothing was played is closed."""
+    """Give back the code of a table to which nobody has come for long, and close it if nothing was played."""
     table.code = ""
     if table.phase == WAITING and table.number == 1:
         table.closed, table.listed, table.lines = True, False, []
 
 
 def hand_to_bot(table: TableRecord, number: int) -> None:
-    """The time of the person on seat ``number`` was up: a bot plays it to the end of the match."""
+    """Let a bot play seat ``number`` to the end of the match, for its person's time was up."""
     if table.phase == PLAYING and number not in table.handed:
         table.handed.append(number)

@@ -53,12 +53,12 @@ class Allowance:
         self._at = 0.0
 
     def anew(self) -> None:
-        """A person has chosen."""
+        """Grant the whole time again, for a person has chosen."""
         self._left = self.whole
 
     def draw(self, wanted: float, bots: int, now: float) -> float:
         """The seconds granted to one of ``bots`` that would think for ``wanted``; 0 where it is not worth it:
-        then it goes by the rule of thumb."""
+        then it goes by the game's heuristic."""
         self._left = min(self.whole, self._left + self.refill * max(0.0, now - self._at))
         self._at = now
         granted = min(wanted, self._left / max(2, bots))
@@ -145,7 +145,7 @@ def choose(
 ) -> int:
     """The choice of a bot of ``kind``; one that fails is noted, and anything legal is played.
 
-    A bot that searches does so for ``seconds``, and with none it goes by the rule of thumb.
+    A bot that searches does so for ``seconds``, and with none it goes by the game's heuristic.
     """
     try:
         sight = bots.Sight(match.game, seen, seat, legal, match.seats)

@@ -65,17 +65,17 @@ class Timekeeping:
         return self.state is not None and self.state.paused is not None
 
     def loaded(self, state: Clocks | None) -> None:
-        """The clocks are saved as ``state``."""
+        """Take over the clocks as they are saved."""
         if state and state.match == self._room.record.match_id:
             self.state = state
 
     def forget(self) -> None:
-        """Another match is coming."""
+        """Forget the clocks of this match, for another is coming."""
         self.stop()
         self.state, self._told = None, {}
 
     def stop(self) -> None:
-        """No match is being played, or the room is let go of."""
+        """Stop the timer: no match is being played, or the room is let go of."""
         self._alarm.set(None)
 
     def plays_for(self, seat: int) -> bool:
@@ -150,7 +150,7 @@ class Timekeeping:
         return number, {record.seat_in_match(seat) for seat in record.asking.keeps}
 
     def adopt(self) -> None:
-        """What :meth:`moved` gave is saved."""
+        """Take over the clocks that :meth:`moved` gave, for they are saved."""
         if self._coming is not None:
             self.state, self._coming = self._coming, None
         self._credit.clear()
@@ -250,7 +250,7 @@ class Timekeeping:
         self._alarm.set(None if wait is None else asyncio.get_running_loop().time() + wait)
 
     async def ring(self) -> None:
-        """Something may be due: do it, once it is sure."""
+        """Do what is due; nothing where the timer rang too early."""
         room = self._room
         await room.refresh()
         state = self.state

@@ -83,7 +83,7 @@ class Windows:
         return [Save(make)]
 
     def stop(self, facts: Facts) -> list[Order]:
-        """No window is open."""
+        """Close the window, if one is open, without passes."""
         orders: list[Order] = [Tell(Clock(match_id=facts.match_id))] if self._told else []
         self._open, self._key, self.due = {}, "", None
         self._told.clear()
@@ -91,7 +91,7 @@ class Windows:
         return orders
 
     def forget(self, facts: Facts) -> list[Order]:
-        """Another match is coming: nobody has waived anything in it."""
+        """Forget this match, for another is coming, in which nobody has waived anything."""
         orders = self.stop(facts)
         self._waived.clear()
         self.told_until = 0
@@ -164,7 +164,7 @@ class Windows:
         return {seat: window for seat, window in found.items() if window}
 
     def _begin(self, facts: Facts, key: str) -> None:
-        """A window opens: its clock starts, and it is drawn how long each seat's pass takes."""
+        """Open a window: start its clock, and draw how long each seat's pass takes."""
         self._key, self._whole = key, _stated(facts)
         self._told.clear()
         self._ends = facts.now + (self._whole or _patience(facts))

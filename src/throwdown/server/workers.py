@@ -98,7 +98,7 @@ class _Workers:
         return False
 
     def _watch(self) -> None:
-        """Until the end: a process that died is followed by another."""
+        """Start another process in the place of each that dies, until the end."""
         while not self._ends:
             dead = wait_for([process.sentinel for process in self._processes], timeout=0.5)
             for number, process in enumerate(self._processes):

@@ -186,7 +186,7 @@ class _Row:
 
 
 def _rows(study: Study) -> list[_Row]:
-    """The events from the first on."""
+    """A row for each event of the match, from the first on."""
     rows = [row for stretch in study.stretches for row in _stretch(study, stretch)]
     follows = [row.before for row in rows[1:]] + [study.result]
     for row, after in zip(rows, follows, strict=True):
@@ -314,7 +314,7 @@ def text_of(study: Study, state: Numbers, seat: int, event: int) -> str:
 
 
 def figures(numbers: Numbers) -> Figures:
-    """Plain numbers of float64[seats]."""
+    """The entries of float64[seats] as plain numbers."""
     return tuple(numbers.tolist())
 
 

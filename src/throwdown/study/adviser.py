@@ -140,7 +140,7 @@ class Desk:
         return hints(sight, order.seed, self._rounds, stopped, order.also)
 
     def _go_on(self, job: _Job) -> Iterator[Answer]:
-        """One round more of ``job``."""
+        """Count one more round of ``job``."""
         hint = next(job.rounds, None)
         job.done += 1
         is_late = time.monotonic() - job.began > LONGEST
@@ -156,7 +156,7 @@ def seed_for(place: str) -> int:
 
 
 def main() -> None:
-    """The life of the process: orders in, answers out, until there are no more."""
+    """Run the process: read orders and write answers, until there are no more orders."""
     if FIRST in sys.argv:
         os.nice(NICE)
         desk = Desk(FIRST_ROUNDS)

@@ -88,7 +88,7 @@ def told(account: MatchAccount, point: Turning) -> str:
 
 
 def compared(better: Better) -> str:
-    """What is said of another choice: by how much it was better, or that it is too close to call."""
+    """A phrase for another choice: by how much it was better, or that the two are too close to call."""
     low, high = (round(100 * (better.by + side * Z95 * better.error)) for side in (-1, 1))
     span = f"from {low} to {high} %"
     if better.is_clear:

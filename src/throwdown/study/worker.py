@@ -83,7 +83,8 @@ class Worker:
 
 
 def main() -> None:
-    """The life of the process: orders in, reports out and DONE after the last, until there are no more."""
+    """Run the process: read orders, write the reports of each and DONE after the last, until there are no
+    more."""
     yield_to_all()
     out = sys.stdout.buffer
     for line in sys.stdin.buffer:

@@ -9,7 +9,7 @@ from throwdown.server.wire.message import Message
 
 
 class Ping(Message, tag="ping", frozen=True):
-    """Send this number back at once: so the way to you is measured."""
+    """Send this number back at once: your round-trip time is measured by it."""
 
     number: int
 
