@@ -3,22 +3,35 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.person import Person
+from tests.server.serving import Serving
 
 CHOICES = 6
 
 
-def test_two_people_see_every_roll_checked_and_draw_all_dice_again(
-    lay: Callable[..., str], sit: Callable[..., Person]
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    """A server that has several addresses, as in a home network."""
+    games: Path = tmp_path_factory.mktemp("db") / "games.db"
+    serving = Serving(f"sqlite:///{games}", host="0.0.0.0", grace=120.0).start()
+    yield serving
+    serving.stop()
+
+
+def test_two_newcomers_play_by_a_link_see_every_roll_checked_and_draw_all_dice_again(
+    sit: Callable[..., Person], server: Serving
 ) -> None:
-    at = lay("command-dice")
-    ada, ben = (sit(name, at, pace="at once", reduced_motion="reduce") for name in ("Ada", "Ben"))
-    ada.sit_down()
+    ada = sit("Ada", "/new/command-dice", pace="at once", reduced_motion="reduce")
+    link = ada.open_table()
     expect(ada.page.get_by_text("every browser opens a part of each roll")).to_be_visible()
+    ben = sit("Ben", "/icon.svg", pace="at once", reduced_motion="reduce")
+    ben.page.goto(link.replace(server.http, f"http://127.0.0.2:{server.port}"))
     ben.sit_down()
     made = 0
     while made < CHOICES:
