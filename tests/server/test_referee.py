@@ -17,10 +17,11 @@ from throwdown.kernel.match import Match
 from throwdown.server import finished, referee
 from throwdown.server.boxes import box_of
 from throwdown.server.corrections import correct, lines
+from throwdown.server.cups import owner_of
 from throwdown.server.database import open_database
 from throwdown.server.errors import Refusal
 from throwdown.server.identity import Guest
-from throwdown.server.referee import RefereeRecord, Running
+from throwdown.server.referee import RefereeRecord, Running, Said
 from throwdown.server.studies import order_of
 from throwdown.server.trays import Someone
 
@@ -260,29 +261,28 @@ def dealt(own: str) -> tuple[RefereeRecord, Running]:
         texts = running.match.legal(CHANCE)
         text = own if owned and first else texts[0]
         first = first and not owned
-        referee.enter(record, running, Guest(owned[0], "") if owned else None, -1, text, "")
+        by = Guest(owned[0], "") if owned else None
+        referee.enter(record, running, by, Said(-1, text), "")
     return record, running
 
 
 def owner(match: Match) -> list[str]:
     """Whose secret is due, by the name of the guest."""
-    seats = range(match.seats)
-    return [
-        NAMES[seat] for seat in seats if referee._due(match, seat).here and not referee._due(match, -1).here
-    ]
+    seat = owner_of(match) if CHANCE in match.awaited else -1
+    return [NAMES[seat]] if seat >= 0 else []
 
 
 def test_nobody_learns_what_another_drew_from_what_may_still_come_up():
     worlds = [dealt(own) for own in ("extra-other", "less-self")]
     assert worlds[0][1].match.legal(CHANCE) != worlds[1][1].match.legal(CHANCE), "there is one of each"
-    seen = [referee._due(running.match, 1).texts for _, running in worlds]
+    seen = [referee._due(running.match, 1, record).texts for record, running in worlds]
     assert seen[0] == seen[1]
     nils = Guest("Nils", "")
     assert list(lines(worlds[0][0], nils, 0)) == list(lines(worlds[1][0], nils, 0))
     refused = []
     for record, running in worlds:
         with pytest.raises(Refusal) as told:
-            referee.enter(record, running, nils, -1, "nonsense", "")
+            referee.enter(record, running, nils, Said(-1, "nonsense"), "")
         refused.append(told.value.why)
     assert refused[0] == refused[1]
 
@@ -294,7 +294,7 @@ def test_in_a_game_with_secrets_others_choices_are_corrected_on_their_own_phones
         seat = match.awaited[0]
         holder = owner(match)[0] if seat == CHANCE and owner(match) else NAMES[seat % 3]
         text = rng.choice(match.legal(seat))
-        referee.enter(record, running, Guest(holder, ""), -1 if seat == CHANCE else seat, text, "")
+        referee.enter(record, running, Guest(holder, ""), Said(-1 if seat == CHANCE else seat, text), "")
     nils = Guest("Nils", "")
     assert known[0] not in [line.number for line in lines(record, nils, 0)]
     with pytest.raises(Refusal, match="owner's phone alone"):
@@ -318,6 +318,7 @@ def test_each_duel_is_refereed_on_one_screen_and_con_person_on_two_phones(key):
         by = Guest(who, "") if who else None
         if hidden:
             with pytest.raises(Refusal, match="owner's own phone alone"):
-                referee.enter(record, running, None, -1, match.legal(CHANCE)[0], "")
-        referee.enter(record, running, by, -1 if seat == CHANCE else seat, rng.choice(match.legal(seat)), "")
+                referee.enter(record, running, None, Said(-1, match.legal(CHANCE)[0]), "")
+        said = Said(-1 if seat == CHANCE else seat, rng.choice(match.legal(seat)))
+        referee.enter(record, running, by, said, "")
     assert Running(record).match.result == match.result

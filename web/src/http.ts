@@ -259,7 +259,8 @@ export interface BotOnSeat {
  * A game that people may have in a box.
  *
  * ``open``: nothing in it is secret; ``secret``: dice or cards are looked at by one player alone, so that a
- * referee needs a phone for each. Neither: choices made in secret are revealed together, and then entered.
+ * referee needs a phone for each, but where ``cups``: these are dice under a cup, which the app need not
+ * know. Neither: choices made in secret are revealed together, and then entered.
  * ``part_of`` is the title of the game whose box it lies in, where it has none of its own.
  */
 export interface Box {
@@ -275,6 +276,7 @@ export interface Box {
   sheet: Sheet | null
   open: boolean
   secret: boolean
+  cups: boolean
   names: {
     [k: string]: string
   }
@@ -492,6 +494,14 @@ export interface Code {
   code: string
 }
 /**
+ * Entry ``number``: what was ``said`` of it, and what is to be said by the ``dice`` under the cup.
+ */
+export interface Contradiction {
+  number: number
+  said: string[]
+  dice: string[]
+}
+/**
  * What a correction does: so many later entries stand, and those ``again`` no longer fit.
  */
 export interface Correction {
@@ -578,20 +588,29 @@ export interface Draining {
  * What is to be reported: all that may come up, as it is typed, and by name.
  *
  * ``seat`` is the only one who may look, -1 for everybody; ``here``: it is entered on this screen.
+ * ``cover``: their owner has no phone, so that these dice may lie under a cup unknown to the app.
  */
 export interface Due {
   texts: string[]
   names: string[]
   seat: number
   here: boolean
+  cover: boolean
 }
 /**
  * An entry for ``seat`` (-1: what came up), made on the table as it was at revision ``after``.
+ *
+ * ``answers`` are what owners of cups answered, by seat; ``anyway``: dice under a lifted cup count although
+ * they do not fit what was said.
  */
 export interface EntryWish {
   seat: number
   text: string
   after: number
+  answers?: {
+    [k: string]: string
+  }
+  anyway?: boolean
 }
 /**
  * Fair dice: the ends of the server's first chain and, once the match has begun, of the ``chains`` of its
@@ -1341,12 +1360,25 @@ export interface PuzzleTold {
   next: string
 }
 /**
+ * What the owner of a cup, ``seat``, is asked before an entry can be made: which of ``options`` is so. Or
+ * the cup is lifted: then ``many`` dice are told, each one of ``faces``. ``wrong`` is an earlier answer that
+ * does not fit these dice.
+ */
+export interface Question {
+  seat: number
+  options: string[]
+  many: number
+  faces: string[]
+  wrong: Contradiction | null
+}
+/**
  * The table as one screen sees it.
  *
  * ``you`` is the seat that this phone holds, -1 for a screen that lies on the table. ``acting`` is the seat
  * whose choices the scene has. ``awaited`` are the seats that may choose now, ``entered`` is who made the
  * last entry, and ``n`` counts entries. ``values`` are those that are not as the game has them,
- * and ``deck`` is their name, where they have one.
+ * and ``deck`` is their name, where they have one. ``asked`` is what the owner of a cup has to answer before
+ * the entry that this screen has sent is made.
  */
 export interface Refereed {
   id: string
@@ -1371,6 +1403,7 @@ export interface Refereed {
   values: {
     [k: string]: boolean | number | string | number[]
   }
+  asked: Question | null
 }
 /**
  * The account of a match by seat: ``start`` + ``luck`` + ``own`` + ``others`` + ``unseen`` is ``result``

@@ -23,6 +23,7 @@ from throwdown.server.api_games import AnyRequest, current_guest, known_game, mu
 from throwdown.server.beside import Beside, Kept
 from throwdown.server.boxes import box_of
 from throwdown.server.corrections import Correction, LogLine
+from throwdown.server.cups import Asked
 from throwdown.server.errors import Refusal, Taken
 from throwdown.server.guard import client_address
 from throwdown.server.hall import Hall
@@ -49,11 +50,17 @@ class NewReferee(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EntryWish(Struct, frozen=True, forbid_unknown_fields=True):
-    """An entry for ``seat`` (-1: what came up), made on the table as it was at revision ``after``."""
+    """An entry for ``seat`` (-1: what came up), made on the table as it was at revision ``after``.
+
+    ``answers`` are what owners of cups answered, by seat; ``anyway``: dice under a lifted cup count although
+    they do not fit what was said.
+    """
 
     seat: int
     text: str
     after: int
+    answers: dict[int, str] = field(default_factory=dict[int, str])
+    anyway: bool = False
 
 
 class StepWish(Struct, frozen=True, forbid_unknown_fields=True):
@@ -154,7 +161,7 @@ class Bench:
         running = self._desk.running(kept.id, kept.revision, record)
         try:
             went = work(record, running)
-        except Refusal:
+        except (Refusal, Asked):
             raise
         except BaseException:
             self._desk.forget(kept.id)
@@ -241,11 +248,29 @@ async def hold_seat(request: AnyRequest, signer: Signer, bench: Bench, key: str,
 async def enter_event(
     request: AnyRequest, signer: Signer, bench: Bench, key: str, data: EntryWish
 ) -> Refereed:
-    """Enter what came up, or a choice."""
+    """Enter what came up, or a choice. Where the owner of a cup has to answer first, nothing is entered, and
+    the table says what is ``asked``."""
+    asks = asks_of(request, signer)
+
+    said = referee.Said(data.seat, data.text, data.answers, data.anyway)
+
+    def work(record: RefereeRecord, running: Running) -> bool:
+        return referee.enter(record, running, asks.guest, said, _screen(record, asks.guest))
+
+    try:
+        return await bench.seen(asks, await bench.act(asks, key, data.after, work))
+    except Asked as asked:
+        table = await bench.seen(asks, await bench.beside.find(key, referee.KIND))
+        return structs.replace(table, asked=asked.question)
+
+
+@post("/api/beside/referee/{key:str}/cover", status_code=200)
+async def cover_dice(request: AnyRequest, signer: Signer, bench: Bench, key: str, data: StepWish) -> Refereed:
+    """Dice lie under the cup of somebody without a phone: the app does not know them."""
     asks = asks_of(request, signer)
 
     def work(record: RefereeRecord, running: Running) -> bool:
-        referee.enter(record, running, asks.guest, data.seat, data.text, _screen(record, asks.guest))
+        referee.cover(record, running, _screen(record, asks.guest))
         return True
 
     return await bench.seen(asks, await bench.act(asks, key, data.after, work))
@@ -329,6 +354,7 @@ ROUTES = [
         refereed_match,
         hold_seat,
         enter_event,
+        cover_dice,
         roll_for_box,
         undo_entries,
         refereed_entries,

@@ -37,6 +37,7 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
     sheet: Sheet | None = None
     open: bool = False
     secret: bool = False
+    cups: bool = False
     names: dict[str, str] = {}
     without: tuple[str, ...] = ()
 
@@ -45,7 +46,8 @@ class Box(Struct, frozen=True):
     """A game that people may have in a box.
 
     ``open``: nothing in it is secret; ``secret``: dice or cards are looked at by one player alone, so that a
-    referee needs a phone for each. Neither: choices made in secret are revealed together, and then entered.
+    referee needs a phone for each, but where ``cups``: these are dice under a cup, which the app need not
+    know. Neither: choices made in secret are revealed together, and then entered.
     ``part_of`` is the title of the game whose box it lies in, where it has none of its own.
     """
 
@@ -57,6 +59,7 @@ class Box(Struct, frozen=True):
     sheet: Sheet | None = None
     open: bool = False
     secret: bool = False
+    cups: bool = False
     names: dict[str, str] = {}
     without: tuple[str, ...] = ()
     part_of: str = ""
@@ -80,6 +83,7 @@ def box_of(game: Game) -> Box | None:
         sheet,
         file.open,
         file.secret,
+        file.cups,
         file.names,
         file.without,
         game.about.part_of,

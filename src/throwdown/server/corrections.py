@@ -13,6 +13,7 @@ from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.narrator import knows
+from throwdown.server.cups import Said, said_last
 from throwdown.server.errors import Refusal
 from throwdown.server.identity import Guest
 from throwdown.server.referee import (
@@ -20,6 +21,7 @@ from throwdown.server.referee import (
     Noted,
     RefereeRecord,
     Running,
+    cups_of,
     eyes_of,
     has_secrets,
     parsed,
@@ -27,6 +29,7 @@ from throwdown.server.referee import (
     viewer_of,
 )
 
+ANSWERED = "what the owner of a cup answered is asked again"
 SECRET = "what others keep secret may no longer fit"  # why a correction ends before an entry
 
 
@@ -52,7 +55,7 @@ class Correction(Struct, frozen=True):
 def lines(record: RefereeRecord, guest: Guest | None, since: int) -> Iterator[LogLine]:
     """The entries after number ``since`` that this screen may know, with what they could have been."""
     you = seat_of(record, guest)
-    viewer = viewer_of(you)
+    viewer = viewer_of(record, you)
     fresh = Running(structs.replace(record, log=[])).match
     for number, noted in enumerate(record.log, 1):
         entry = Entry(noted.seat, noted.event)
@@ -78,7 +81,7 @@ def correct(record: RefereeRecord, guest: Guest | None, number: int, text: str, 
     running = Running(before)
     former = Running(before).match
     you = seat_of(record, guest)
-    viewer = viewer_of(you)
+    viewer = viewer_of(record, you)
     if not knows(former, Entry(wrong.seat, wrong.event), viewer):
         raise Refusal("that entry is known to its owner's phone alone", 403)
     if not _may_correct(record, you, wrong):
@@ -90,7 +93,7 @@ def correct(record: RefereeRecord, guest: Guest | None, number: int, text: str, 
     except IllegalEvent as error:
         raise Refusal(str(error)) from None
     log = [*before.log, structs.replace(wrong, event=event, by=by)]
-    stands, why = 0, ""
+    stands, why, cups = 0, "", cups_of(record)
     for noted in later:
         entry = Entry(noted.seat, noted.event)
         is_known = knows(former, entry, viewer)
@@ -98,6 +101,9 @@ def correct(record: RefereeRecord, guest: Guest | None, number: int, text: str, 
             why = SECRET
             break
         try:
+            if entry.seat != CHANCE and cups and _said(former, entry) != _said(running.match, entry):
+                why = ANSWERED
+                break
             running.make(entry)
         except IllegalEvent:
             text = former.texts(noted.seat, [noted.event])[0]
@@ -109,6 +115,11 @@ def correct(record: RefereeRecord, guest: Guest | None, number: int, text: str, 
     again = list(_texts(record, number + stands, viewer))
     record.log = log
     return Correction(stands, tuple(again), why)
+
+
+def _said(match: Match, entry: Entry) -> Said:
+    """What would be said to all of ``entry``."""
+    return said_last(match, [*match.log, entry])
 
 
 def _may_correct(record: RefereeRecord, you: int, noted: Noted) -> bool:

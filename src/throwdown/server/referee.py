@@ -11,11 +11,11 @@ from collections import OrderedDict, deque
 from collections.abc import Iterable
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 from sqlalchemy import Connection
 
 from throwdown.kernel.chance import Committed, Reported, commitment
-from throwdown.kernel.contract import CHANCE, EVERYBODY, SPECTATOR
+from throwdown.kernel.contract import CHANCE, SPECTATOR
 from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Entry, Match
@@ -23,6 +23,7 @@ from throwdown.kernel.narrator import Narrator, knows
 from throwdown.kernel.scene import Scene
 from throwdown.kernel.tables import Plain
 from throwdown.server.boxes import box_of
+from throwdown.server.cups import Cup, Question, owner_of, settled, supposed
 from throwdown.server.errors import Refusal
 from throwdown.server.identity import Guest
 from throwdown.server.stage import step_of
@@ -32,6 +33,7 @@ from throwdown.server.wire import Step
 
 KIND = "referee"
 REPORTED, BY_THE_APP = "reported", "app"
+UNSEEN = "unseen"  # under a real cup, where their owner has no phone; what the log has is supposed
 MOST_EVENTS = 5000
 TOLD = 40  # steps that are sent with the table
 LONGEST = 100  # letters of an entry
@@ -39,12 +41,14 @@ RUNNING = 64  # matches that are kept in memory
 
 
 class Noted(Struct, frozen=True, array_like=True, omit_defaults=True):
-    """An entry of the log, as it is saved: ``by`` is who entered it, ``how`` where a die came from."""
+    """An entry of the log, as it is saved: ``by`` is who entered it, ``how`` where a die came from, ``owner``
+    the seat that alone may look at it (-1: none)."""
 
     seat: int
     event: int
     by: str = ""
     how: str = ""
+    owner: int = -1
 
 
 class RefereeRecord(Struct, omit_defaults=True):
@@ -71,12 +75,14 @@ class Due(Struct, frozen=True):
     """What is to be reported: all that may come up, as it is typed, and by name.
 
     ``seat`` is the only one who may look, -1 for everybody; ``here``: it is entered on this screen.
+    ``cover``: their owner has no phone, so that these dice may lie under a cup unknown to the app.
     """
 
     texts: tuple[str, ...]
     names: tuple[str, ...]
     seat: int
     here: bool
+    cover: bool = False
 
 
 class Refereed(Struct, frozen=True):
@@ -85,7 +91,8 @@ class Refereed(Struct, frozen=True):
     ``you`` is the seat that this phone holds, -1 for a screen that lies on the table. ``acting`` is the seat
     whose choices the scene has. ``awaited`` are the seats that may choose now, ``entered`` is who made the
     last entry, and ``n`` counts entries. ``values`` are those that are not as the game has them,
-    and ``deck`` is their name, where they have one.
+    and ``deck`` is their name, where they have one. ``asked`` is what the owner of a cup has to answer before
+    the entry that this screen has sent is made.
     """
 
     id: str
@@ -108,6 +115,7 @@ class Refereed(Struct, frozen=True):
     commitment: str
     deck: str
     values: dict[str, Plain]
+    asked: Question | None = None
 
 
 RECORDS = msgspec.json.Decoder(RefereeRecord)  # made before there are threads
@@ -218,34 +226,49 @@ def has_secrets(record: RefereeRecord) -> bool:
     return bool(box and box.secret)
 
 
-def _owner(match: Match, events: list[int]) -> int:
-    """Who alone may look at the chance event that is due; -1: everybody."""
-    masks = {int(match.engine.witnesses(match.state, CHANCE, event)) for event in events}
-    hidden = [mask for mask in masks if mask & EVERYBODY != EVERYBODY]
-    return next((seat for seat in range(match.seats) if hidden and hidden[0] >> seat & 1), -1)
-
-
 def may_act(record: RefereeRecord, you: int, seat: int) -> bool:
     """Whether this screen enters the choices of ``seat``: in a game with secrets its own phone alone, else
     anybody while no phone holds the seat, or in an open game anybody."""
-    if has_secrets(record):
+    if has_secrets(record) and not has_cups(record):
         return seat == you
     return seat == you or seat not in record.holders or _is_open(record)
-
-
-def viewer_of(you: int) -> int:
-    """Whose view of the match the screen of seat ``you`` has."""
-    return you if you >= 0 else SPECTATOR
-
-
-def eyes_of(record: RefereeRecord, you: int) -> int | None:
-    """Whose view a refusal is told in; None in a game without secrets."""
-    return viewer_of(you) if has_secrets(record) else None
 
 
 def _is_open(record: RefereeRecord) -> bool:
     box = box_of(load(record.game))
     return bool(box and box.open)
+
+
+def has_cups(record: RefereeRecord) -> bool:
+    """Whether what is secret in the game may lie under a real cup, unknown to the app."""
+    box = box_of(load(record.game))
+    return bool(box and box.cups)
+
+
+def cups_of(record: RefereeRecord) -> list[Cup]:
+    """The cups under which dice lie that the app does not know."""
+    last: dict[int, list[int]] = {}
+    for index, noted in enumerate(record.log):
+        if noted.owner >= 0:
+            mine = last.setdefault(noted.owner, [])
+            if mine and any(one.seat != CHANCE for one in record.log[mine[-1] : index]):
+                mine.clear()
+            mine.append(index)
+    return [
+        Cup(seat, tuple(at), tuple(record.log[k].event for k in at))
+        for seat, at in sorted(last.items())
+        if record.log[at[0]].how == UNSEEN
+    ]
+
+
+def viewer_of(record: RefereeRecord, you: int) -> int:
+    """Whose view of the match the screen of seat ``you`` has: nobody is shown dice that are only supposed."""
+    return SPECTATOR if you < 0 or any(cup.seat == you for cup in cups_of(record)) else you
+
+
+def eyes_of(record: RefereeRecord, you: int) -> int | None:
+    """Whose view a refusal is told in; None in a game without secrets."""
+    return viewer_of(record, you) if has_secrets(record) else None
 
 
 def seen(
@@ -264,9 +287,9 @@ def seen(
     choosing = tuple(seat for seat in awaited if seat != CHANCE)
     mine = [seat for seat in choosing if may_act(record, you, seat)]
     acting = wish if wish in mine else you if you in mine else mine[0] if mine else -1
-    viewer = acting if acting >= 0 else viewer_of(you)
-    teller = viewer_of(you)
-    due = _due(match, you) if CHANCE in awaited else None
+    teller = viewer_of(record, you)
+    viewer = acting if acting >= 0 and not has_cups(record) else teller
+    due = _due(match, you, record) if CHANCE in awaited else None
     last = record.log[-1] if record.log else None
     return Refereed(
         id=key,
@@ -282,7 +305,7 @@ def seen(
         awaited=choosing,
         due=due,
         n=len(record.log),
-        scene=match.scene(viewer),
+        scene=match.drawn(match.view(viewer), acting if acting >= 0 else viewer),
         steps=tuple(running.steps(teller)),
         entered=last.by if last else "",
         result=match.result if match.over else "",
@@ -297,35 +320,76 @@ def _changed(match: Match) -> dict[str, Plain]:
     return {key: value for key, value in match.values.items() if value != own[key]}
 
 
-def _due(match: Match, you: int) -> Due:
+def _due(match: Match, you: int, record: RefereeRecord) -> Due:
     """What may come up, as far as this screen can know: a card that somebody else drew unseen is among it."""
-    owner = _owner(match, match.legal_events(CHANCE))
+    owner = owner_of(match)
     here = owner < 0 or owner == you
-    texts = tuple(match.texts(CHANCE, match.possible_events(CHANCE, viewer_of(you)))) if here else ()
+    viewer = viewer_of(record, you)
+    texts = tuple(match.texts(CHANCE, match.possible_events(CHANCE, viewer))) if here else ()
     box = box_of(match.game)
     names = box.names if box else {}
-    return Due(texts, tuple(names.get(text, text) for text in texts), owner, here)
+    cover = owner >= 0 and owner not in record.holders and has_cups(record)
+    return Due(texts, tuple(names.get(text, text) for text in texts), owner, here, cover)
 
 
-def enter(
-    record: RefereeRecord, running: Running, guest: Guest | None, seat: int, text: str, by: str
-) -> None:
-    """Play ``text`` for ``seat`` (-1: what came up); refuses what cannot be, or is another's secret."""
+class Said(Struct, frozen=True):
+    """An entry that somebody makes for ``seat`` (-1: what came up). ``answers`` are those of the owners of
+    cups, by seat; ``anyway``: dice under a lifted cup count although they do not fit what was said."""
+
+    seat: int
+    text: str
+    answers: dict[int, str] = {}
+    anyway: bool = False
+
+
+def enter(record: RefereeRecord, running: Running, guest: Guest | None, said: Said, by: str) -> bool:
+    """Play what is said; refuses what cannot be, or is another's secret, and raises
+    :class:`~throwdown.server.cups.Asked` where the owner of a cup is to answer first. Returns whether
+    ``running`` went with it: another supposition begins the match anew."""
     match, you = running.match, seat_of(record, guest)
     if len(record.log) >= MOST_EVENTS:
         raise Refusal(f"a match has at most {MOST_EVENTS} entries here")
-    who = CHANCE if seat < 0 else seat
-    if who == CHANCE and CHANCE in match.awaited and not _due(match, you).here:
+    who = CHANCE if said.seat < 0 else said.seat
+    owner = owner_of(match) if who == CHANCE else -1
+    if who == CHANCE and owner not in (-1, you):
         raise Refusal("that is entered on its owner's own phone alone", 403)
     if who != CHANCE and not may_act(record, you, who):
-        name = record.people[who].name if 0 <= who < len(record.people) else f"seat {seat}"
+        name = record.people[who].name if 0 <= who < len(record.people) else f"seat {said.seat}"
         raise Refusal(f"{name} enters that on their own phone", 403)
     try:
-        event = parsed(match, who, text, eyes_of(record, you))
-        running.make(Entry(who, event))
+        entry = Entry(who, parsed(match, who, said.text, eyes_of(record, you)))
+        went = who == CHANCE or not _settle(record, match, entry, said)
+        (running if went else Running(record)).make(entry)
     except IllegalEvent as error:
         raise Refusal(str(error)) from None
-    record.log.append(Noted(who, event, by, REPORTED if who == CHANCE else ""))
+    record.log.append(Noted(who, entry.event, by, REPORTED if who == CHANCE else "", owner))
+    return went
+
+
+def _settle(record: RefereeRecord, match: Match, entry: Entry, said: Said) -> bool:
+    """Suppose under each cup what its owner answers of ``entry``; returns whether anything was changed."""
+    changed = False
+    for cup in cups_of(record):
+        found = settled(match, cup, entry, said.answers.get(cup.seat, ""), said.anyway)
+        if not found:
+            continue
+        changed, how = True, REPORTED if found.is_lifted else UNSEEN
+        for index, event in zip(cup.at, found.dice, strict=True):
+            record.log[index] = structs.replace(record.log[index], event=event, how=how)
+        match = Running(record).match
+    return changed
+
+
+def cover(record: RefereeRecord, running: Running, by: str) -> None:
+    """The dice that are due lie under their owner's cup, unknown to the app: some are supposed."""
+    match = running.match
+    owner = owner_of(match) if CHANCE in match.awaited else -1
+    if owner < 0 or owner in record.holders or not has_cups(record):
+        raise Refusal("nothing is due that lies under a cup, its owner without a phone")
+    while CHANCE in match.awaited and owner_of(match) == owner:
+        event = supposed(match)
+        running.make(Entry(CHANCE, event))
+        record.log.append(Noted(CHANCE, event, by, UNSEEN, owner))
 
 
 def parsed(match: Match, seat: int, text: str, viewer: int | None) -> int:
@@ -353,17 +417,23 @@ def roll(record: RefereeRecord, running: Running, dice: Committed, by: str) -> N
     if CHANCE not in match.awaited:
         raise Refusal("nothing is to be rolled or drawn now")
     while CHANCE in match.awaited:
-        event = match.drawn_by(dice)
+        owner, event = owner_of(match), match.drawn_by(dice)
         assert event is not None
         running.make(Entry(CHANCE, event))
-        record.log.append(Noted(CHANCE, event, by, BY_THE_APP))
+        record.log.append(Noted(CHANCE, event, by, BY_THE_APP, owner))
 
 
 def undo(record: RefereeRecord, many: int) -> None:
-    """Take the last entries back, whoever made them."""
+    """Take the last entries back, whoever made them; what was rolled under a cup unseen goes together."""
     if not 1 <= many <= len(record.log):
         raise Refusal(f"{len(record.log)} entries can be taken back, not {many}", 400)
-    del record.log[-many:]
+    first = len(record.log) - many
+    owner = record.log[first].owner
+    while first and record.log[first].how == record.log[first - 1].how == UNSEEN:
+        if record.log[first - 1].owner != owner:
+            break
+        first -= 1
+    del record.log[first:]
 
 
 def hold(record: RefereeRecord, guest: Guest, seat: int) -> None:

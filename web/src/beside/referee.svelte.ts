@@ -1,14 +1,32 @@
 /** A refereed match on this screen: followed while the page is open, entries sent one after another. */
-import type { Correction, LogLine, Refereed } from '../http'
+import type { Correction, LogLine, Question, Refereed } from '../http'
 import { read, RefusedError } from '../state/api'
 import { aWhile, Followed } from './followed.svelte'
 
 const at = (key: string, rest = '') => `beside/referee/${encodeURIComponent(key)}${rest}`
 
+/** What is sent: an entry has a seat and a text, anything else has not. */
+interface Wish {
+  seat?: number
+  text?: string
+  many?: number
+  anyway?: boolean
+  answers?: Record<number, string>
+}
+
+/** An entry that waits for what the owner of a cup answers; `answers` are those given so far, by seat. */
+export interface Asking {
+  seat: number
+  text: string
+  answers: Record<number, string>
+  asked: Question
+}
+
 export class RefereedMatch extends Followed {
   table: Refereed | null = $state.raw(null)
   /** The seat whose choices are asked for, where several may choose. */
   acting = $state(-1)
+  asking: Asking | null = $state.raw(null)
   /** Entries that were tapped while another was on its way. */
   #waiting: Promise<void> = Promise.resolve()
 
@@ -35,6 +53,17 @@ export class RefereedMatch extends Followed {
     return this.#post('enter', { seat, text })
   }
 
+  /** The dice that are due lie under their owner's cup, and nobody tells the app. */
+  cover(): Promise<void> {
+    return this.#post('cover', {})
+  }
+
+  /** The owner of the cup answers; `anyway`: the dice count, although they do not fit what was said. */
+  answer(answer: string, anyway = false): Promise<void> {
+    const { seat = -1, text = '', answers = {}, asked } = this.asking ?? {}
+    return this.#post('enter', { seat, text, anyway, answers: { ...answers, [asked?.seat ?? -1]: answer } })
+  }
+
   roll(): Promise<void> {
     return this.#post('roll', {})
   }
@@ -58,18 +87,21 @@ export class RefereedMatch extends Followed {
   }
 
   /** One after another: each is made on the table that the one before has left. */
-  #post(what: string, wish: object): Promise<void> {
+  #post(what: string, wish: Wish): Promise<void> {
     this.#waiting = this.#waiting.then(() => this.ask(() => this.#send(what, wish)))
     return this.#waiting
   }
 
   /** Sends an entry until it is answered: while there is no line it waits. It names the revision that it was made
    * on, so that one whose answer was lost is not made twice. */
-  async #send(what: string, wish: object): Promise<void> {
+  async #send(what: string, wish: Wish): Promise<void> {
     const entry = { ...wish, after: this.table?.revision ?? 0 }
     while (this.isOpen) {
       try {
-        this.#take(await read<Refereed>('POST', at(this.key, `/${what}`), entry))
+        const table = await read<Refereed>('POST', at(this.key, `/${what}`), entry)
+        const { seat = -1, text = '', answers = {} } = wish
+        this.asking = table.asked ? { seat, text, answers, asked: table.asked } : null
+        this.#take(table)
         return
       } catch (failure) {
         if (!(failure instanceof RefusedError) || failure.status > 0) throw failure

@@ -1,0 +1,176 @@
+"""Dice under real cups that the app does not know: their owners answer, and the answers are checked."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from msgspec import structs
+
+from throwdown.kernel.chance import Seeded
+from throwdown.kernel.contract import CHANCE, SPECTATOR
+from throwdown.kernel.game import load
+from throwdown.kernel.match import Match
+from throwdown.server import referee
+from throwdown.server.corrections import correct, lines
+from throwdown.server.cups import Asked, Question, owner_of, said_last
+from throwdown.server.errors import Refusal
+from throwdown.server.referee import UNSEEN, RefereeRecord, Running, Said
+from throwdown.server.trays import Someone
+
+NAMES = ("Ada", "Nils", "Maya")
+
+
+class OneScreen:
+    """One device on the table, which follows ``real``: a match whose dice the test knows and the app not."""
+
+    def __init__(self, game: str, seats: int, seed: int) -> None:
+        rules = load(game)
+        rules.compile()  # hundreds of suppositions are played for an answer
+        self.real = rules.match(seats, chance=Seeded(seed))
+        rng = Random(seed)
+        while not self.real.over:
+            seat = self.real.awaited[0]
+            self.real.play(seat, rng.choice(self.real.legal_events(seat)))
+        people = tuple(Someone(name) for name in NAMES[:seats])
+        self.record = RefereeRecord(game, self.real.game.version, self.real.values, people, "", "", [])
+        self.running = Running(self.record)
+        self.asked: list[Question] = []
+        self.placed = ""
+
+    @property
+    def match(self) -> Match:
+        return self.running.match
+
+    def enter(self, n: int, said: Said) -> None:
+        """Entry ``n`` of the real match, with the true answers where they are asked for."""
+        try:
+            went = referee.enter(self.record, self.running, None, said, "the table")
+        except Asked as asked:
+            question = asked.question
+            assert question.seat not in said.answers, question
+            self.asked.append(question)
+            answers = {**said.answers, question.seat: self.answer(n, question)}
+            self.record = structs.replace(self.record, log=list(self.record.log))
+            self.enter(n, structs.replace(said, answers=answers))
+            return
+        if not went:
+            self.running = Running(self.record)
+
+    def answer(self, n: int, question: Question) -> str:
+        """What is true: the dice that lie there, or what is said of the entry at the real table."""
+        if question.many:
+            cup = next(cup for cup in referee.cups_of(self.record) if cup.seat == question.seat)
+            before = self.real.replay(cup.at[0])
+            return " ".join(before.texts(CHANCE, [self.real.log[k].event for k in cup.at]))
+        told = " ".join(text for _, text in said_last(self.real, self.real.log[: n + 1]))
+        return max((option for option in question.options if option in told), key=len)
+
+    def follow(self, until: int | None = None) -> None:
+        log = self.real.log[:until]
+        while (n := len(self.record.log)) < len(log):
+            if CHANCE in self.match.awaited and owner_of(self.match) >= 0:
+                referee.cover(self.record, self.running, "the table")
+                continue
+            seat, event = log[n]
+            text = self.match.texts(seat, [event])[0]
+            self.enter(n, Said(-1 if seat == CHANCE else seat, text))
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "seed"),
+    [
+        *(("duello", 2, seed) for seed in range(8)),
+        ("duello", 3, 1),
+        ("con-person", 2, 1),
+        ("con-person", 2, 2),
+    ],
+)
+def test_a_match_on_one_screen_comes_to_the_real_result_by_what_is_said_aloud(game, seats, seed):
+    table = OneScreen(game, seats, seed)
+    table.follow()
+    assert table.match.result == table.real.result
+    assert table.asked, "somebody lifted a cup"
+
+
+def test_dice_that_are_only_supposed_are_shown_to_nobody_and_stand_in_no_log():
+    table = OneScreen("duello", 2, 0)
+    referee.cover(table.record, table.running, "the table")
+    assert [noted.how for noted in table.record.log] == [UNSEEN] * 5
+    holders = {0: "Ada"}  # a phone comes to the table in the middle of the round
+    record = structs.replace(table.record, holders=holders)
+    assert referee.viewer_of(record, 0) == SPECTATOR
+    assert not list(lines(record, referee.Guest("Ada", ""), 0))
+    referee.undo(table.record, 1)
+    assert table.record.log == []  # what was rolled together is taken back together
+    with pytest.raises(Refusal, match="its owner without a phone"):
+        referee.cover(record, table.running, "the table")
+
+
+def aimed() -> tuple[OneScreen, Question]:
+    """Two players, all dice rolled; Ada places all her dice forward while Nils rerolls one, and Nils is asked
+    which of hers match."""
+    table = OneScreen("duello", 2, 0)
+    log = table.real.log
+    rolled = next(k for k, entry in enumerate(log) if entry.seat != CHANCE)
+    table.follow(rolled)
+    for seat, text in ((0, "aim"), (1, "reroll")):
+        table.enter(0, Said(seat, text))
+    table.enter(0, Said(1, table.match.legal(1)[0]))
+    referee.enter(table.record, table.running, None, Said(-1, "1"), "the table")
+    placed = table.match.legal(0)[-1]
+    with pytest.raises(Asked) as asked:
+        referee.enter(table.record, table.running, None, Said(0, placed), "the table")
+    table.placed = placed
+    return table, asked.value.question
+
+
+def test_a_correction_keeps_an_answer_that_fits_and_asks_again_for_one_that_does_not():
+    """DU-4: which dice match is said of those that were placed."""
+    table, question = aimed()
+    said = Said(0, table.placed, {1: max(question.options, key=len)})
+    referee.enter(table.record, table.running, None, said, "the table")
+    number, entered = len(table.record.log), list(table.record.log)
+    rerolled = number - 1  # Nils's die, of which nothing was said
+    record = structs.replace(table.record, log=list(entered))
+    done = correct(record, None, rerolled, "2", "the table")
+    assert (done.stands, done.again) == (1, ())
+    own = next(k for k, noted in enumerate(entered, 1) if noted.owner < 0 and noted.seat == CHANCE)
+    was = table.match.texts(CHANCE, [entered[own - 1].event])[0]
+    done = correct(record, None, own, "1" if was != "1" else "2", "the table")
+    assert done.again
+    assert len(record.log) < number
+
+
+def test_an_answer_that_the_dice_under_the_cup_contradict_is_shown_with_both_entries():
+    """DU-4, DU-5: nothing was said to match, and yet the dice lie there."""
+    table, question = aimed()
+    assert question.seat == 1
+    none = min(question.options, key=len)
+    said = Said(0, table.placed, {1: none})
+    assert not referee.enter(table.record, table.running, None, said, "the table")
+    table.running = Running(table.record)
+    aim = len(table.record.log)
+    for seat in (0, 1):
+        table.enter(0, Said(seat, "shoot"))
+    shots = [Said(seat, table.match.legal(seat)[0]) for seat in (0, 1)]
+    table.enter(0, shots[0])
+    dice = " ".join(table.placed.split()[:5])
+    own = "1 2 3 4 5"
+    shot = structs.replace(shots[1], answers={0: own, 1: dice})
+    with pytest.raises(Asked) as asked:
+        referee.enter(table.record, table.running, None, shot, "the table")
+    wrong = asked.value.question.wrong
+    assert wrong
+    assert wrong.number == aim
+    assert wrong.said != wrong.dice
+    assert (
+        referee.enter(
+            structs.replace(table.record, log=list(table.record.log)),
+            table.running,
+            None,
+            structs.replace(shot, anyway=True),
+            "the table",
+        )
+        is False
+    )  # the table plays on with the dice that lie there
