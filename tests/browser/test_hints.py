@@ -11,11 +11,12 @@ from playwright.sync_api import Page, expect
 import throwdown
 from tests.browser.person import DESK, PHONE, Person
 from tests.browser.test_lessons import SETTLED
-from tests.browser.test_pages import overflow, serious, shoot, sized, small_targets
+from tests.browser.test_pages import overflow, shoot, sized, small_targets
 from throwdown.bots import warm
 
 Sit = Callable[..., Person]
 Lay = Callable[..., str]
+SMALL = ((320, 568), (844, 390))  # a small phone, and one on its side
 LONG = 90_000  # milliseconds in which the process is started and counts
 
 
@@ -55,7 +56,15 @@ def test_a_hint_tells_its_terms_lays_a_choice_out_and_marks_the_match(lay: Lay, 
     assert overflow(page) <= 0
     assert [one for one in small_targets(page) if "data-piece" not in one] == []
     shoot(page, "hint")
-    assert serious(page) == []
+    for width, height in SMALL:
+        page.set_viewport_size({"width": width, "height": height})
+        assert overflow(page) <= 0
+        for part in (
+            best,
+            page.get_by_role("button", name="Close the hint"),
+            page.locator("[data-key=main]"),
+        ):
+            expect(part).to_be_in_viewport(ratio=1)
     page.locator("[data-key=main]:not(:disabled)").click()
     expect(hint(page)).to_have_count(0)
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
