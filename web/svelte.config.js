@@ -1,3 +1,4 @@
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte'
 
-export default { preprocess: vitePreprocess() }
+// Runes everywhere: without them Svelte adds a chunk that a first page would wait for.
+export default { preprocess: vitePreprocess(), compilerOptions: { runes: true } }
