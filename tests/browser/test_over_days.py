@@ -191,5 +191,23 @@ def test_a_code_makes_a_second_browser_the_same_person_once_and_settings_come_al
     name = "fetch('/api/me').then((answer) => answer.json()).then((me) => me.name)"
     assert other.page.evaluate(name) != "Ada"
     assert ada.page.evaluate(name) == "Ada"
+
+    ada.page.get_by_role("button", name="Make one").click()
+    phrase = ada.page.locator(".phrase b").inner_text()
+    expect(ada.page.get_by_text("Write it down: it is not shown again.")).to_be_visible()
+    other.page.reload()
+    other.page.get_by_label("You have a code or a phrase").fill(phrase.lower())
+    other.page.get_by_role("button", name="Use it").click()
+    expect(other.page.locator(".me")).to_contain_text("Ada")
+    ada.page.get_by_role("button", name="Show a code").click()
+    led = ada.page.locator("[data-words]").inner_text().replace(" ", "-")
+    third = browser.new_context(**PHONED)
+    page = third.new_page()
+    for said in ("Ada", "That code is unknown, was used already, or is older than ten minutes."):
+        page.goto(f"{address}/carry#{led}")  # where the code that is photographed leads
+        page.get_by_role("button", name="Make this device mine").click()
+        expect(page.get_by_text(said, exact=True)).to_be_visible()
+        page.goto("about:blank")
+    third.close()
     for context in contexts:
         context.close()
