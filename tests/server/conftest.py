@@ -120,3 +120,11 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 def sqlite(tmp_path: Path) -> str:
     """The URL of an empty SQLite database."""
     return f"sqlite:///{tmp_path / 'games.db'}"
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file in which a watched server notes long callbacks of its event loop."""
+    report = tmp_path_factory.mktemp("watched") / "report"
+    report.touch()
+    return report

@@ -18,7 +18,7 @@ from sqlalchemy import update
 from tests.server.people import Guest as Person
 from tests.server.rooms import listener, make, served
 from tests.server.serving import Serving
-from tests.server.watchdog import longest
+from tests.server.watchdog import HELD, longest
 from throwdown.kernel.scene import Choice, Piece, Scene, Zone
 from throwdown.server import beside, company, outgoing, records, tables, trays
 from throwdown.server.api_referee import Asks, Bench
@@ -31,15 +31,7 @@ from throwdown.server.store import Store
 from throwdown.server.tables import PERSON, Seat
 from throwdown.server.wire import Step
 
-HELD = 0.05  # seconds of processor time that nothing may take of the event loop at a stretch
 PEOPLE = [{"name": "Ada"}, {"name": "Nils"}]
-
-
-@pytest.fixture(scope="module")
-def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    report = tmp_path_factory.mktemp("watched") / "report"
-    report.touch()
-    return report
 
 
 @pytest.fixture(scope="module")

@@ -16,22 +16,13 @@ from websockets.asyncio.client import connect
 
 from tests.server.people import Guest
 from tests.server.serving import Serving
-from tests.server.watchdog import longest
+from tests.server.watchdog import HELD, longest
 from throwdown.server.audience import BACKLOG_BYTES, TOO_SLOW, Backlog, Viewer
 from throwdown.server.errors import Refusal
 from throwdown.server.front import Names
 from throwdown.server.heavy import QUEUE_EACH, Heavy
 from throwdown.server.identity import is_legible
 from throwdown.server.limits import Open, household
-
-HELD = 0.05  # seconds of processor time that nothing may take of the event loop at a stretch
-
-
-@pytest.fixture(scope="module")
-def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    report = tmp_path_factory.mktemp("watched") / "report"
-    report.touch()
-    return report
 
 
 @pytest.fixture(scope="module")

@@ -15,6 +15,7 @@ from typing import Any
 import uvicorn
 
 NOTED = 0.02  # seconds
+HELD = 0.05  # seconds that nothing that strangers do may take at a stretch
 DEEP = 8  # functions that are named of where a long callback was found
 
 

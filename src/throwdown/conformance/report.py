@@ -36,7 +36,7 @@ def _one(game: Game, check: Check, is_compiled: bool, tell: Tell) -> bool:
     except Fault as fault:
         tell(f"FAULT  {words} ({how}): {fault}")
         return False
-    except Exception as error:
+    except Exception as error:  # the code of a game may raise anything
         where = traceback.extract_tb(error.__traceback__)[-1]
         what = f"{type(error).__name__}: {error}, at line {where.lineno} of {where.filename}"
         tell(f"FAULT  {words} ({how}): {what}")

@@ -70,5 +70,5 @@ def _blaming(file: str) -> Generator[None]:
     """Whatever goes wrong within is the fault of ``file``."""
     try:
         yield
-    except Exception as error:
+    except Exception as error:  # the code of a game may raise anything
         raise BrokenGame(file, f"{type(error).__name__}: {error}") from error

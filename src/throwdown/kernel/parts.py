@@ -449,7 +449,7 @@ def load(package: str, kind: type[Part]) -> ModuleType | None:
     """The module of ``kind``, or None; raises :class:`BrokenGame` where it cannot be imported."""
     try:
         return compiled.part(package, kind.file)
-    except Exception as error:
+    except Exception as error:  # the code of a game may raise anything
         raise BrokenGame(f"{kind.file}.py", f"cannot be imported: {type(error).__name__}: {error}") from error
 
 

@@ -205,16 +205,29 @@ def levels(
         ladder.measure(chosen, pairs, cores, told, level or uppers, ladder.read(figures) if go_on else ())
 
 
+@dataclass(frozen=True)
+class Players:
+    """Who plays the matches that are measured, and how the chances in them are estimated."""
+
+    level: Annotated[str, typer.Option(help="Who plays, from every seat.")] = "regular"
+    playouts: Annotated[int, typer.Option(help="Playouts at the beginning of each turn.", min=2)] = 60
+
+
+@dataclass(frozen=True)
+class BalanceWork(Work):
+    """How matches are computed, and how much of the result is printed."""
+
+    choices: Annotated[int, typer.Option(help="Print so many choices, the most frequent.", min=0)] = 10
+
+
 @app.command()
 @grouped
 def balance(
     game: Key,
     setting: Setting,
-    work: Work,
+    work: BalanceWork,
+    players: Players,
     matches: Annotated[int, typer.Option(min=2)] = 400,
-    level: Annotated[str, typer.Option(help="Who plays, from every seat.")] = "regular",
-    playouts: Annotated[int, typer.Option(help="Playouts at the beginning of each turn.", min=2)] = 60,
-    choices: Annotated[int, typer.Option(help="Print so many choices, the most frequent.", min=0)] = 10,
     to: Annotated[
         Path | None, typer.Option(help="Write every event of the matches to this .csv file.")
     ] = None,
@@ -233,8 +246,8 @@ def balance(
     with progress(played.title, matches) as bar:
         found = measured(
             asked,
-            level,
-            playouts=playouts,
+            players.level,
+            playouts=players.playouts,
             logs=to is not None,
             keep=keep,
             cores=work.cores,
@@ -247,7 +260,7 @@ def balance(
     if work.json:
         _print_json(found)
     else:
-        print("\n".join(_told(found, choices)))
+        print("\n".join(_told(found, work.choices)))
 
 
 def _told(found: Balance, choices: int) -> Iterable[str]:
@@ -267,6 +280,16 @@ def _told(found: Balance, choices: int) -> Iterable[str]:
         yield "never chosen: " + ", ".join(found.never)
 
 
+@dataclass(frozen=True)
+class Target:
+    """What a sweep looks for."""
+
+    aim: Annotated[
+        list[str] | None, typer.Option(help="advantage<1%, events=120 or points>10 (repeatable).")
+    ] = None
+    write: Annotated[Path | None, typer.Option(help="Write the nearest values to this .toml file.")] = None
+
+
 @app.command()
 @grouped
 def sweep(
@@ -275,11 +298,8 @@ def sweep(
     play: GoodPlay,
     setting: Setting,
     work: Work,
+    target: Target,
     matches: Annotated[int, typer.Option(min=1)] = 16_384,
-    aim: Annotated[
-        list[str] | None, typer.Option(help="advantage<1%, events=120 or points>10 (repeatable).")
-    ] = None,
-    write: Annotated[Path | None, typer.Option(help="Write the nearest values to this .toml file.")] = None,
 ) -> None:
     """Try every combination of values of GAME; with an aim, find those that come nearest to it."""
     from throwdown.lab.counts import asked_for
@@ -287,14 +307,14 @@ def sweep(
     from throwdown.lab.sweep import matches_of, parse_aim, parse_variation
     from throwdown.lab.sweep import sweep as try_all
 
-    varied, aims = dict(map(parse_variation, vary)), [parse_aim(text) for text in aim or ()]
+    varied, aims = dict(map(parse_variation, vary)), [parse_aim(text) for text in target.aim or ()]
     played, values = _opened(game, setting)
     asked = asked_for(played, matches, values, setting.seats, work.seed, Policy(play.looks, play.slips))
     many = math.prod(map(len, varied.values()))
     with progress(f"{many} combinations", matches_of(many, matches, bool(aims))) as bar:
         found = try_all(asked, varied, aims, cores=work.cores, progress=bar.advance)
-    if write:
-        write.write_text(played.write_values(found[0].values), encoding="utf-8")
+    if target.write:
+        target.write.write_text(played.write_values(found[0].values), encoding="utf-8")
     if work.json:
         _print_json(found)
     else:

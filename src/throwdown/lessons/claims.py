@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 from typing import Any
 
@@ -21,7 +21,7 @@ OPERATORS: dict[type[ast.AST], Operator] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
-    ast.FloorDiv: operator.floordiv,
+    ast.FloorDiv: lambda left, right: left // right,
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
     ast.Lt: operator.lt,
@@ -43,11 +43,19 @@ def holds(claim: str, match: Match, seat: int) -> None:
         raise ThrowdownError(f"the claim {claim!r} is not true")
 
 
+def _count(items: Iterable[Any], value: Any) -> int:
+    return list(items).count(value)
+
+
 class _Claim:
     """The values of names and expressions at one moment of a match."""
 
     def __init__(self, match: Match, seat: int) -> None:
         self._view = match.view(seat)
+
+        def is_legal(text: str) -> bool:
+            return text in match.legal(seat)
+
         self._names: dict[str, Any] = {
             "over": match.over,
             "winners": list(match.winners),
@@ -56,8 +64,8 @@ class _Claim:
             "sum": sum,
             "min": min,
             "max": max,
-            "count": lambda items, value: list(items).count(value),
-            "is_legal": lambda text: text in match.legal(seat),
+            "count": _count,
+            "is_legal": is_legal,
         }
 
     def of(self, node: ast.AST) -> Any:

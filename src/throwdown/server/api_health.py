@@ -35,7 +35,7 @@ async def is_ready(hall: Hall) -> str:
     try:
         async with asyncio.timeout(LONGEST):
             await hall.store.read(lambda connection: connection.execute(text("SELECT 1")).scalar())
-    except Exception:
+    except Exception:  # whatever the driver raises, nobody can play
         raise Refusal("the database does not answer", 503) from None
     return "ready\n"
 

@@ -128,7 +128,7 @@ async def keep_up(store: Store, signer: Signer, hall: Hall) -> None:
         try:
             known = await store.read(cookies.load)
             hall.house.learn(await store.read(house.load))
-        except Exception as error:
+        except Exception as error:  # the next look comes anyway
             log.warning("cannot look for keys of cookies: %s", bus.one_line(error))
             continue
         signer.learn(known.keys, known.unknown)

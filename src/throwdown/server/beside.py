@@ -166,7 +166,7 @@ class Beside:
             await asyncio.sleep(LOOKS)
             try:
                 found = await self._store.read(partial(_revisions, keys=list(self._awaited)))
-            except Exception as error:
+            except Exception as error:  # as long as anybody waits it is tried again
                 log.warning("cannot look for changes beside a box, trying again: %s", one_line(error))
                 continue
             for key, revision in found.items():

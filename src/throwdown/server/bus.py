@@ -144,7 +144,7 @@ class Bus:
                             self._hand_on(text, hear)
             except channel.lost as error:
                 log.warning("other processes are not heard, trying again: %s", one_line(error))
-            except Exception:
+            except Exception:  # a fault of ours in one notice must not leave this process deaf
                 log.exception("other processes are not heard, trying again")
             await asyncio.sleep(wait)
             wait = min(LAST_WAIT, 2 * wait)

@@ -181,7 +181,7 @@ class Caller:
                 if time.monotonic() - learned > LEARN:
                     learned = time.monotonic()
                     self.called = await self._store.read(people.called)
-            except Exception as error:
+            except Exception as error:  # the next round comes anyway
                 log.warning("cannot call people, trying again: %s", one_line(error))
             self._wake.clear()
             if not self._new:
@@ -206,7 +206,7 @@ class Caller:
     async def _deliver(self, notice: Notice) -> None:
         try:
             await self._send(notice)
-        except Exception as error:
+        except Exception as error:  # the notice is saved, and claimed again later
             log.warning("cannot call somebody, trying again: %s", one_line(error))
         finally:
             del self._calling[notice.guest]

@@ -136,7 +136,7 @@ class Hall:
         self.lesson_hints.stop()
         await self.advisers.stop()
         self.stories.stop()
-        with suppress(Exception):
+        with suppress(Exception):  # the database may be what ended the server
             await self.uptime.beat(self.store)
         await self.store.close()
 
@@ -341,7 +341,7 @@ class Hall:
             try:
                 await self._look_for_changes()
                 await self._look_for_renewals()
-            except Exception as error:
+            except Exception as error:  # the next look comes anyway
                 log.warning("cannot look for changes, trying again: %s", one_line(error))
 
     async def _look_for_changes(self) -> None:
@@ -356,7 +356,7 @@ class Hall:
             await asyncio.sleep(min(EXPIRY, self.settings.expires / 4))
             try:
                 await self._expire(self.settings.expires)
-            except Exception as error:
+            except Exception as error:  # the next look comes anyway
                 log.warning("cannot look for tables that nobody comes to: %s", one_line(error))
 
     async def _expire(self, seconds: float) -> None:
@@ -383,7 +383,7 @@ class Hall:
             try:
                 await self.uptime.beat(self.store)
                 await self._ring()
-            except Exception as error:
+            except Exception as error:  # the next beat comes anyway
                 log.warning("cannot keep the time of service, trying again: %s", one_line(error))
 
     async def _ring(self) -> None:
@@ -400,7 +400,7 @@ class Hall:
             still = {room.record.id for room in self.rooms() if room.idle}
             for room in self.rooms():
                 if room.record.id in idle & still:
-                    with suppress(Exception):
+                    with suppress(Exception):  # the log is saved; without the record opening takes longer
                         await room.saving.save_last()
                     self.forget(room)
                     room.close(GOING_AWAY)

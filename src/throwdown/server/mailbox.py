@@ -87,7 +87,7 @@ class Mailbox:
                 act = await self._acts.get()
                 try:
                     await act()
-                except Exception as error:
+                except Exception as error:  # whatever an act raises is for the table to judge
                     failed(error)
                     break  # to be cancelled is heard where something is waited for: not before the next act
                 del act

@@ -138,7 +138,7 @@ class Store:
         """In the writer's thread: all jobs in one transaction, or each alone when one of them fails."""
         try:
             return [(result, None) for result in self._transact(jobs)]
-        except BaseException as error:
+        except BaseException as error:  # it is raised where somebody waits for the job
             if len(jobs) == 1:
                 return [(None, Taken(str(error)) if self._is_taken(error) else error)]
         return [outcome for job in jobs for outcome in self._commit([job])]

@@ -114,7 +114,7 @@ class Studies:
                 await self._count(job)
                 if job.latest:
                     await self._store.write(partial(save, match=match, report=job.latest))
-            except Exception as error:
+            except Exception as error:  # what goes wrong with one match does not end the counts of others
                 log.exception("the account of match %s failed", match)
                 self._failed[match] = f"the count failed: {error}"
                 while len(self._failed) > QUEUE:

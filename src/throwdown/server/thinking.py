@@ -158,6 +158,6 @@ def choose(
         if event in legal:
             return event
         log.error("bot %s chose %r, which is not legal", kind, event)
-    except Exception:
+    except Exception:  # a fault of a bot must not hold up the people at its table
         log.exception("bot %s failed", kind)
     return random.choice(legal)
