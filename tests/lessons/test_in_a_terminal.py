@@ -14,21 +14,25 @@ from throwdown.kernel.errors import BadValue
 from throwdown.lessons import lessons_of
 from throwdown.terminal_learn import learn
 
+LESSONS = [(game.key, each.key) for game in throwdown.all_games() for each in lessons_of(game)]
 
-def typed(monkeypatch: pytest.MonkeyPatch, lines: Iterator[str], key: str) -> str:
-    """What is printed while somebody types ``lines`` in the first lesson of a game."""
+
+def typed(monkeypatch: pytest.MonkeyPatch, lines: Iterator[str], key: str, name: str = "") -> str:
+    """What is printed while somebody types ``lines`` in a lesson of a game, by default the first."""
     console = Console(file=io.StringIO(), width=200, highlight=False, no_color=True)
     monkeypatch.setattr(terminal, "console", console)
     monkeypatch.setattr(console, "input", lambda _prompt: next(lines, "quit"))
-    learn(key)
+    learn(key, name)
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
 
 
-def test_a_lesson_is_gone_through_by_what_it_asks_for(monkeypatch: pytest.MonkeyPatch):
-    lesson = lessons_of(throwdown.load("duello"))[0]
-    printed = typed(monkeypatch, (step.do for step in lesson.step), "duello")
-    assert "11/11 You won 7 points." in printed
+@pytest.mark.parametrize(("key", "name"), LESSONS)
+def test_a_lesson_is_gone_through_by_what_it_asks_for(monkeypatch: pytest.MonkeyPatch, key: str, name: str):
+    lesson = next(each for each in lessons_of(throwdown.load(key)) if each.key == name)
+    printed = typed(monkeypatch, (step.do for step in lesson.step), key, name)
+    many = len(lesson.step)
+    assert f"{many}/{many} " in printed
     assert "Left." not in printed
 
 
