@@ -56,8 +56,8 @@ async def test_who_has_declared_is_known_to_nobody_else_also_after_a_restart(tmp
         snapshot = match.last_snapshot()
         assert snapshot
         resumed = [playing.resume(match.record, saved), playing.resume(match.record, [], snapshot)]
+        places = (NILS, ADA, IRIS, SPECTATOR)
         for each in (match, *resumed):
-            places = (NILS, ADA, IRIS, SPECTATOR)
             assert [each.known_to(place) for place in places] == [begun + 1, begun + 2, begun, begun]
             assert [each.choosing(place) for place in places] == [
                 (ADA, IRIS), (NILS, IRIS), (ADA, NILS, IRIS), (ADA, NILS, IRIS),
