@@ -111,7 +111,7 @@ def test_a_replay_shows_how_the_dice_were_thrown_kd22(sit: Sit, lay: Lay) -> Non
         act(ada)
         ada.page.wait_for_timeout(20)
     ada.page.goto(f"{ada.address}{at.replace('/t/', '/replay/')}/1")
-    ada.page.get_by_role("button", name="Play").click()
+    ada.page.get_by_role("button", name="Play", exact=True).click()
     expect(ada.page.locator(".mat[data-flying]")).to_be_visible()
     expect(ada.page.locator(".mat[data-mat]:not([data-flying])")).to_be_visible()
 
