@@ -177,9 +177,9 @@ def _apart(best: Numbers, other: Numbers, errors: float) -> bool:
 
 
 def error_of(shares: Numbers) -> float:
-    """The standard error of the mean of ``shares``, an array of shape (playouts,) of values from 0 to 1. A win
-    or a loss counts once more on either side (Agresti and Coull 1998), so that a few playouts that all ended
-    alike are not taken for certainty."""
+    """The standard error of the mean of ``shares[playouts]``, which lie from 0 to 1. A win or a loss counts
+    once more on either side (Agresti and Coull 1998), so that a few playouts that all ended alike are not
+    taken for certainty."""
     many = len(shares)
     low, high = float(shares.min()), float(shares.max())
     spread = float(shares.var()) + ((high - low) or 1.0) ** 2 / (many + 2)
