@@ -40,7 +40,7 @@ async def test_play_goes_on_and_is_seen_elsewhere_after_the_database_was_restart
         await ben.post(f"/api/tables/{table}/sit", seat=1)
         async with ann.live(table) as first, ben.live(table, server=servers[1]) as second:
             await first.turn()
-            await second.turn()
+            await second.play()  # in secret: nobody else is told before both have chosen (CD-18)
             await asyncio.to_thread(own.stop)
             await asyncio.to_thread(own.go_on)
             answer = await first.play()
