@@ -11,11 +11,11 @@ from tests.browser.person import PHONE, Person
 
 Sit = Callable[..., Person]
 Lay = Callable[..., str]
-# Any piece that is lit: where two are wanted the last one may be taken up and laid down again for ever.
-ACT = """() => { const lit = document.querySelectorAll('button[data-piece].is-selectable')
-  const button = document.querySelector('.acts button:not(:disabled):not([data-key=back], [data-key=hint])')
-  const any = lit[Math.floor(Math.random() * lit.length)]
-  const one = document.querySelector('[data-key=main]:not(:disabled)') ?? any ?? button
+# Any piece that is lit, or any button: one alone may be taken up and laid down again for ever.
+ACT = """() => { const main = document.querySelector('[data-key=main]:not(:disabled)')
+  const buttons = '.acts button:not(:disabled):not([data-key=back], [data-key=hint])'
+  const any = document.querySelectorAll(`button[data-piece].is-selectable, ${buttons}`)
+  const one = main ?? any[Math.floor(Math.random() * any.length)]
   one?.click() }"""
 # All but the dice in the air, as text: words, names for who listens, states. It is kept when a throw begins,
 # and compared at every change while dice are in the air.
