@@ -73,7 +73,7 @@ def begin(server: Serving, game: str, seats: int, **values: Any) -> Screen:
 
 
 def report(screen: Screen, rng: Random, table: dict[str, Any]) -> dict[str, Any]:
-    """Enter something that may come up. A screen is not told which cards others hold, and is refused those."""
+    """Enter what may come up. A screen is not told what others hold, and is refused those cards."""
     texts = table["due"]["texts"]
     for text in rng.sample(texts, len(texts)):
         made = screen.ask("enter", seat=-1, text=text, after=table["revision"])
