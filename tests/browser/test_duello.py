@@ -38,11 +38,11 @@ def test_a_cup_is_lifted_to_peek_and_covered_again(sit: Sit, lay: Lay) -> None: 
     theirs = ada.page.locator("[data-zone=target-1] .well [role=img]")
     expect(mine).to_have_count(5)
     assert set(mine.evaluate_all("all => all.map(one => one.ariaLabel)")) == {"your die, under the cup"}
-    ada.page.get_by_role("button", name="Lift your cup").tap()
+    ada.page.get_by_role("button", name="Open your cup").tap()
     seen = mine.evaluate_all("all => all.map(one => one.ariaLabel)")
     assert all(re.fullmatch("target die, [1-6]", says) for says in seen)
     assert set(theirs.evaluate_all("all => all.map(one => one.ariaLabel)")) == {"target die, hidden"}
-    ada.page.get_by_role("button", name="Lower your cup").tap()
+    ada.page.get_by_role("button", name="Cover your dice").tap()
     expect(mine.first).to_have_attribute("aria-label", "your die, under the cup")
 
 
