@@ -240,7 +240,10 @@ def strikes_on(s, slot, events, n):
     Over the whole roll none does where all cards taken could be had together for fewer swords.
     """
     need = least_reach(s, slot)
-    if need == 0 or not (s.card_by_card or spent_swords(s) + need == fewest_swords(s, slot)):
+    if need == 0:
+        return n
+    # Before anything is taken the least reach is the fewest swords, and all ways need not be counted.
+    if not s.card_by_card and s.taken.any() and spent_swords(s) + need != fewest_swords(s, slot):
         return n
     for dice in range(1, 1 << s.hand[s.roller]):
         if reach(s, dice) == need and is_first_of_its_kind(s, dice):
