@@ -44,11 +44,6 @@ class Solved(Struct, frozen=True):
     playouts: int
 
     @property
-    def lead(self) -> float:
-        """By how much the best choice leads the next."""
-        return min(each.less for each in self.rated[1:])
-
-    @property
     def is_puzzle(self) -> bool:
         """Whether one choice is better than all others, and the rule of thumb misses it."""
         return self.rated[0].event != self.thumb and all(
@@ -76,9 +71,9 @@ def promises(match: Match, seat: int, seed: int = 0) -> bool:
     for playouts, kept in GLANCES:
         count.add(playouts)
         order = count.order()
-        if order[0] == thumb or not _may_lead(count, order[0], thumb):
+        if order[0] == thumb:
             return False
-        if not all(_may_lead(count, order[0], event) for event in order[1:2]):
+        if not all(_may_lead(count, order[0], other) for other in (order[1], thumb)):
             return False
         count.keep({*order[:kept], thumb})
     return True
