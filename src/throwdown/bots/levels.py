@@ -2,6 +2,9 @@
 
 Novice and Regular go by the rule of thumb, Sharp and Master search, Master ten times as long. All but Master
 slip now and then, as people do.
+
+``novice-1`` to ``master-1`` are the levels as they were first measured. They stay as they are, so that
+a level that has changed can be matched against what it was; no table offers them.
 """
 
 from __future__ import annotations
@@ -45,22 +48,24 @@ MASTER = Budget(simulations=4000, milliseconds=2000)
 SHARP_STYLE = Style(guided=1.0, looks=4, sharpness=4.0, rated=False, solved=6)
 MASTER_STYLE = Style(guided=1.0, looks=4, sharpness=4.0, solved=60)
 
-LEVELS = {
-    "novice": Level(slips=0.5, glances=3),
-    "regular": Level(slips=0.25),
-    "sharp": Level(slips=0.1, budget=SHARP, style=SHARP_STYLE),
-    "master": Level(budget=MASTER, style=MASTER_STYLE),
+FORMER = {
+    "novice-1": Level(slips=0.5, glances=3),
+    "regular-1": Level(slips=0.25),
+    "sharp-1": Level(slips=0.1, budget=SHARP, style=SHARP_STYLE),
+    "master-1": Level(budget=MASTER, style=MASTER_STYLE),
 }
+LEVELS = {name: FORMER[f"{name}-1"] for name in ("novice", "regular", "sharp", "master")}
 PLAIN: dict[str, Callable[[], Player]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
 
 
 def kinds() -> tuple[str, ...]:
-    """The names of all players: the plain ones, then the levels, weakest first."""
+    """The names of the players that a table offers: the plain ones, then the levels, weakest first."""
     return (*PLAIN, *LEVELS)
 
 
 def named(kind: str) -> Player:
-    """A new player of that level, or ``random`` or ``greedy``; raises :class:`UnknownPlayer`."""
+    """A new player of that level, present or former, or ``random`` or ``greedy``; raises
+    :class:`UnknownPlayer`."""
     if kind in PLAIN:
         return PLAIN[kind]()
     return _level(kind).player(_level(kind).milliseconds)
@@ -86,6 +91,7 @@ def allowance(kind: str) -> float:
 
 
 def _level(kind: str) -> Level:
-    if kind not in LEVELS:
-        raise UnknownPlayer(f"unknown player {kind!r}; known are {', '.join(kinds())}")
-    return LEVELS[kind]
+    known = LEVELS | FORMER
+    if kind not in known:
+        raise UnknownPlayer(f"unknown player {kind!r}; known are {', '.join((*PLAIN, *known))}")
+    return known[kind]
