@@ -129,7 +129,7 @@ def open_api() -> dict[str, Any]:
 
     from throwdown.server.app import make_app
     from throwdown.server.settings import Settings
-    from throwdown.server.store import Store
+    from throwdown.server.storage.store import Store
 
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(database=f"sqlite:///{folder}/documents.db", compile_aside=False)
@@ -173,7 +173,7 @@ def operation_lines(method: str, path: str, operation: Schema) -> Iterator[str]:
 def messages_page() -> str:
     """What a client and a table's WebSocket say to each other: one heading for each message and type."""
     from throwdown.server import wire
-    from throwdown.server.messages import message_schema
+    from throwdown.server.wire.messages import message_schema
 
     document = message_schema()
     types: dict[str, Schema] = document["$defs"]

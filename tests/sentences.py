@@ -26,7 +26,7 @@ from throwdown.kernel.game import Game
 from throwdown.kernel.match import Match
 from throwdown.kernel.narrator import Narrator, knows
 from throwdown.kernel.scene import Account, Scene
-from throwdown.server.rulebook import rules_of
+from throwdown.server.teaching.rulebook import rules_of
 from throwdown.terminal import named_words, sentence
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gwen", "Hugo")

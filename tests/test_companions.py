@@ -9,7 +9,7 @@ import pytest
 
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import all_games, load
-from throwdown.server.companions import cards_of, page, parts_of
+from throwdown.server.beside.companions import cards_of, page, parts_of
 
 
 def test_the_battle_deck_has_every_value_twice_in_red_and_twice_in_black():

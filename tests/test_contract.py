@@ -6,7 +6,7 @@ import pytest
 
 import throwdown
 from throwdown.conformance import CHECKS, Check, Trial, engines_of
-from throwdown.server.howto import how_to
+from throwdown.server.teaching.howto import how_to
 
 GAMES = [game.key for game in throwdown.all_games()]
 

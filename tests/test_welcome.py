@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from throwdown import welcome
-from throwdown.server import certificates
+from throwdown.server.web import certificates
 
 
 @pytest.mark.parametrize("in_a_terminal", [True, False])

@@ -90,7 +90,7 @@ def served(folder: Path) -> Iterator[int]:
     from throwdown.server.app import make_app
     from throwdown.server.run import listen
     from throwdown.server.settings import Settings
-    from throwdown.server.store import Store
+    from throwdown.server.storage.store import Store
 
     settings = Settings(
         host="127.0.0.1", port=0, database=f"sqlite:///{folder}/bench.db", messages_a_second=10_000,

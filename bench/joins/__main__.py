@@ -30,12 +30,12 @@ from websockets.asyncio.client import ClientConnection, connect
 from bench.report import report
 from bench.timing import Result
 from throwdown.kernel.game import load
-from throwdown.server import between, playing, records, snapshots, tables
-from throwdown.server.identity import Guest
-from throwdown.server.playing import Playing
-from throwdown.server.snapshots import Snapshot
-from throwdown.server.store import EventRow, Store
-from throwdown.server.tables import TableRecord
+from throwdown.server.guests.identity import Guest
+from throwdown.server.storage.store import EventRow, Store
+from throwdown.server.table import between, playing, records, snapshots, tables
+from throwdown.server.table.playing import Playing
+from throwdown.server.table.snapshots import Snapshot
+from throwdown.server.table.tables import TableRecord
 
 GAME, SEATS = "kadice", 8
 EARLY, LATE, LONG = 100, 10_000, 3_000  # events

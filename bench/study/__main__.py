@@ -17,7 +17,7 @@ from bench.timing import Result
 from throwdown.bots import named, sight, warm
 from throwdown.kernel.game import Game
 from throwdown.kernel.match import Match
-from throwdown.server.studies import EFFORT
+from throwdown.server.archive.studies import EFFORT
 from throwdown.study import Study
 from throwdown.study.accounts import draw_up
 

@@ -117,7 +117,7 @@ def new_key(
 ) -> None:
     """Give a database another master key where its own is lost: guests' cookies become worthless, and matches
     in play wait for ever. Stop its servers before."""
-    from throwdown.server.rekey import rekey
+    from throwdown.server.keeping.rekey import rekey
     from throwdown.server.settings import default_database, given_key
 
     done = rekey(database or default_database(), given_key())
@@ -217,7 +217,7 @@ def print_companions(
 ) -> None:
     """Write pages to print and lay beside the box: reference card, score sheet, cards to cut out."""
     from throwdown.kernel.game import load
-    from throwdown.server.companions import page, parts_of
+    from throwdown.server.beside.companions import page, parts_of
 
     found = load(game)
     chosen = found.check(found.read_values(values.read_text(), str(values)) if values else {})
@@ -317,7 +317,7 @@ def new_game(
 @app.command()
 def schema() -> None:
     """Print the JSON schema of the messages between client and table."""
-    from throwdown.server.messages import message_schema
+    from throwdown.server.wire.messages import message_schema
 
     print(json.dumps(message_schema(), indent=2))
 

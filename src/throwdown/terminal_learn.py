@@ -8,7 +8,7 @@ from throwdown import terminal
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import Game, load
 from throwdown.lessons import Beat, Lesson, Step, lessons_of, play
-from throwdown.server.rulebook import rules_of
+from throwdown.server.teaching.rulebook import rules_of
 
 NOT_YET = "Not yet. Do what the step asks for."
 PATIENCE = 2  # wrong answers after which the same is said in other words

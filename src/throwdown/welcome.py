@@ -10,7 +10,7 @@ from pathlib import Path
 
 import segno
 
-from throwdown.server.addresses import lan_address
+from throwdown.server.web.addresses import lan_address
 
 
 def qr(text: str) -> str:
@@ -45,7 +45,7 @@ def greet(
 
 def _tell_of_trust(page: str, folder: Path) -> None:
     """Say how a device is made to trust the server's own certificate authority."""
-    from throwdown.server import certificates
+    from throwdown.server.web import certificates
 
     print("\nA device that comes for the first time warns: it does not know this computer. Go on to")
     print(f"\n  {page}")

@@ -29,7 +29,7 @@ from throwdown.kernel.errors import BadTranscript
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
 from throwdown.kernel.throwing import BARE, Mat
-from throwdown.server.physical import Physical, mats_of
+from throwdown.server.table.physical import Physical, mats_of
 
 GAP = 0.012
 SHORT = Throw(aim=0.0, strength=5.0, seed=1)  # stops before the mat and touches nothing

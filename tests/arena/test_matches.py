@@ -17,8 +17,8 @@ from throwdown.kernel.errors import BadTranscript
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
 from throwdown.server.errors import Refusal
-from throwdown.server.evidence import Thrown, read, text_of
-from throwdown.server.physical import Physical, checked_hand, mats_of
+from throwdown.server.table.evidence import Thrown, read, text_of
+from throwdown.server.table.physical import Physical, checked_hand, mats_of
 
 SECRET = bytes(range(32))
 VALUES = {"throws": "thrown"}

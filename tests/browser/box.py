@@ -31,8 +31,8 @@ from throwdown.kernel import transcript
 from throwdown.kernel.chance import Reported, Seeded
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.match import Entry, Match
-from throwdown.server import cups
-from throwdown.server.cups import said_last
+from throwdown.server.beside import cups
+from throwdown.server.beside.cups import said_last
 
 GAMES = ("command-dice", "duello", "kadice", "dardz", "kadoova-duel")
 NAMES = ("Ada", "Nils")

@@ -19,10 +19,10 @@ from tests.browser.conftest import BUNDLE, FLAGS
 from tests.browser.person import PHONE
 from tests.machine import chromium
 from tests.server.serving import Serving
-from throwdown.server import certificates
 from throwdown.server.errors import CannotServe
 from throwdown.server.run import secured
 from throwdown.server.settings import Settings
+from throwdown.server.web import certificates
 
 
 def _public_key(certificate: Path) -> str:

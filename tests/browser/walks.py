@@ -16,11 +16,11 @@ from throwdown.kernel.contract import SPECTATOR
 from throwdown.kernel.game import Game
 from throwdown.kernel.scene import Choice, Scene
 from throwdown.kernel.tables import Plain
-from throwdown.server import playing
-from throwdown.server.audience import persons, table_seen
-from throwdown.server.identity import Guest
-from throwdown.server.stage import Stage, encode
-from throwdown.server.tables import BOT, OVER, PLAYING, Seat, TableRecord, new_table
+from throwdown.server.guests.identity import Guest
+from throwdown.server.table import playing
+from throwdown.server.table.audience import persons, table_seen
+from throwdown.server.table.stage import Stage, encode
+from throwdown.server.table.tables import BOT, OVER, PLAYING, Seat, TableRecord, new_table
 from throwdown.server.wire import Arena, Clock, Race, Steps
 
 YOU = 0

@@ -15,7 +15,7 @@ from throwdown.kernel.errors import BadLink, BadTranscript
 from throwdown.kernel.fair import Chain, Linked, LinkedRoll, Terms
 from throwdown.kernel.log import entry_of
 from throwdown.kernel.match import Match
-from throwdown.server.api_dice import dice_of
+from throwdown.server.api.dice import dice_of
 
 SECRET = bytes(range(32))
 

@@ -15,7 +15,7 @@ import throwdown
 from throwdown.bots import warm
 from throwdown.kernel.game import Game
 from throwdown.lessons import lessons_of, play
-from throwdown.server.lessons import sight_at
+from throwdown.server.teaching.lessons import sight_at
 from throwdown.study.hints import Count
 
 PLAYOUTS = 400

@@ -7,7 +7,7 @@ import pytest
 import throwdown
 from throwdown.lessons import BadLesson
 from throwdown.lessons.examples import drawn, examples_of
-from throwdown.server.rulebook import rules_of
+from throwdown.server.teaching.rulebook import rules_of
 
 GAMES = [game.key for game in throwdown.all_games()]
 MANY, OF_A_DUEL = 8, 1  # clauses with an example; a duel has one main clause

@@ -15,8 +15,8 @@ from throwdown.conformance import Trial
 from throwdown.kernel.game import Game
 from throwdown.lessons import BadLesson, Lesson, lessons_of, play
 from throwdown.lessons.script import FOLDER, Part
-from throwdown.server.lessons import told
-from throwdown.server.rulebook import CLAUSE, blocks, rules_of
+from throwdown.server.teaching.lessons import told
+from throwdown.server.teaching.rulebook import CLAUSE, blocks, rules_of
 
 GAMES = [game.key for game in throwdown.all_games()]
 LESSONS = [(game.key, each.key) for game in throwdown.all_games() for each in lessons_of(game)]

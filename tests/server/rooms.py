@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import Any
 
 from throwdown.kernel.tables import Plain
-from throwdown.server import playing, tables
-from throwdown.server.audience import Viewer
-from throwdown.server.bus import Bus
+from throwdown.server.guests.identity import Guest
 from throwdown.server.hall import Hall
-from throwdown.server.identity import Guest
-from throwdown.server.patience import Patience
-from throwdown.server.room import Room
+from throwdown.server.room.room import Room
 from throwdown.server.settings import Settings
-from throwdown.server.store import Store
-from throwdown.server.tables import PLAYING
+from throwdown.server.storage.bus import Bus
+from throwdown.server.storage.store import Store
+from throwdown.server.table import playing, tables
+from throwdown.server.table.audience import Viewer
+from throwdown.server.table.tables import PLAYING
+from throwdown.server.timing.patience import Patience
 
 NAMES = ("Ada", "Nils", "Iris")
 

@@ -9,8 +9,8 @@ import psycopg
 from sqlalchemy import Connection, text
 
 from tests.server.serving import KEY
-from throwdown.server.database import database_url
-from throwdown.server.vault import Vault, dice_name
+from throwdown.server.storage.database import database_url
+from throwdown.server.storage.vault import Vault, dice_name
 
 # The tables of revisions 0015 and later, and of 0010 and later.
 AFTER_DEVICES = ("players", "house", "bans", "pushes", "passkeys", "challenges", "links", "writers")

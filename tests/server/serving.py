@@ -59,7 +59,7 @@ def run(settings: dict[str, Any], said: str, ready: Connection) -> None:
     os.dup2(output, 1)
     os.dup2(output, 2)
     if settings.pop("deaf", False):
-        from throwdown.server.bus import Bus
+        from throwdown.server.storage.bus import Bus
 
         Bus._hand_on = lambda *_: None  # type: ignore[method-assign]
     if settings.pop("blind", False):
@@ -76,7 +76,7 @@ def run(settings: dict[str, Any], said: str, ready: Connection) -> None:
 
 def jump(file: Path) -> None:
     """Let the clocks of seats be as many seconds ahead as ``file`` says, and be looked at often."""
-    from throwdown.server import uptime
+    from throwdown.server.storage import uptime
 
     counted = uptime.Uptime.now
     uptime.Uptime.now = lambda self: counted(self) + float(file.read_text())  # type: ignore[method-assign]

@@ -9,9 +9,9 @@ import throwdown
 from tests.server.people import Guest
 from tests.server.serving import Serving
 from throwdown.bots import warm
-from throwdown.server import studies
-from throwdown.server.schema import matches
-from throwdown.server.store import Store
+from throwdown.server.archive import studies
+from throwdown.server.storage.schema import matches
+from throwdown.server.storage.store import Store
 
 LONGEST = 120.0  # seconds
 

@@ -20,15 +20,18 @@ from tests.server.rooms import listener, make, served
 from tests.server.serving import Serving
 from tests.server.watchdog import HELD, longest
 from throwdown.kernel.scene import Choice, Piece, Scene, Zone
-from throwdown.server import beside, company, outgoing, records, tables, trays
-from throwdown.server.api_referee import Asks, Bench
-from throwdown.server.beside import Beside
+from throwdown.server.api.referee import Asks, Bench
+from throwdown.server.beside import beside, trays
+from throwdown.server.beside.beside import Beside
 from throwdown.server.errors import Refusal, Taken
-from throwdown.server.identity import Guest
-from throwdown.server.outgoing import Failed
-from throwdown.server.schema import beside as rows
-from throwdown.server.store import Store
-from throwdown.server.tables import PERSON, Seat
+from throwdown.server.guests.identity import Guest
+from throwdown.server.notify import outgoing
+from throwdown.server.notify.outgoing import Failed
+from throwdown.server.room import company
+from throwdown.server.storage.schema import beside as rows
+from throwdown.server.storage.store import Store
+from throwdown.server.table import records, tables
+from throwdown.server.table.tables import PERSON, Seat
 from throwdown.server.wire import Step
 
 PEOPLE = [{"name": "Ada"}, {"name": "Nils"}]

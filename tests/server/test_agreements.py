@@ -11,12 +11,13 @@ import pytest
 from tests.server.rooms import listener, make, served
 from throwdown.kernel.log import AGREE, TAKE_BACK
 from throwdown.kernel.match import Entry
-from throwdown.server import company, playing, records
-from throwdown.server.agreements import BACK, END
 from throwdown.server.errors import Refusal
-from throwdown.server.identity import Guest
-from throwdown.server.patience import Patience
-from throwdown.server.room import Room
+from throwdown.server.guests.identity import Guest
+from throwdown.server.room import company
+from throwdown.server.room.agreements import BACK, END
+from throwdown.server.room.room import Room
+from throwdown.server.table import playing, records
+from throwdown.server.timing.patience import Patience
 
 ADA, NILS = 0, 1
 GUESTS = (Guest("ada", "Ada"), Guest("nils", "Nils"))

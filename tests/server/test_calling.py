@@ -17,15 +17,16 @@ from tests.server.people import Guest
 from tests.server.receivers import MailReceiver, WebReceiver
 from tests.server.rooms import listener, make, served
 from tests.server.serving import Serving
-from throwdown.server import calling, notices, outgoing, people
-from throwdown.server.calling import SIGNATURE, signature
 from throwdown.server.errors import Refusal
-from throwdown.server.notices import Notice
-from throwdown.server.outgoing import Failed
-from throwdown.server.patience import HOUR, Patience
-from throwdown.server.people import PersonRecord, Webhook
-from throwdown.server.requests import hear
-from throwdown.server.room import Room
+from throwdown.server.guests import people
+from throwdown.server.guests.people import PersonRecord, Webhook
+from throwdown.server.notify import calling, notices, outgoing
+from throwdown.server.notify.calling import SIGNATURE, signature
+from throwdown.server.notify.notices import Notice
+from throwdown.server.notify.outgoing import Failed
+from throwdown.server.room.requests import hear
+from throwdown.server.room.room import Room
+from throwdown.server.timing.patience import HOUR, Patience
 from throwdown.server.wire import Look
 
 ADA, NILS = range(2)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from tests.server.people import Guest as Browser
 from tests.server.serving import Serving
-from throwdown.server import carrying
-from throwdown.server.identity import Guest
-from throwdown.server.store import Store
+from throwdown.server.guests import carrying
+from throwdown.server.guests.identity import Guest
+from throwdown.server.storage.store import Store
 
 ADA = Guest("ada", "Ada")
 

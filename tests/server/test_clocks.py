@@ -14,17 +14,19 @@ import pytest
 
 from tests.server.rooms import listener, served
 from throwdown.kernel.match import Match
-from throwdown.server import clocks, tables, uptime
-from throwdown.server.api_company import _days_off
-from throwdown.server.api_people import running
-from throwdown.server.bus import Bus
+from throwdown.server.api.company import _days_off
+from throwdown.server.api.people import running
 from throwdown.server.errors import Refusal
 from throwdown.server.hall import Hall
-from throwdown.server.patience import DAY, HOUR, Patience, checked, short, terms
-from throwdown.server.requests import hear
-from throwdown.server.room import Room
+from throwdown.server.room.requests import hear
+from throwdown.server.room.room import Room
 from throwdown.server.settings import Settings
-from throwdown.server.store import Store
+from throwdown.server.storage import uptime
+from throwdown.server.storage.bus import Bus
+from throwdown.server.storage.store import Store
+from throwdown.server.table import tables
+from throwdown.server.timing import clocks
+from throwdown.server.timing.patience import DAY, HOUR, Patience, checked, short, terms
 from throwdown.server.wire import Play
 
 ADA, NILS, IRIS = range(3)

@@ -9,15 +9,16 @@ import pytest
 
 from tests.server.people import Guest
 from tests.server.serving import KEY, Serving
-from throwdown.server import schema, tables
-from throwdown.server.bus import Bus
-from throwdown.server.codes import TRIES_A_MINUTE, TRIES_A_MINUTE_IN_ALL, Tries, new_code, read_code
 from throwdown.server.errors import Refusal
+from throwdown.server.guests.codes import TRIES_A_MINUTE, TRIES_A_MINUTE_IN_ALL, Tries, new_code, read_code
+from throwdown.server.guests.identity import Guest as Person
 from throwdown.server.hall import Hall
-from throwdown.server.identity import Guest as Person
 from throwdown.server.limits import Bucket, Buckets
 from throwdown.server.settings import Settings
-from throwdown.server.store import Store
+from throwdown.server.storage import schema
+from throwdown.server.storage.bus import Bus
+from throwdown.server.storage.store import Store
+from throwdown.server.table import tables
 
 
 class Clock:

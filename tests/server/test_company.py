@@ -14,12 +14,13 @@ from sqlalchemy import Connection
 from tests.server.people import Guest as Browser
 from tests.server.rooms import listener, make, served
 from tests.server.serving import Serving
-from throwdown.server import company, records, tables
-from throwdown.server.bus import Notice
 from throwdown.server.errors import Refusal
-from throwdown.server.identity import Guest
-from throwdown.server.patience import Patience
-from throwdown.server.requests import hear
+from throwdown.server.guests.identity import Guest
+from throwdown.server.room import company
+from throwdown.server.room.requests import hear
+from throwdown.server.storage.bus import Notice
+from throwdown.server.table import records, tables
+from throwdown.server.timing.patience import Patience
 from throwdown.server.wire import Play, React
 
 ADA, NILS, WATCHER = 0, 1, -1

@@ -25,8 +25,8 @@ from tests.server.hostile import KINDS, VALUES
 from tests.server.people import Guest, Line, Message
 from tests.server.serving import KEY, Serving
 from throwdown.kernel.contract import SPECTATOR
-from throwdown.server import playing, records
-from throwdown.server.store import Store
+from throwdown.server.storage.store import Store
+from throwdown.server.table import playing, records
 from throwdown.server.wire import id_text
 
 LARGER = int(os.environ.get("THROWDOWN_CAMPAIGN", "1"))

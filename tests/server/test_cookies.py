@@ -13,10 +13,10 @@ from tests.server.conftest import Cluster
 from tests.server.people import Guest
 from tests.server.serving import KEY as MASTER_KEY
 from tests.server.serving import Serving
-from throwdown.server import cookies
-from throwdown.server.identity import YEAR, Renewals, Signer
-from throwdown.server.identity import Guest as Person
-from throwdown.server.store import Store
+from throwdown.server.guests import cookies
+from throwdown.server.guests.identity import YEAR, Renewals, Signer
+from throwdown.server.guests.identity import Guest as Person
+from throwdown.server.storage.store import Store
 
 ANN = Person("ann", "Ann", 3)
 KEY, NEXT = b"k" * 32, b"n" * 32

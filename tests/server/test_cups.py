@@ -11,12 +11,12 @@ from throwdown.kernel.chance import Seeded
 from throwdown.kernel.contract import CHANCE, SPECTATOR
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
-from throwdown.server import referee
-from throwdown.server.corrections import correct, lines
-from throwdown.server.cups import Asked, Question, owner_of, said_last
+from throwdown.server.beside import referee
+from throwdown.server.beside.corrections import correct, lines
+from throwdown.server.beside.cups import Asked, Question, owner_of, said_last
+from throwdown.server.beside.referee import UNSEEN, RefereeRecord, Running, Said
+from throwdown.server.beside.trays import Someone
 from throwdown.server.errors import Refusal
-from throwdown.server.referee import UNSEEN, RefereeRecord, Running, Said
-from throwdown.server.trays import Someone
 
 NAMES = ("Ada", "Nils", "Maya")
 

@@ -8,8 +8,8 @@ import signal
 
 from tests.server.people import Guest
 from tests.server.serving import Serving
-from throwdown.server import records
-from throwdown.server.store import Store
+from throwdown.server.storage.store import Store
+from throwdown.server.table import records
 
 
 async def test_a_kill_while_matches_end_leaves_each_in_play_or_over_with_its_result(sqlite: str) -> None:

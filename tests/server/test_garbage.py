@@ -13,7 +13,7 @@ from typing import Any
 from tests.server.people import Guest
 from tests.server.rooms import listener, served
 from tests.server.serving import Serving
-from throwdown.server.audience import GOING_AWAY
+from throwdown.server.table.audience import GOING_AWAY
 
 LINES, TABLES = 6, 4
 PATIENCE = 20.0

@@ -15,13 +15,15 @@ import throwdown
 from tests.server.hint_times import MOST, processor_time
 from tests.server.rooms import listener, make, served
 from throwdown.kernel import transcript
-from throwdown.server import finished, history, lessons, playing
-from throwdown.server.advisers import AT_A_STRETCH
+from throwdown.server.archive import finished, history
 from throwdown.server.errors import Refusal
-from throwdown.server.identity import Guest
-from throwdown.server.lesson_hints import Place
-from throwdown.server.requests import hear
+from throwdown.server.guests.identity import Guest
+from throwdown.server.room.requests import hear
+from throwdown.server.table import playing
+from throwdown.server.teaching import lessons
+from throwdown.server.teaching.lesson_hints import Place
 from throwdown.server.wire import Hint, NoHint
+from throwdown.server.work.advisers import AT_A_STRETCH
 
 ADA, NILS, WATCHER = 0, 1, -1
 GUESTS = (Guest("ada", "Ada"), Guest("nils", "Nils"))

@@ -11,8 +11,8 @@ from tests.server.people import Guest
 from tests.server.seals import AFTER_DEVICES
 from tests.server.serving import Serving
 from throwdown.kernel import transcript
-from throwdown.server.database import database_url, engines, upgrade
-from throwdown.server.history import share_of
+from throwdown.server.archive.history import share_of
+from throwdown.server.storage.database import database_url, engines, upgrade
 
 
 async def finish(guest: Guest, **wishes: object) -> str:

@@ -17,9 +17,9 @@ from tests.server.conftest import Cluster
 from tests.server.people import Guest
 from tests.server.serving import KEY, Serving
 from tests.server.test_history import finish
-from throwdown.server import backups
 from throwdown.server.admin import token_of
 from throwdown.server.errors import CannotServe
+from throwdown.server.keeping import backups
 
 TOKEN = "a token of the host"
 BEARER = {"Authorization": f"Bearer {TOKEN.replace(' ', '-')}"}

@@ -24,7 +24,7 @@ from tests.server.serving import KEY, Serving
 from tests.server.test_history import finish
 from throwdown.cli import app
 from throwdown.kernel import transcript
-from throwdown.server.snapshots import SNAPSHOTS
+from throwdown.server.table.snapshots import SNAPSHOTS
 
 DAY = 24 * 3600.0
 Run = Callable[..., Result]

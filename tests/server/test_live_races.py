@@ -14,7 +14,7 @@ from tests.server.racers import Racer, table_for
 from tests.server.serving import Serving
 from throwdown.kernel.errors import BadTranscript
 from throwdown.kernel.transcript import read
-from throwdown.server import racing
+from throwdown.server.room import racing
 
 LONG = 1e6  # seconds: a racer who only answers pings
 SLOW = 0.55  # seconds: whoever is far away presses first

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from throwdown.server import tables
-from throwdown.server.identity import NAME_LENGTH, Guest
-from throwdown.server.lookalikes import distinct, skeleton
+from throwdown.server.guests.identity import NAME_LENGTH, Guest
+from throwdown.server.guests.lookalikes import distinct, skeleton
+from throwdown.server.table import tables
 
 
 @pytest.mark.parametrize(

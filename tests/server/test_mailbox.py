@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from throwdown.server.errors import Refusal
-from throwdown.server.mailbox import Mailbox
+from throwdown.server.room.mailbox import Mailbox
 
 
 async def test_after_an_act_that_failed_no_other_begins_on_what_it_left() -> None:

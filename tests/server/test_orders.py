@@ -6,13 +6,13 @@ from typing import Any
 
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
-from throwdown.server.audience import Viewer
-from throwdown.server.identity import Guest
-from throwdown.server.orders import NOBODY, Facts, Order, Save, Tell
-from throwdown.server.playing import Playing
-from throwdown.server.racing import Racing
-from throwdown.server.records import MatchRecord
-from throwdown.server.tables import TableRecord, new_table
+from throwdown.server.guests.identity import Guest
+from throwdown.server.room.orders import NOBODY, Facts, Order, Save, Tell
+from throwdown.server.room.racing import Racing
+from throwdown.server.table.audience import Viewer
+from throwdown.server.table.playing import Playing
+from throwdown.server.table.records import MatchRecord
+from throwdown.server.table.tables import TableRecord, new_table
 from throwdown.server.wire import Done, Message, Race, Refused, Verdict
 
 LIVE: dict[str, Any] = {"timing": "live"}

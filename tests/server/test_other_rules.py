@@ -14,7 +14,7 @@ from sqlalchemy import create_engine, text
 import throwdown
 from tests.server.people import Guest, Line
 from tests.server.serving import Serving
-from throwdown.server.playing import known_values
+from throwdown.server.table.playing import known_values
 
 VERSION = throwdown.load("command-dice").version
 

@@ -10,10 +10,10 @@ import pytest
 
 from tests.server.rooms import listener, make, served
 from throwdown import bots
-from throwdown.server import thinking
-from throwdown.server.requests import hear
-from throwdown.server.thinking import Allowance
+from throwdown.server.room.requests import hear
 from throwdown.server.wire import Hurry, Play
+from throwdown.server.work import thinking
+from throwdown.server.work.thinking import Allowance
 
 ADA, NILS, BOT = range(3)
 WATCHER = -1

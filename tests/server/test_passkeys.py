@@ -11,12 +11,12 @@ import pytest
 
 from tests.server.people import Guest as Visitor
 from tests.server.serving import Serving
-from throwdown.server import passkeys
-from throwdown.server.base64url import bytes_of, text_of
 from throwdown.server.errors import Refusal
-from throwdown.server.identity import Guest, Signer
-from throwdown.server.passkeys import Passkey
-from throwdown.server.store import Store
+from throwdown.server.guests import passkeys
+from throwdown.server.guests.base64url import bytes_of, text_of
+from throwdown.server.guests.identity import Guest, Signer
+from throwdown.server.guests.passkeys import Passkey
+from throwdown.server.storage.store import Store
 
 ADA = Guest("ada", "Ada", 3)
 

@@ -12,7 +12,7 @@ from tests.server.serving import Serving
 from throwdown.kernel.chance import Seeded
 from throwdown.kernel.match import Match
 from throwdown.server.errors import Refusal
-from throwdown.server.practice import begin, position_of, record_for
+from throwdown.server.table.practice import begin, position_of, record_for
 
 GAMES = ("command-dice", "dardz", "duello", "kadice", "kadoova-duel")
 

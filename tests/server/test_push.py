@@ -14,12 +14,13 @@ from tests.server.pushed import PushedBrowser, signed_by
 from tests.server.receivers import WebReceiver
 from tests.server.rooms import served
 from tests.server.serving import Serving
-from throwdown.server import calling, notices, people, push
-from throwdown.server.calling import TURN
 from throwdown.server.errors import Refusal
-from throwdown.server.notices import Notice
-from throwdown.server.push import Browser
-from throwdown.server.room import Room
+from throwdown.server.guests import people
+from throwdown.server.notify import calling, notices, push
+from throwdown.server.notify.calling import TURN
+from throwdown.server.notify.notices import Notice
+from throwdown.server.notify.push import Browser
+from throwdown.server.room.room import Room
 
 HERE = ("127.0.0.0/8",)
 KEYS = PushedBrowser("https://push.test/1").subscription

@@ -8,7 +8,18 @@ from collections.abc import Callable
 
 import pytest
 
-from throwdown.server.presses import FASTEST, LEVEL, QUOTA, Link, Press, Quota, Race, TooEarly, TooFast, judge
+from throwdown.server.races.presses import (
+    FASTEST,
+    LEVEL,
+    QUOTA,
+    Link,
+    Press,
+    Quota,
+    Race,
+    TooEarly,
+    TooFast,
+    judge,
+)
 
 Way = Callable[[], float]
 

@@ -14,16 +14,17 @@ from throwdown.kernel import transcript
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.game import all_games, load
 from throwdown.kernel.match import Match
-from throwdown.server import finished, referee
-from throwdown.server.boxes import box_of
-from throwdown.server.corrections import correct, lines
-from throwdown.server.cups import owner_of
-from throwdown.server.database import open_database
+from throwdown.server.archive import finished
+from throwdown.server.archive.studies import order_of
+from throwdown.server.beside import referee
+from throwdown.server.beside.boxes import box_of
+from throwdown.server.beside.corrections import correct, lines
+from throwdown.server.beside.cups import owner_of
+from throwdown.server.beside.referee import RefereeRecord, Running, Said
+from throwdown.server.beside.trays import Someone
 from throwdown.server.errors import Refusal
-from throwdown.server.identity import Guest
-from throwdown.server.referee import RefereeRecord, Running, Said
-from throwdown.server.studies import order_of
-from throwdown.server.trays import Someone
+from throwdown.server.guests.identity import Guest
+from throwdown.server.storage.database import open_database
 
 DICE = 6  # faces
 NAMES = ("Ada", "Nils", "Maya", "Theo")

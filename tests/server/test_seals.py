@@ -11,12 +11,12 @@ from tests.server.people import Guest
 from tests.server.seals import break_seals, key_path, lies_in, undo_what_came_after_seals, vault_for
 from tests.server.serving import KEY, Serving
 from tests.server.test_starting import refused_start
-from throwdown.server import cookies
-from throwdown.server.database import database_url, engines, open_database
 from throwdown.server.errors import DatabaseTrouble
-from throwdown.server.rekey import rekey
-from throwdown.server.store import Store
-from throwdown.server.vault import Vault, key_in
+from throwdown.server.guests import cookies
+from throwdown.server.keeping.rekey import rekey
+from throwdown.server.storage.database import database_url, engines, open_database
+from throwdown.server.storage.store import Store
+from throwdown.server.storage.vault import Vault, key_in
 
 SECRET = bytes(range(32))
 

@@ -14,12 +14,12 @@ from tests.server.people import Guest
 from tests.server.serving import Serving
 from throwdown.kernel.game import all_games
 from throwdown.kernel.match import Match
-from throwdown.server import playing, snapshots, tables
-from throwdown.server.identity import Guest as Person
-from throwdown.server.playing import Playing
-from throwdown.server.snapshots import Snapshot
-from throwdown.server.stage import Stage
-from throwdown.server.store import EventRow
+from throwdown.server.guests.identity import Guest as Person
+from throwdown.server.storage.store import EventRow
+from throwdown.server.table import playing, snapshots, tables
+from throwdown.server.table.playing import Playing
+from throwdown.server.table.snapshots import Snapshot
+from throwdown.server.table.stage import Stage
 
 GAMES = [game.key for game in all_games()]
 ANN = Person("ann", "Ann")

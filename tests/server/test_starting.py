@@ -22,11 +22,12 @@ from tests.server.seals import break_seals, undo_what_came_after_seals, vault_fo
 from tests.server.serving import KEY, Serving
 from throwdown.arena.things import Hand
 from throwdown.kernel.timing import Judged
-from throwdown.server import evidence, migrations
-from throwdown.server.database import database_url, engines, open_database, upgrade
 from throwdown.server.errors import DatabaseTrouble
-from throwdown.server.schema import REVISION, metadata
-from throwdown.server.vault import Vault
+from throwdown.server.storage import migrations
+from throwdown.server.storage.database import database_url, engines, open_database, upgrade
+from throwdown.server.storage.schema import REVISION, metadata
+from throwdown.server.storage.vault import Vault
+from throwdown.server.table import evidence
 
 OLD_PRESS = '{"press":[{"seat":0,"arrived":812.4,"measured":19.0,"credited":19.0,"counts":793.4}]}'
 OLD_THROW = '{"strength":0.25}'

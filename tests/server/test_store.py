@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import Connection, text
 
 from tests.server.serving import KEY
-from throwdown.server import records
 from throwdown.server.errors import Taken
-from throwdown.server.store import EventRow, Store
+from throwdown.server.storage.store import EventRow, Store
+from throwdown.server.table import records
 
 
 @pytest.fixture

@@ -11,10 +11,10 @@ from tests.server.people import Guest
 from tests.server.serving import Serving
 from tests.server.test_snapshots import opened
 from throwdown.kernel.contract import SPECTATOR
-from throwdown.server import playing, stories
-from throwdown.server.playing import Playing
-from throwdown.server.stage import Stage
-from throwdown.server.stories import Stories
+from throwdown.server.table import playing, stories
+from throwdown.server.table.playing import Playing
+from throwdown.server.table.stage import Stage
+from throwdown.server.table.stories import Stories
 from throwdown.server.wire import Step, Story
 
 LONG, PAGE = 60, 8  # events

@@ -17,12 +17,12 @@ from websockets.asyncio.client import connect
 from tests.server.people import Guest
 from tests.server.serving import Serving
 from tests.server.watchdog import HELD, longest
-from throwdown.server.audience import BACKLOG_BYTES, TOO_SLOW, Backlog, Viewer
 from throwdown.server.errors import Refusal
-from throwdown.server.front import Names
-from throwdown.server.heavy import QUEUE_EACH, Heavy
-from throwdown.server.identity import is_legible
+from throwdown.server.guests.identity import is_legible
 from throwdown.server.limits import Open, household
+from throwdown.server.table.audience import BACKLOG_BYTES, TOO_SLOW, Backlog, Viewer
+from throwdown.server.web.front import Names
+from throwdown.server.work.heavy import QUEUE_EACH, Heavy
 
 
 @pytest.fixture(scope="module")

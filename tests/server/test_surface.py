@@ -12,13 +12,13 @@ import pytest
 
 from tests.server.serving import Serving
 from throwdown.kernel.game import load
-from throwdown.server.bundle import Bundle, best_encoding
 from throwdown.server.errors import Refusal
-from throwdown.server.guard import same_origin
-from throwdown.server.identity import Guest, Signer
-from throwdown.server.messages import message_schema
-from throwdown.server.rulebook import rules_of
+from throwdown.server.guests.identity import Guest, Signer
+from throwdown.server.teaching.rulebook import rules_of
+from throwdown.server.web.bundle import Bundle, best_encoding
+from throwdown.server.web.guard import same_origin
 from throwdown.server.wire import Reply, Request
+from throwdown.server.wire.messages import message_schema
 
 SCRIPT = "console.log('table')\n" * 100
 

@@ -14,9 +14,9 @@ from tests.server.people import Guest, Line, level
 from tests.server.serving import Serving
 from throwdown.kernel import transcript
 from throwdown.kernel.series import Plan, Result
-from throwdown.server import tables
 from throwdown.server.errors import Refusal
-from throwdown.server.identity import Guest as Person
+from throwdown.server.guests.identity import Guest as Person
+from throwdown.server.table import tables
 
 
 async def play_out(*lines: Line, seed: int = 1) -> None:

@@ -11,9 +11,9 @@ import pytest
 from tests.server.rooms import listener, make, served
 from throwdown.games.dardz.state import CALL_TEN
 from throwdown.kernel.presses import check_presses
-from throwdown.server import racing
-from throwdown.server.requests import hear
-from throwdown.server.room import Room
+from throwdown.server.room import racing
+from throwdown.server.room.requests import hear
+from throwdown.server.room.room import Room
 from throwdown.server.wire import Play
 
 ADA, NILS = range(2)

@@ -12,7 +12,7 @@ from tests.server.rooms import make, served
 from throwdown.kernel.contract import CHANCE, EVERYBODY, SPECTATOR
 from throwdown.kernel.game import load
 from throwdown.kernel.narrator import Narrator
-from throwdown.server import playing, records
+from throwdown.server.table import playing, records
 
 ADA, NILS, IRIS = range(3)
 

@@ -19,12 +19,12 @@ from tests.server.serving import Serving
 from throwdown.conformance.trial import copy
 from throwdown.games.kadoova_duel.duels.table import PASS
 from throwdown.kernel.match import Match
-from throwdown.server import tables
-from throwdown.server.audience import Viewer
-from throwdown.server.orders import Order, Tell
-from throwdown.server.playing import Playing
-from throwdown.server.room import Room
-from throwdown.server.windows import Windows
+from throwdown.server.room.orders import Order, Tell
+from throwdown.server.room.room import Room
+from throwdown.server.room.windows import Windows
+from throwdown.server.table import tables
+from throwdown.server.table.audience import Viewer
+from throwdown.server.table.playing import Playing
 
 SEATS = 3
 ADA, NILS, IRIS = range(SEATS)

@@ -16,8 +16,8 @@ from throwdown.kernel.game import Game, load
 from throwdown.kernel.match import Match
 from throwdown.kernel.series import ANOTHER, GAMES, ROBIN, TARGET, TIE_BREAKER, Plan, Result, Series
 from throwdown.kernel.tables import Plain
-from throwdown.server.boxes import box_of
-from throwdown.server.sheets import Sheet
+from throwdown.server.beside.boxes import box_of
+from throwdown.server.beside.sheets import Sheet
 
 ROOT = Path(__file__).parents[2]
 SCORE = ROOT / "web" / "src" / "beside" / "score.ts"

@@ -13,7 +13,7 @@ import throwdown
 from tests.study.small import choice_of, random_match, reference
 from throwdown.bots import sight
 from throwdown.kernel import rng
-from throwdown.server.hints import why_of
+from throwdown.server.room.hints import why_of
 from throwdown.study.adviser import COMMAND
 from throwdown.study.hints import Count, Line, hints
 from throwdown.study.playouts import Playouts

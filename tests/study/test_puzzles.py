@@ -12,7 +12,7 @@ from tests.study.small import reference
 from throwdown.bots import sight, warm
 from throwdown.kernel import rng
 from throwdown.kernel.errors import BadValue
-from throwdown.server.puzzles import answer, daily, offered, told
+from throwdown.server.teaching.puzzles import answer, daily, offered, told
 from throwdown.study.hints import Count
 from throwdown.study.mining import Mine
 from throwdown.study.puzzles import FOLDER, BadPuzzle, puzzles_of, read_folder, read_mined

@@ -10,11 +10,11 @@ from typing import Any
 
 from litestar.connection import ASGIConnection
 
-from throwdown.server.database import database_url, key_file
 from throwdown.server.errors import CannotServe, Refusal
-from throwdown.server.guard import client_address
 from throwdown.server.limits import Buckets
-from throwdown.server.vault import write_secret
+from throwdown.server.storage.database import database_url, key_file
+from throwdown.server.storage.vault import write_secret
+from throwdown.server.web.guard import client_address
 
 VARIABLE = "THROWDOWN_ADMIN"
 SIZE = 24  # bytes

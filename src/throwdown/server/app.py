@@ -22,50 +22,30 @@ from litestar.plugins.core import MsgspecDIPlugin
 from litestar.response import Stream
 
 import throwdown
-from throwdown.server import (
-    api_admin,
-    api_beside,
-    api_carrying,
-    api_company,
-    api_dice,
-    api_games,
-    api_health,
-    api_history,
-    api_learn,
-    api_odds,
-    api_passkeys,
-    api_people,
-    api_practice,
-    api_print,
-    api_push,
-    api_puzzles,
-    api_referee,
-    api_study,
-    api_tables,
-    api_trust,
-    bus,
-    cookies,
-    house,
-    openapi,
-    push,
-    values,
-)
+from throwdown.server import house
 from throwdown.server.admin import Admin
-from throwdown.server.backups import keep_backups
-from throwdown.server.beside import Beside
-from throwdown.server.bundle import Bundle, browser_bundle
-from throwdown.server.codes import Tries
+from throwdown.server.api import routes
+from throwdown.server.api.games import game_specs
+from throwdown.server.api.referee import Bench
+from throwdown.server.beside.beside import Beside
 from throwdown.server.errors import Refusal
-from throwdown.server.guard import HEADERS, client_address, guard_changes
+from throwdown.server.guests import cookies
+from throwdown.server.guests.codes import Tries
+from throwdown.server.guests.identity import Renewals, Signer
 from throwdown.server.hall import Hall
-from throwdown.server.heavy import sent
-from throwdown.server.identity import Renewals, Signer
-from throwdown.server.live import live
+from throwdown.server.keeping.backups import keep_backups
 from throwdown.server.logs import REQUEST
-from throwdown.server.messages import message_schema
 from throwdown.server.metrics import Metrics
+from throwdown.server.notify import push
 from throwdown.server.settings import Settings
-from throwdown.server.store import Store
+from throwdown.server.storage import bus
+from throwdown.server.storage.store import Store
+from throwdown.server.web import openapi
+from throwdown.server.web.bundle import Bundle, browser_bundle
+from throwdown.server.web.guard import HEADERS, client_address, guard_changes
+from throwdown.server.web.live import live
+from throwdown.server.wire.messages import message_schema
+from throwdown.server.work.heavy import sent
 
 LARGEST_REQUEST = 64 * 1024  # bytes
 KEEP_UP = 60.0  # seconds
@@ -140,7 +120,7 @@ async def prepare(app: Litestar, hall: Hall) -> None:
     back to their tables when the server is started again."""
 
     def make() -> None:
-        api_games.game_specs()
+        game_specs()
         app.openapi_schema  # noqa: B018  # it is kept
 
     await asyncio.sleep(FIRST_COMERS)
@@ -148,33 +128,7 @@ async def prepare(app: Litestar, hall: Hall) -> None:
     await asyncio.to_thread(make)
 
 
-ROUTES = [
-    *(api_games.who_am_i, api_games.rename_me, api_games.sign_out_elsewhere),
-    *(api_games.list_games, api_games.list_broken_games, api_games.game_rules),
-    *api_learn.ROUTES,
-    *(api_tables.lobby, api_tables.open_table, api_tables.join_by_code, api_tables.get_table),
-    *(api_tables.sit, api_tables.stand, api_tables.put_bot, api_tables.set_seat_order),
-    *(api_tables.share_link, api_tables.table_qr_code, api_tables.match_transcript, api_tables.match_replay),
-    *(api_dice.match_dice, api_dice.verify_transcript),
-    *values.ROUTES,
-    *api_study.ROUTES,
-    *api_puzzles.ROUTES,
-    *api_practice.ROUTES,
-    *api_odds.ROUTES,
-    *api_history.ROUTES,
-    *api_beside.ROUTES,
-    *api_referee.ROUTES,
-    *api_print.ROUTES,
-    *api_company.ROUTES,
-    *api_people.ROUTES,
-    *api_passkeys.ROUTES,
-    *api_push.ROUTES,
-    *api_carrying.ROUTES,
-    *api_admin.ROUTES,
-    *api_health.ROUTES,
-    *api_trust.ROUTES,
-    *(messages, live, browser_bundle),
-]
+ROUTES = [*routes.ROUTES, messages, live, browser_bundle]
 
 
 class App(Litestar):
@@ -200,7 +154,7 @@ def make_app(settings: Settings, store: Store, metrics: Metrics | None = None) -
     renewals.learn(known.renewed)
     signer = Signer(*known.keys, renewals=renewals, unknown=known.unknown)
     beside = Beside(store)
-    bench = api_referee.Bench(beside)
+    bench = Bench(beside)
     parts: dict[str, object] = {  # no request has a field of such a name: Litestar would take it for the part
         "hall": hall,
         "signer": signer,

@@ -15,37 +15,33 @@ from sqlalchemy import Connection
 
 from throwdown.kernel.errors import ThrowdownError
 from throwdown.kernel.game import load
-from throwdown.server import (
-    beside,
-    carrying,
-    clocks,
-    cookies,
-    garbage,
-    house,
-    passkeys,
-    push,
-    records,
-    uptime,
-)
-from throwdown.server.advisers import Advisers
-from throwdown.server.audience import GOING_AWAY, Backlog
-from throwdown.server.bus import Bus, Notice, one_line
-from throwdown.server.calling import Caller
-from throwdown.server.compiling import CompilingAside
+from throwdown.server import house
+from throwdown.server.archive.studies import Studies
+from throwdown.server.beside import beside
 from throwdown.server.errors import Refusal, Taken
-from throwdown.server.heavy import Heavy
+from throwdown.server.guests import carrying, cookies, passkeys
+from throwdown.server.guests.identity import Guest, Renewals
 from throwdown.server.house import House
-from throwdown.server.identity import Guest, Renewals
-from throwdown.server.lesson_hints import LessonHints
 from throwdown.server.limits import Buckets, Open
-from throwdown.server.room import SERVICE_RESTART, Room
-from throwdown.server.served import Served
+from throwdown.server.notify import push
+from throwdown.server.notify.calling import Caller
+from throwdown.server.room.room import SERVICE_RESTART, Room
+from throwdown.server.room.served import Served
 from throwdown.server.settings import Settings
-from throwdown.server.store import Store
-from throwdown.server.stories import Stories
-from throwdown.server.studies import Studies
-from throwdown.server.tables import TableRecord
-from throwdown.server.uptime import Uptime
+from throwdown.server.storage import uptime
+from throwdown.server.storage.bus import Bus, Notice, one_line
+from throwdown.server.storage.store import Store
+from throwdown.server.storage.uptime import Uptime
+from throwdown.server.table import records
+from throwdown.server.table.audience import GOING_AWAY, Backlog
+from throwdown.server.table.stories import Stories
+from throwdown.server.table.tables import TableRecord
+from throwdown.server.teaching.lesson_hints import LessonHints
+from throwdown.server.timing import clocks
+from throwdown.server.work import garbage
+from throwdown.server.work.advisers import Advisers
+from throwdown.server.work.compiling import CompilingAside
+from throwdown.server.work.heavy import Heavy
 
 log = logging.getLogger("throwdown.server")
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, delete, insert, select
 
 from throwdown.server.errors import Refusal
-from throwdown.server.schema import bans, house
+from throwdown.server.storage.schema import bans, house
 
 LONGEST_NOTICE = 400  # letters
 NOTICE = "notice"

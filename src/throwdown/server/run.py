@@ -14,17 +14,19 @@ from typing import Any
 
 import uvicorn
 
-from throwdown.server import garbage, logs, mailing, outgoing
-from throwdown.server.addresses import lan_address
+from throwdown.server import logs
 from throwdown.server.app import make_app
 from throwdown.server.errors import CannotServe
-from throwdown.server.front import Front
-from throwdown.server.live import LARGEST_MESSAGE
-from throwdown.server.lock import alone_with
 from throwdown.server.metrics import Metrics
-from throwdown.server.protocols import Gate, protocols
+from throwdown.server.notify import mailing, outgoing
 from throwdown.server.settings import Settings
-from throwdown.server.store import Store
+from throwdown.server.storage.lock import alone_with
+from throwdown.server.storage.store import Store
+from throwdown.server.web.addresses import lan_address
+from throwdown.server.web.front import Front
+from throwdown.server.web.live import LARGEST_MESSAGE
+from throwdown.server.web.protocols import Gate, protocols
+from throwdown.server.work import garbage
 
 CANNOT_SERVE = 2  # exit code
 SWITCH = 0.0005  # seconds: a commit that is done need not wait longer for the loop to let its thread go on
@@ -82,7 +84,7 @@ def secured(settings: Settings) -> dict[str, str]:
         raise CannotServe("a certificate needs its key: give both --tls-cert and --tls-key")
     files: tuple[str | Path, str | Path] = (settings.tls_cert, settings.tls_key)
     if settings.tls:
-        from throwdown.server import certificates
+        from throwdown.server.web import certificates
 
         address = lan_address()
         names = certificates.own_names(settings.host, [address] if address else [])

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from throwdown.server.bus import address
 from throwdown.server.errors import CannotServe
 from throwdown.server.run import CANNOT_SERVE, listen, serve
 from throwdown.server.settings import Settings
+from throwdown.server.storage.bus import address
 
 GOING = 20.0  # seconds that a process has to end
 RETRY = 2.0  # seconds until a process that came to an end is followed by another

@@ -15,12 +15,12 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, Engine, Table, create_engine, func, insert, select, text
 
-from throwdown.server.database import database_url, key_file, open_database
 from throwdown.server.errors import DatabaseTrouble
 from throwdown.server.keeping.opening import existing, shown
-from throwdown.server.lock import alone_with
-from throwdown.server.schema import REVISION, matches, metadata, tables
-from throwdown.server.vault import VARIABLE, read_key
+from throwdown.server.storage.database import database_url, key_file, open_database
+from throwdown.server.storage.lock import alone_with
+from throwdown.server.storage.schema import REVISION, matches, metadata, tables
+from throwdown.server.storage.vault import VARIABLE, read_key
 
 AT_ONCE = 2000  # rows
 

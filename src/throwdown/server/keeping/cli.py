@@ -45,10 +45,10 @@ def backup(
     idle: Annotated[bool, IDLE] = False,
 ) -> None:
     """Copy a database, which may be served meanwhile, to one file. Its master key is not in it."""
-    from throwdown.server.database import database_url, key_file
     from throwdown.server.keeping.backup import back_up
     from throwdown.server.settings import given_key
-    from throwdown.server.vault import VARIABLE
+    from throwdown.server.storage.database import database_url, key_file
+    from throwdown.server.storage.vault import VARIABLE
 
     _yield_to_all(idle)
     database = _chosen(database)
@@ -67,10 +67,10 @@ def restore(
     ] = None,
 ) -> None:
     """Bring a backup into a database that holds nothing yet."""
-    from throwdown.server.database import database_url, key_file
     from throwdown.server.keeping.backup import restore as bring_back
     from throwdown.server.settings import given_key
-    from throwdown.server.vault import read_key, write_secret
+    from throwdown.server.storage.database import database_url, key_file
+    from throwdown.server.storage.vault import read_key, write_secret
 
     database = _chosen(database)
     with refusals():
@@ -175,7 +175,7 @@ def _size(count: int) -> str:
 
 
 def _shown(database: str) -> str:
-    from throwdown.server.database import database_url
     from throwdown.server.keeping.opening import shown
+    from throwdown.server.storage.database import database_url
 
     return shown(database_url(database))

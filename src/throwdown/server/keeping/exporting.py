@@ -11,10 +11,12 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Engine, select
 
 from throwdown.kernel.errors import ThrowdownError
-from throwdown.server import finished, history, passkeys, people, push
+from throwdown.server.archive import finished, history
+from throwdown.server.archive.history import Place
 from throwdown.server.errors import DatabaseTrouble, Refusal
-from throwdown.server.history import Place
-from throwdown.server.schema import carries, matches, named_values, players, sitting
+from throwdown.server.guests import passkeys, people
+from throwdown.server.notify import push
+from throwdown.server.storage.schema import carries, matches, named_values, players, sitting
 
 Progress = Callable[[int, int], None]  # matches that are written, and how many there are
 

@@ -12,9 +12,9 @@ from sqlalchemy import Connection, Engine, func, select, text
 from throwdown.kernel.errors import ThrowdownError
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
-from throwdown.server import playing, records, snapshots
 from throwdown.server.errors import DatabaseTrouble, OtherRules, Refusal
-from throwdown.server.schema import events, matches, tables
+from throwdown.server.storage.schema import events, matches, tables
+from throwdown.server.table import playing, records, snapshots
 
 AT_ONCE = 100  # matches that are looked up together
 

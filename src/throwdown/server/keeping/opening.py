@@ -11,9 +11,9 @@ from sqlalchemy import Engine
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
-from throwdown.server.database import database_url, engines, open_database, revision_of
 from throwdown.server.errors import DatabaseTrouble
-from throwdown.server.schema import REVISION
+from throwdown.server.storage.database import database_url, engines, open_database, revision_of
+from throwdown.server.storage.schema import REVISION
 
 
 class Opened(NamedTuple):

@@ -9,8 +9,7 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, Connection, Engine, delete, func, select
 from sqlalchemy import Table as Rows
 
-from throwdown.server.records import RECORDS
-from throwdown.server.schema import (
+from throwdown.server.storage.schema import (
     accounts,
     beside,
     clocks,
@@ -23,7 +22,8 @@ from throwdown.server.schema import (
     tables,
     writers,
 )
-from throwdown.server.tables import PLAYING
+from throwdown.server.table.records import RECORDS
+from throwdown.server.table.tables import PLAYING
 
 DAY = 24 * 3600.0
 AT_ONCE = 20  # tables in one transaction, so that nobody who plays waits long for it

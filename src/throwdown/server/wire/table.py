@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct, field
 
 from throwdown.kernel.tables import Plain
-from throwdown.server.patience import Patience
+from throwdown.server.timing.patience import Patience
 from throwdown.server.wire.message import Message
 
 

@@ -1,0 +1,364 @@
+"""HTTP: a match that is played with a real box and refereed here."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple, TypeVar
+from weakref import WeakValueDictionary
+
+import msgspec
+from litestar import MediaType, get, post
+from msgspec import Struct, field, structs
+from sqlalchemy import Connection
+
+from throwdown.kernel.chance import Committed
+from throwdown.kernel.errors import BadValue
+from throwdown.kernel.tables import Plain
+from throwdown.kernel.transcript import AS_REPORTED, DICE
+from throwdown.server.api.beside import BesideKey, may_begin
+from throwdown.server.api.games import AnyRequest, current_guest, known_game, must_be_guest
+from throwdown.server.api.values import deck_name
+from throwdown.server.beside import corrections, filing, referee
+from throwdown.server.beside.beside import Beside, Kept
+from throwdown.server.beside.boxes import box_of
+from throwdown.server.beside.corrections import Correction, LogLine
+from throwdown.server.beside.cups import Asked
+from throwdown.server.beside.referee import Desk, Refereed, RefereeRecord, Running
+from throwdown.server.beside.trays import Someone, checked_people
+from throwdown.server.errors import Refusal, Taken
+from throwdown.server.guests.identity import Guest, Signer
+from throwdown.server.hall import Hall
+from throwdown.server.web.guard import client_address
+from throwdown.server.work.heavy import Heavy
+
+THE_TABLE = "the table"  # who enters on a screen that is nobody's own
+
+T = TypeVar("T")
+Work = Callable[[RefereeRecord, Running], bool]
+
+
+class NewReferee(Struct, frozen=True, forbid_unknown_fields=True):
+    """A match to referee; ``values`` are house values and options, and ``deck`` is their name, if they have
+    one."""
+
+    game: str
+    people: tuple[Someone, ...]
+    values: dict[str, Plain] = field(default_factory=dict[str, Plain])
+    deck: str = ""
+
+
+class EntryWish(Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry for ``seat`` (-1: what came up), made on the table as it was at revision ``after``.
+
+    ``answers`` are what owners of cups answered, by seat; ``anyway``: dice under a lifted cup count although
+    they do not fit what was said.
+    """
+
+    seat: int
+    text: str
+    after: int
+    answers: dict[int, str] = field(default_factory=dict[int, str])
+    anyway: bool = False
+
+
+class StepWish(Struct, frozen=True, forbid_unknown_fields=True):
+    """Something to do to the table as it was at revision ``after``; ``many`` entries, where it is to undo."""
+
+    after: int
+    many: int = 1
+
+
+class SeatWish(Struct, frozen=True, forbid_unknown_fields=True):
+    """The seat that this phone is to hold; -1 for none."""
+
+    seat: int
+
+
+class CorrectionWish(Struct, frozen=True, forbid_unknown_fields=True):
+    """``text`` in the place of entry ``number``; without ``sure`` it is only said what that would do."""
+
+    number: int
+    text: str
+    after: int
+    sure: bool = False
+
+
+class Asks(NamedTuple):
+    """Who asks: the address that limits count, and the guest, if a cookie says who that is."""
+
+    address: str
+    guest: Guest | None
+
+
+class Bench:
+    """The matches that are refereed here, one act on each at a time, in threads of their own, and one at a
+    time for each address."""
+
+    def __init__(self, beside: Beside) -> None:
+        self.beside = beside
+        self._desk = Desk()
+        self._threads = Heavy()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    def stop(self) -> None:
+        self._threads.stop()
+
+    def _lock(self, key: str) -> asyncio.Lock:
+        """The lock of a match, which is there as long as somebody has or awaits it."""
+        return self._locks.setdefault(key, asyncio.Lock())
+
+    async def seen(self, asks: Asks, kept: Kept, wish: int = -1) -> Refereed:
+        """The table as this screen sees it."""
+
+        def made() -> Refereed:
+            record = referee.RECORDS.decode(kept.record)
+            running = self._desk.running(kept.id, kept.revision, record)
+            return referee.seen(kept.id, kept.code, kept.revision, record, running, asks.guest, wish)
+
+        async with self._lock(kept.id):
+            return await self._threads.run(asks.address, made)
+
+    async def look(self, asks: Asks, key: str, work: Callable[[RefereeRecord, Running], T]) -> T:
+        """What ``work`` finds in the match; it changes nothing."""
+        kept = await self.beside.find(key, referee.KIND)
+
+        def made() -> T:
+            record = referee.RECORDS.decode(kept.record)
+            return work(record, self._desk.running(key, kept.revision, record))
+
+        async with self._lock(key):
+            return await self._threads.run(asks.address, made)
+
+    async def act(self, asks: Asks, key: str, after: int, work: Work) -> Kept:
+        """The record after ``work`` has changed it; ``work`` says whether the running match went with it.
+        Refuses what was asked of a table that has changed since."""
+        async with self._lock(key):
+            kept = await self.beside.find(key, referee.KIND)
+            record = referee.RECORDS.decode(kept.record)
+            if after not in (0, kept.revision):
+                raise Refusal(_meanwhile(record))
+            done = partial(self._work, kept, record, work)
+            running = await self._threads.run(asks.address, done)
+            before = referee.RECORDS.decode(kept.record)
+
+            def put(connection: Connection, now: Kept) -> bytes:
+                if now.revision != kept.revision:
+                    raise Refusal(_meanwhile(referee.RECORDS.decode(now.record)))
+                filing.save(connection, key, before, record, running.match)
+                return msgspec.json.encode(record)
+
+            try:
+                kept = await self.beside.change(key, referee.KIND, put)
+            except (Refusal, Taken):
+                self._desk.forget(key)
+                raise
+            self._desk.keep(key, kept.revision, running)
+            return kept
+
+    def _work(self, kept: Kept, record: RefereeRecord, work: Work) -> Running:
+        running = self._desk.running(kept.id, kept.revision, record)
+        try:
+            went = work(record, running)
+        except (Refusal, Asked):
+            raise
+        except BaseException:
+            self._desk.forget(kept.id)
+            raise
+        running = running if went else Running(record)
+        filing.settle(referee.RECORDS.decode(kept.record), record, running.match)
+        return running
+
+
+def _meanwhile(record: RefereeRecord) -> str:
+    by = record.log[-1].by if record.log else THE_TABLE
+    return f"something was entered meanwhile, by {by or THE_TABLE}: look again"
+
+
+def asks_of(request: AnyRequest, signer: Signer) -> Asks:
+    return Asks(client_address(request), current_guest(request, signer))
+
+
+def _screen(record: RefereeRecord, guest: Guest | None) -> str:
+    seat = referee.seat_of(record, guest)
+    return record.people[seat].name if seat >= 0 else THE_TABLE
+
+
+@post("/api/beside/referee")
+async def begin_refereed_match(
+    request: AnyRequest, signer: Signer, hall: Hall, beside: Beside, data: NewReferee
+) -> BesideKey:
+    """Referee a match of a game between these people."""
+    may_begin(request, hall)
+    game = known_game(data.game)
+    box = box_of(game)
+    if box is None:
+        raise Refusal(f"{game.title} is not refereed beside a box", 404)
+    if idle := sorted(set(data.values) & set(box.without)):
+        raise Refusal(f"{', '.join(idle)} cannot be set beside a real box", 400)
+    people = checked_people(data.people)
+    least, most = game.seats
+    if not least <= len(people) <= most:
+        raise Refusal(f"{game.title} is for {game.seats_in_words} players, not {len(people)}", 400)
+    try:
+        values = game.check(data.values, len(people))
+    except BadValue as error:
+        raise Refusal(str(error), 400) from None
+
+    began, deck = current_guest(request, signer), deck_name(data.deck)
+
+    def make(connection: Connection, key: str) -> bytes:
+        return referee.new(connection, key, game.key, values, people, began, deck)
+
+    kept = await beside.add(referee.KIND, make, hall.settings.expires)
+    hall.compiling.want(game.key)
+    return BesideKey(kept.id, kept.kind, kept.code)
+
+
+@get("/api/beside/referee/{key:str}")
+async def refereed_match(
+    request: AnyRequest,
+    signer: Signer,
+    beside: Beside,
+    bench: Bench,
+    key: str,
+    after: int = 0,
+    acting: int = -1,
+) -> Refereed:
+    """The table, as soon as it is past revision ``after``, or after a while; ``acting`` asks for the choices
+    of that seat where several may choose."""
+    asks = asks_of(request, signer)
+    return await bench.seen(asks, await bench.beside.later(key, referee.KIND, after), acting)
+
+
+@post("/api/beside/referee/{key:str}/hold", status_code=200)
+async def hold_seat(request: AnyRequest, signer: Signer, bench: Bench, key: str, data: SeatWish) -> Refereed:
+    """Hold a seat: this phone is that player's own from now on, -1 that of nobody."""
+    guest, asks = must_be_guest(request, signer), asks_of(request, signer)
+
+    def work(record: RefereeRecord, _: Running) -> bool:
+        referee.hold(record, guest, data.seat)
+        return True
+
+    return await bench.seen(asks, await bench.act(asks, key, 0, work))
+
+
+@post("/api/beside/referee/{key:str}/enter", status_code=200)
+async def enter_event(
+    request: AnyRequest, signer: Signer, bench: Bench, key: str, data: EntryWish
+) -> Refereed:
+    """Enter what came up, or a choice. Where the owner of a cup has to answer first, nothing is entered, and
+    the table says what is ``asked``."""
+    asks = asks_of(request, signer)
+
+    said = referee.Said(data.seat, data.text, data.answers, data.anyway)
+
+    def work(record: RefereeRecord, running: Running) -> bool:
+        return referee.enter(record, running, asks.guest, said, _screen(record, asks.guest))
+
+    try:
+        return await bench.seen(asks, await bench.act(asks, key, data.after, work))
+    except Asked as asked:
+        table = await bench.seen(asks, await bench.beside.find(key, referee.KIND))
+        return structs.replace(table, asked=asked.question)
+
+
+@post("/api/beside/referee/{key:str}/cover", status_code=200)
+async def cover_dice(request: AnyRequest, signer: Signer, bench: Bench, key: str, data: StepWish) -> Refereed:
+    """Dice lie under the cup of somebody without a phone: the app does not know them."""
+    asks = asks_of(request, signer)
+
+    def work(record: RefereeRecord, running: Running) -> bool:
+        referee.cover(record, running, _screen(record, asks.guest))
+        return True
+
+    return await bench.seen(asks, await bench.act(asks, key, data.after, work))
+
+
+@post("/api/beside/referee/{key:str}/roll", status_code=200)
+async def roll_for_box(
+    request: AnyRequest, signer: Signer, bench: Bench, key: str, data: StepWish
+) -> Refereed:
+    """Have the app draw the dice or cards that are due, in the place of real ones."""
+    asks, beside = asks_of(request, signer), bench.beside
+    kept = await beside.find(key, referee.KIND)
+    record = referee.RECORDS.decode(kept.record)
+    dice: Committed = await beside.read(lambda connection: referee.app_dice(connection, key, record))
+
+    def work(record: RefereeRecord, running: Running) -> bool:
+        referee.roll(record, running, dice, _screen(record, asks.guest))
+        return True
+
+    return await bench.seen(asks, await bench.act(asks, key, data.after, work))
+
+
+@post("/api/beside/referee/{key:str}/undo", status_code=200)
+async def undo_entries(
+    request: AnyRequest, signer: Signer, bench: Bench, key: str, data: StepWish
+) -> Refereed:
+    """Take the last entries back, whoever made them."""
+    asks = asks_of(request, signer)
+
+    def work(record: RefereeRecord, _: Running) -> bool:
+        referee.undo(record, data.many)
+        return False
+
+    return await bench.seen(asks, await bench.act(asks, key, data.after, work))
+
+
+@get("/api/beside/referee/{key:str}/lines")
+async def refereed_entries(
+    request: AnyRequest, signer: Signer, bench: Bench, key: str, since: int = 0
+) -> list[LogLine]:
+    """The entries after number ``since`` that this screen may know, and what each could have been."""
+    asks = asks_of(request, signer)
+    return await bench.look(asks, key, lambda record, _: list(corrections.lines(record, asks.guest, since)))
+
+
+@post("/api/beside/referee/{key:str}/correct", status_code=200)
+async def correct_entry(
+    request: AnyRequest, signer: Signer, bench: Bench, key: str, data: CorrectionWish
+) -> Correction:
+    """Correct an earlier entry and replay what followed, or say what that would do."""
+    asks = asks_of(request, signer)
+    found: list[Correction] = []
+
+    def work(record: RefereeRecord, _: Running) -> bool:
+        by = _screen(record, asks.guest)
+        found.append(corrections.correct(record, asks.guest, data.number, data.text, by))
+        return False
+
+    if data.sure:
+        await bench.act(asks, key, data.after, work)
+    else:
+        await bench.look(asks, key, lambda record, running: work(structs.replace(record), running))
+    return found[0]
+
+
+@get("/api/beside/referee/{key:str}/transcript", media_type=MediaType.TEXT)
+async def refereed_transcript(request: AnyRequest, signer: Signer, bench: Bench, key: str) -> str:
+    """A finished match as a text file; ``throwdown verify`` replays it and checks every entry."""
+
+    def made(_: RefereeRecord, running: Running) -> str:
+        if not running.match.over:
+            raise Refusal("the match is being played: its record is shown when it is over")
+        return running.match.transcript(**{DICE: AS_REPORTED})
+
+    return await bench.look(asks_of(request, signer), key, made)
+
+
+ROUTES = [
+    *(
+        begin_refereed_match,
+        refereed_match,
+        hold_seat,
+        enter_event,
+        cover_dice,
+        roll_for_box,
+        undo_entries,
+        refereed_entries,
+        correct_entry,
+        refereed_transcript,
+    ),
+]

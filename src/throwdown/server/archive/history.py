@@ -1,0 +1,199 @@
+"""Who played which finished match: each guest's own history, and what can be forgotten of it."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import NamedTuple
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import Connection, delete, exists, insert, literal, select, update
+
+from throwdown.kernel.contract import CHANCE
+from throwdown.kernel.errors import UnknownGame
+from throwdown.kernel.game import load
+from throwdown.server.archive.studies import REPORTS
+from throwdown.server.storage.schema import accounts, events, matches, players
+from throwdown.server.table import records
+
+MOST = 500  # matches that are listed, the newest
+SOMEBODY = "Somebody"  # in the place of a name that was forgotten
+WINNERS = re.compile(r"(won|drawn) by ([\d ]+),")
+
+
+class Figure(Struct, frozen=True):
+    """A part of an account, as a chance from -1 to 1, and its standard error."""
+
+    value: float
+    error: float
+
+
+class Finished(Struct, frozen=True):
+    """A match that a guest has finished on ``seat``: its table and number there, its game, the names by seat
+    and how it ended.
+
+    ``share`` is what the seat has won: 1, 0, an equal part of a draw, or -1 where that was not saved.
+    ``ended`` is in seconds since 1970, 0 where it was not saved. ``luck`` and ``choices`` (the seat's own)
+    are there where the account has been counted, the choices only of a match in which the seat asked for no
+    hint. ``hinted``: somebody asked for some. ``refereed``: played with a real box; the seat is -1 for who
+    began it on a screen that was nobody's own.
+    """
+
+    table: str
+    number: int
+    game: str
+    title: str
+    names: tuple[str, ...]
+    seat: int
+    result: str
+    share: float
+    ended: float
+    luck: Figure | None = None
+    choices: Figure | None = None
+    hinted: bool = False
+    refereed: bool = False
+
+
+class Place(NamedTuple):
+    """Where a finished match is: its table, and its number there."""
+
+    table: str
+    number: int
+
+
+def note_players(connection: Connection, match: int, now: float | None = None) -> None:
+    """Save who has played a match that is over: every guest who made an event in it. Practice is in nobody's
+    history."""
+    saved = connection.execute(select(matches.c.record).where(matches.c.id == match)).scalar()
+    if saved and records.MATCHES.decode(saved).start:
+        return
+    ended = time.time() if now is None else now
+    chosen = (
+        select(events.c.match, events.c.seat, events.c.guest, literal(ended))
+        .where(events.c.match == match, events.c.guest.is_not(None), events.c.seat < CHANCE)
+        .distinct()
+    )
+    known = select(exists().where(players.c.match == match))
+    if not connection.execute(known).scalar():
+        connection.execute(insert(players).from_select(["match", "seat", "guest", "ended"], chosen))
+
+
+def of_guest(connection: Connection, guest: str) -> tuple[Finished, ...]:
+    """The finished matches of a guest, the newest first."""
+    rows = connection.execute(
+        select(
+            matches.c.record,
+            matches.c.result,
+            players.c.seat,
+            players.c.ended,
+            accounts.c.record,
+        )
+        .join(players, players.c.match == matches.c.id)
+        .join(accounts, accounts.c.match == matches.c.id, isouter=True)
+        .where(players.c.guest == guest, matches.c.result.is_not(None))
+        .order_by(players.c.ended.desc(), matches.c.id)
+        .limit(MOST)
+    ).all()
+    return tuple(_finished(*row) for row in rows)
+
+
+def _finished(saved: bytes, result: str, seat: int, ended: float, account: bytes | None) -> Finished:
+    record = records.MATCHES.decode(saved)
+    luck, choices = _figures(account, seat) if account and seat >= 0 else (None, None)
+    if any(asked == seat for _, asked in record.hints):
+        choices = None
+    return Finished(
+        table=record.table,
+        number=record.number,
+        game=record.game,
+        title=_title(record.game),
+        names=tuple(record.names),
+        seat=seat,
+        result=result,
+        share=share_of(result, seat),
+        ended=ended,
+        luck=luck,
+        choices=choices,
+        hinted=bool(record.hints),
+        refereed=record.reported,
+    )
+
+
+def _title(game: str) -> str:
+    try:
+        return load(game).title
+    except UnknownGame:
+        return game
+
+
+def _figures(account: bytes, seat: int) -> tuple[Figure | None, Figure | None]:
+    """Luck and the seat's own choices of an account that is kept; none of one of another form."""
+    try:
+        report = REPORTS.decode(account)
+    except msgspec.ValidationError:
+        return None, None
+    luck, own = (Figure(part.value[seat], part.error[seat]) for part in (report.luck, report.own))
+    return luck, own
+
+
+def seat_in(connection: Connection, match: int, guest: str) -> int:
+    """The seat on which ``guest`` has played a finished match; -1 for who did not."""
+    mine = (players.c.match == match, players.c.guest == guest, players.c.seat >= 0)
+    found = connection.execute(select(players.c.seat).where(*mine).order_by(players.c.seat)).scalar()
+    return -1 if found is None else found
+
+
+def share_of(result: str, seat: int) -> float:
+    """What ``seat`` has won by the text of a result; -1 where it does not say."""
+    found = WINNERS.match(result)
+    if found is None or seat < 0:
+        return -1.0
+    winners = [int(each) for each in found[2].split()]
+    if seat not in winners:
+        return 0.0
+    return 1.0 if found[1] == "won" else 1 / len(winners)
+
+
+def played_with(connection: Connection, guest: str) -> frozenset[str]:
+    """The guests who have finished a match with ``guest``, in the last of his matches."""
+    own = (
+        select(players.c.match)
+        .where(players.c.guest == guest)
+        .order_by(players.c.ended.desc(), players.c.match)
+        .limit(MOST)
+    )
+    others = select(players.c.guest).where(players.c.match.in_(own), players.c.guest != guest).distinct()
+    return frozenset(connection.execute(others).scalars())
+
+
+def places_of(connection: Connection, guest: str) -> list[Place]:
+    """Where the finished matches of a guest are, the newest first."""
+    rows = connection.execute(
+        select(matches.c.table_id, matches.c.number)
+        .join(players, players.c.match == matches.c.id)
+        .where(players.c.guest == guest, matches.c.result.is_not(None))
+        .order_by(players.c.ended.desc(), matches.c.id)
+        .limit(MOST)
+    )
+    return [Place(*row) for row in rows]
+
+
+def forget(connection: Connection, guest: str) -> int:
+    """Take a guest out of the finished matches: his name in them, his mark beside his events, and the
+    history. The matches stay, for the others; returns how many there were."""
+    rows = connection.execute(
+        select(matches.c.id, matches.c.record, players.c.seat)
+        .join(players, players.c.match == matches.c.id)
+        .where(players.c.guest == guest, matches.c.result.is_not(None))
+    ).all()
+    for match, saved, seat in rows:
+        record = records.MATCHES.decode(saved)
+        names = [SOMEBODY if at == seat else name for at, name in enumerate(record.names)]
+        changed = msgspec.json.encode(msgspec.structs.replace(record, names=names))
+        connection.execute(update(matches).where(matches.c.id == match).values(record=changed))
+        connection.execute(delete(accounts).where(accounts.c.match == match))
+        mine = (events.c.match == match, events.c.guest == guest)
+        connection.execute(update(events).where(*mine).values(guest=None))
+    connection.execute(delete(players).where(players.c.guest == guest))
+    return len({match for match, _, _ in rows})

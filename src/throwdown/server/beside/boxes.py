@@ -1,0 +1,99 @@
+"""What lies in the real box of a game: its dice and its score sheet, from the game's ``beside.toml``."""
+
+from __future__ import annotations
+
+import functools
+
+import msgspec
+from msgspec import Struct
+
+from throwdown.kernel.errors import BadValue
+from throwdown.kernel.game import Game
+from throwdown.server.beside.sheets import Sheet, with_worths
+
+DIE = (1, 2, 3, 4, 5, 6)
+
+
+class DieKind(Struct, frozen=True, omit_defaults=True):
+    """A kind of dice: ``many`` in the box for one player; ``start`` of them are rolled unless told otherwise.
+
+    ``look`` is ``own`` (the player's colour), ``table`` (grey) or ``command``. ``faces_of`` names the value
+    of the game that holds the faces, where they are not 1 to 6.
+    """
+
+    key: str
+    name: str
+    many: int
+    look: str = "own"
+    start: int = -1
+    faces_of: str = ""
+    faces: tuple[int, ...] = DIE
+
+
+class _File(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a ``beside.toml`` may hold."""
+
+    dice: tuple[DieKind, ...] = ()
+    sheet: Sheet | None = None
+    open: bool = False
+    secret: bool = False
+    cups: bool = False
+    names: dict[str, str] = {}
+    without: tuple[str, ...] = ()
+
+
+class Box(Struct, frozen=True):
+    """A game that people may have in a box.
+
+    ``open``: nothing in it is secret; ``secret``: dice or cards are looked at by one player alone, so that a
+    referee needs a phone for each, but where ``cups``: these are dice under a cup, which the app need not
+    know. Neither: choices made in secret are revealed together, and then entered.
+    ``part_of`` is the title of the game whose box it lies in, where it has none of its own.
+    """
+
+    key: str
+    title: str
+    line: str
+    seats: tuple[int, int]
+    dice: tuple[DieKind, ...]
+    sheet: Sheet | None = None
+    open: bool = False
+    secret: bool = False
+    cups: bool = False
+    names: dict[str, str] = {}
+    without: tuple[str, ...] = ()
+    part_of: str = ""
+
+
+@functools.cache
+def box_of(game: Game) -> Box | None:
+    """None where the game has no such file."""
+    path = game.folder / "beside.toml"
+    if not path.is_file():
+        return None
+    file = msgspec.toml.decode(path.read_bytes(), type=_File)
+    dice = tuple(msgspec.structs.replace(kind, faces=_faces(game, kind)) for kind in file.dice)
+    sheet = file.sheet and with_worths(game, file.sheet)
+    return Box(
+        game.key,
+        game.title,
+        game.line,
+        (game.seats[0], game.seats[1]),
+        dice,
+        sheet,
+        file.open,
+        file.secret,
+        file.cups,
+        file.names,
+        file.without,
+        game.about.part_of,
+    )
+
+
+def _faces(game: Game, kind: DieKind) -> tuple[int, ...]:
+    if not kind.faces_of:
+        return kind.faces
+    for value in game.values:
+        if value.key == kind.faces_of and isinstance(value.value, list | tuple):
+            return tuple(int(face) for face in value.value)
+    raise BadValue(f"beside.toml of {game.key}: there is no list {kind.faces_of!r} among its values")

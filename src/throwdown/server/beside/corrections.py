@@ -1,0 +1,143 @@
+"""Entries of a refereed match that may be corrected, and what a correction does.
+
+In a game with secrets a correction tells nothing of what the screen that asks for it may not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct, structs
+
+from throwdown.kernel.contract import CHANCE
+from throwdown.kernel.errors import IllegalEvent
+from throwdown.kernel.match import Entry, Match
+from throwdown.kernel.narrator import knows
+from throwdown.server.beside.cups import Said, said_last
+from throwdown.server.beside.referee import (
+    BY_THE_APP,
+    Noted,
+    RefereeRecord,
+    Running,
+    cups_of,
+    eyes_of,
+    has_secrets,
+    parsed,
+    seat_of,
+    viewer_of,
+)
+from throwdown.server.errors import Refusal
+from throwdown.server.guests.identity import Guest
+
+ANSWERED = "what the owner of a cup answered is asked again"
+SECRET = "what others keep secret may no longer fit"  # why a correction ends before an entry
+
+
+class LogLine(Struct, frozen=True):
+    """An entry that may be corrected: its number from 1, whose it is (-1: dice or cards), its text, and who
+    entered it. ``others`` are what it could have been."""
+
+    number: int
+    seat: int
+    text: str
+    by: str
+    others: tuple[str, ...]
+
+
+class Correction(Struct, frozen=True):
+    """What a correction does: so many later entries stand, and those ``again`` no longer fit."""
+
+    stands: int
+    again: tuple[str, ...]
+    why: str
+
+
+def lines(record: RefereeRecord, guest: Guest | None, since: int) -> Iterator[LogLine]:
+    """The entries after number ``since`` that this screen may know, with what they could have been."""
+    you = seat_of(record, guest)
+    viewer = viewer_of(record, you)
+    fresh = Running(structs.replace(record, log=[])).match
+    for number, noted in enumerate(record.log, 1):
+        entry = Entry(noted.seat, noted.event)
+        is_ours = noted.how != BY_THE_APP and _may_correct(record, you, noted)
+        if number > since and is_ours and knows(fresh, entry, viewer):
+            text = fresh.texts(noted.seat, [noted.event])[0]
+            others = tuple(fresh.texts(noted.seat, fresh.possible_events(noted.seat, viewer)[:60]))
+            yield LogLine(number, -1 if noted.seat == CHANCE else noted.seat, text, noted.by, others)
+        fresh.extend([entry])
+
+
+def correct(record: RefereeRecord, guest: Guest | None, number: int, text: str, by: str) -> Correction:
+    """Put ``text`` in the place of entry ``number`` and replay what followed, up to the first entry that no
+    longer fits. ``record`` is then the corrected one.
+
+    Whether an entry still fits that this screen may not know would tell something of it: it stands where all
+    that it could have been, as far as this screen knows, can still be, and else is asked again.
+    """
+    if not 1 <= number <= len(record.log):
+        raise Refusal(f"there is no entry {number}: there are {len(record.log)}", 400)
+    wrong, later = record.log[number - 1], record.log[number:]
+    before = structs.replace(record, log=record.log[: number - 1])
+    running = Running(before)
+    former = Running(before).match
+    you = seat_of(record, guest)
+    viewer = viewer_of(record, you)
+    if not knows(former, Entry(wrong.seat, wrong.event), viewer):
+        raise Refusal("that entry is known to its owner's phone alone", 403)
+    if not _may_correct(record, you, wrong):
+        raise Refusal("that choice is corrected on its owner's phone alone", 403)
+    former.extend([Entry(wrong.seat, wrong.event)])
+    try:
+        event = parsed(running.match, wrong.seat, text, eyes_of(record, you))
+        running.make(Entry(wrong.seat, event))
+    except IllegalEvent as error:
+        raise Refusal(str(error)) from None
+    log = [*before.log, structs.replace(wrong, event=event, by=by)]
+    stands, why, cups = 0, "", cups_of(record)
+    for noted in later:
+        entry = Entry(noted.seat, noted.event)
+        is_known = knows(former, entry, viewer)
+        if not is_known and not _alike(former, running.match, entry.seat, viewer):
+            why = SECRET
+            break
+        try:
+            if entry.seat != CHANCE and cups and _said(former, entry) != _said(running.match, entry):
+                why = ANSWERED
+                break
+            running.make(entry)
+        except IllegalEvent:
+            text = former.texts(noted.seat, [noted.event])[0]
+            why = f"{text} no longer fits" if is_known else SECRET
+            break
+        former.extend([entry])
+        log.append(noted)
+        stands += 1
+    again = list(_texts(record, number + stands, viewer))
+    record.log = log
+    return Correction(stands, tuple(again), why)
+
+
+def _said(match: Match, entry: Entry) -> Said:
+    """What would be said to all of ``entry``."""
+    return said_last(match, [*match.log, entry])
+
+
+def _may_correct(record: RefereeRecord, you: int, noted: Noted) -> bool:
+    """In a game with secrets another's choices cannot be corrected: what they could have been is a secret."""
+    return noted.seat in (CHANCE, you) or not has_secrets(record)
+
+
+def _alike(former: Match, match: Match, seat: int, viewer: int) -> bool:
+    """Whether ``seat`` may make the same events in both, as far as ``viewer`` can know."""
+    return former.possible_events(seat, viewer) == match.possible_events(seat, viewer)
+
+
+def _texts(record: RefereeRecord, kept: int, viewer: int) -> Iterator[str]:
+    """The entries after the first ``kept`` of them, as typed, as far as the screen may know them."""
+    fresh = Running(structs.replace(record, log=record.log[:kept])).match
+    for noted in record.log[kept:]:
+        entry = Entry(noted.seat, noted.event)
+        known = knows(fresh, entry, viewer)
+        who = record.people[noted.seat].name + ": " if noted.seat < len(record.people) else ""
+        yield who + (fresh.texts(noted.seat, [noted.event])[0] if known else "a secret")
+        fresh.extend([entry])

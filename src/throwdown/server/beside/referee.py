@@ -1,0 +1,448 @@
+"""A match that people play with a real box while the app referees it: what came up is reported to it.
+
+The rules are those of every match; chance is :class:`~throwdown.kernel.chance.Reported`. Anybody at the table
+may enter anything, but what is secret: that is entered, and seen, on its owner's own phone alone.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import OrderedDict, deque
+from collections.abc import Iterable
+
+import msgspec
+from msgspec import Struct, structs
+from sqlalchemy import Connection
+
+from throwdown.kernel.chance import Committed, Reported, commitment
+from throwdown.kernel.contract import CHANCE, SPECTATOR
+from throwdown.kernel.errors import IllegalEvent
+from throwdown.kernel.game import load
+from throwdown.kernel.match import Entry, Match
+from throwdown.kernel.narrator import Narrator, knows
+from throwdown.kernel.scene import Scene
+from throwdown.kernel.tables import Plain
+from throwdown.server.beside.boxes import box_of
+from throwdown.server.beside.cups import Cup, Question, owner_of, settled, supposed
+from throwdown.server.beside.trays import Someone
+from throwdown.server.errors import Refusal
+from throwdown.server.guests.identity import Guest
+from throwdown.server.storage.vault import vault_of
+from throwdown.server.table.stage import step_of
+from throwdown.server.wire import Step
+
+KIND = "referee"
+REPORTED, BY_THE_APP = "reported", "app"
+UNSEEN = "unseen"  # under a real cup, where their owner has no phone; what the log has is supposed
+MOST_EVENTS = 5000
+TOLD = 40  # steps that are sent with the table
+LONGEST = 100  # letters of an entry
+RUNNING = 64  # matches that are kept in memory
+
+
+class Noted(Struct, frozen=True, array_like=True, omit_defaults=True):
+    """An entry of the log, as it is saved: ``by`` is who entered it, ``how`` where a die came from, ``owner``
+    the seat that alone may look at it (-1: none)."""
+
+    seat: int
+    event: int
+    by: str = ""
+    how: str = ""
+    owner: int = -1
+
+
+class RefereeRecord(Struct, omit_defaults=True):
+    """What is saved. ``holders``: the guest whose phone holds a seat; ``secret``, sealed, makes the dice that
+    the app stands in for. ``began`` is the guest whose screen began it, empty where that had no cookie. A
+    match that is over is ``filed`` under that id (:mod:`throwdown.server.beside.filing`), 0 while it is in
+    play. ``deck`` is the name of the values, where they have one."""
+
+    game: str
+    version: int
+    values: dict[str, Plain]
+    people: tuple[Someone, ...]
+    secret: str
+    commitment: str
+    log: list[Noted]
+    holders: dict[int, str] = {}
+    request: str = ""
+    began: str = ""
+    filed: int = 0
+    deck: str = ""
+
+
+class Due(Struct, frozen=True):
+    """What is to be reported: all that may come up, as it is typed, and by name.
+
+    ``seat`` is the only one who may look, -1 for everybody; ``here``: it is entered on this screen.
+    ``cover``: their owner has no phone, so that these dice may lie under a cup unknown to the app.
+    """
+
+    texts: tuple[str, ...]
+    names: tuple[str, ...]
+    seat: int
+    here: bool
+    cover: bool = False
+
+
+class Refereed(Struct, frozen=True):
+    """The table as one screen sees it.
+
+    ``you`` is the seat that this phone holds, -1 for a screen that lies on the table. ``acting`` is the seat
+    whose choices the scene has. ``awaited`` are the seats that may choose now, ``entered`` is who made the
+    last entry, and ``n`` counts entries. ``values`` are those that are not as the game has them,
+    and ``deck`` is their name, where they have one. ``asked`` is what the owner of a cup has to answer before
+    the entry that this screen has sent is made.
+    """
+
+    id: str
+    code: str
+    revision: int
+    game: str
+    title: str
+    people: tuple[Someone, ...]
+    held: tuple[int, ...]
+    secrets: bool
+    you: int
+    acting: int
+    awaited: tuple[int, ...]
+    due: Due | None
+    n: int
+    scene: Scene
+    steps: tuple[Step, ...]
+    entered: str
+    result: str
+    commitment: str
+    deck: str
+    values: dict[str, Plain]
+    asked: Question | None = None
+
+
+RECORDS = msgspec.json.Decoder(RefereeRecord)  # made before there are threads
+
+
+class Running:
+    """A match as far as its record, with what each screen was told of it."""
+
+    def __init__(self, record: RefereeRecord) -> None:
+        game = load(record.game)
+        if game.version != record.version:
+            raise Refusal(
+                f"this match follows version {record.version} of the rules, and here is {game.version}"
+            )
+        names = [one.name for one in record.people]
+        self.match: Match = game.match(len(names), values=record.values, chance=Reported(), names=names)
+        self._narrators: dict[int, tuple[Narrator, deque[Step]]] = {}
+        self.follow([Entry(noted.seat, noted.event) for noted in record.log])
+
+    def follow(self, entries: Iterable[Entry]) -> None:
+        """Make entries, each checked, and tell every screen of them."""
+        for entry in entries:
+            self.make(entry)
+
+    def make(self, entry: Entry) -> None:
+        """Make one entry; raises :class:`IllegalEvent` for one that cannot be."""
+        match = self.match
+        known = {viewer: knows(match, entry, viewer) for viewer in self._narrators}
+        match.extend([entry])
+        for viewer, (narrator, steps) in self._narrators.items():
+            step = step_of(narrator.follow(match, entry, known[viewer]), scene=False)
+            if step.said:
+                steps.append(step)
+
+    def steps(self, viewer: int) -> deque[Step]:
+        """The last that was said to ``viewer``."""
+        if viewer not in self._narrators:
+            fresh = self.match.replay(0)
+            narrator, steps = Narrator(fresh, viewer), deque[Step](maxlen=TOLD)
+            for entry in self.match.log:
+                known = knows(fresh, entry, viewer)
+                fresh.extend([entry])
+                step = step_of(narrator.follow(fresh, entry, known), scene=False)
+                if step.said:
+                    steps.append(step)
+            self._narrators[viewer] = narrator, steps
+        return self._narrators[viewer][1]
+
+
+class Desk:
+    """The matches that were refereed lately, by their id and revision."""
+
+    def __init__(self) -> None:
+        self._running: OrderedDict[str, tuple[int, Running]] = OrderedDict()
+
+    def running(self, key: str, revision: int, record: RefereeRecord) -> Running:
+        """The match as far as ``record``."""
+        known = self._running.get(key)
+        running = known[1] if known and known[0] == revision else Running(record)
+        self.keep(key, revision, running)
+        return running
+
+    def keep(self, key: str, revision: int, running: Running) -> None:
+        self._running.pop(key, None)  # threads come here: what is put in again is the newest
+        self._running[key] = revision, running
+        while len(self._running) > RUNNING:
+            self._running.popitem(last=False)
+
+    def forget(self, key: str) -> None:
+        self._running.pop(key, None)
+
+
+def new(
+    connection: Connection,
+    key: str,
+    game: str,
+    values: dict[str, Plain],
+    people: tuple[Someone, ...],
+    began: Guest | None,
+    deck: str = "",
+) -> bytes:
+    """The record of a match that begins."""
+    secret = secrets.token_bytes(32)
+    sealed = vault_of(connection).seal_text(_name(key), secret.hex())
+    record = RefereeRecord(game, load(game).version, values, people, sealed, commitment(secret), [])
+    record.began = began.id if began else ""
+    record.deck = deck
+    return msgspec.json.encode(record)
+
+
+def _name(key: str) -> str:
+    return f"referee {key}"
+
+
+def app_dice(connection: Connection, key: str, record: RefereeRecord) -> Committed:
+    """The dice that the app stands in with: entry ``n`` comes up the same however often it is rolled."""
+    return Committed(bytes.fromhex(vault_of(connection).open_text(_name(key), record.secret)))
+
+
+def seat_of(record: RefereeRecord, guest: Guest | None) -> int:
+    """The seat that this guest's phone holds; -1 for none."""
+    return next((seat for seat, held in record.holders.items() if guest and held == guest.id), -1)
+
+
+def has_secrets(record: RefereeRecord) -> bool:
+    """Whether the game has what only one player may look at in the middle of play."""
+    box = box_of(load(record.game))
+    return bool(box and box.secret)
+
+
+def may_act(record: RefereeRecord, you: int, seat: int) -> bool:
+    """Whether this screen enters the choices of ``seat``: in a game with secrets its own phone alone, else
+    anybody while no phone holds the seat, or in an open game anybody."""
+    if has_secrets(record) and not has_cups(record):
+        return seat == you
+    return seat == you or seat not in record.holders or _is_open(record)
+
+
+def _is_open(record: RefereeRecord) -> bool:
+    box = box_of(load(record.game))
+    return bool(box and box.open)
+
+
+def has_cups(record: RefereeRecord) -> bool:
+    """Whether what is secret in the game may lie under a real cup, unknown to the app."""
+    box = box_of(load(record.game))
+    return bool(box and box.cups)
+
+
+def cups_of(record: RefereeRecord) -> list[Cup]:
+    """The cups under which dice lie that the app does not know."""
+    last: dict[int, list[int]] = {}
+    for index, noted in enumerate(record.log):
+        if noted.owner >= 0:
+            mine = last.setdefault(noted.owner, [])
+            if mine and any(one.seat != CHANCE for one in record.log[mine[-1] : index]):
+                mine.clear()
+            mine.append(index)
+    return [
+        Cup(seat, tuple(at), tuple(record.log[k].event for k in at))
+        for seat, at in sorted(last.items())
+        if record.log[at[0]].how == UNSEEN
+    ]
+
+
+def viewer_of(record: RefereeRecord, you: int) -> int:
+    """Whose view of the match the screen of seat ``you`` has: nobody is shown dice that are only supposed."""
+    return SPECTATOR if you < 0 or any(cup.seat == you for cup in cups_of(record)) else you
+
+
+def eyes_of(record: RefereeRecord, you: int) -> int | None:
+    """Whose view a refusal is told in; None in a game without secrets."""
+    return viewer_of(record, you) if has_secrets(record) else None
+
+
+def seen(
+    key: str,
+    code: str,
+    revision: int,
+    record: RefereeRecord,
+    running: Running,
+    guest: Guest | None,
+    wish: int,
+) -> Refereed:
+    """The table as the screen of ``guest`` sees it, with the choices of seat ``wish`` where it may have
+    them."""
+    match, you = running.match, seat_of(record, guest)
+    awaited = match.awaited
+    choosing = tuple(seat for seat in awaited if seat != CHANCE)
+    mine = [seat for seat in choosing if may_act(record, you, seat)]
+    acting = wish if wish in mine else you if you in mine else mine[0] if mine else -1
+    teller = viewer_of(record, you)
+    viewer = acting if acting >= 0 and not has_cups(record) else teller
+    due = _due(match, you, record) if CHANCE in awaited else None
+    last = record.log[-1] if record.log else None
+    return Refereed(
+        id=key,
+        code=code,
+        revision=revision,
+        game=record.game,
+        title=match.game.title,
+        people=record.people,
+        held=tuple(sorted(record.holders)),
+        secrets=has_secrets(record),
+        you=you,
+        acting=acting,
+        awaited=choosing,
+        due=due,
+        n=len(record.log),
+        scene=match.drawn(match.view(viewer), acting if acting >= 0 else viewer),
+        steps=tuple(running.steps(teller)),
+        entered=last.by if last else "",
+        result=match.result if match.over else "",
+        commitment=record.commitment,
+        deck=record.deck,
+        values=_changed(match),
+    )
+
+
+def _changed(match: Match) -> dict[str, Plain]:
+    own = {value.key: value.value for value in match.game.values}
+    return {key: value for key, value in match.values.items() if value != own[key]}
+
+
+def _due(match: Match, you: int, record: RefereeRecord) -> Due:
+    """What may come up, as far as this screen can know: a card that somebody else drew unseen is among it."""
+    owner = owner_of(match)
+    here = owner < 0 or owner == you
+    viewer = viewer_of(record, you)
+    texts = tuple(match.texts(CHANCE, match.possible_events(CHANCE, viewer))) if here else ()
+    box = box_of(match.game)
+    names = box.names if box else {}
+    cover = owner >= 0 and owner not in record.holders and has_cups(record)
+    return Due(texts, tuple(names.get(text, text) for text in texts), owner, here, cover)
+
+
+class Said(Struct, frozen=True):
+    """An entry that somebody makes for ``seat`` (-1: what came up). ``answers`` are those of the owners of
+    cups, by seat; ``anyway``: dice under a lifted cup count although they do not fit what was said."""
+
+    seat: int
+    text: str
+    answers: dict[int, str] = {}
+    anyway: bool = False
+
+
+def enter(record: RefereeRecord, running: Running, guest: Guest | None, said: Said, by: str) -> bool:
+    """Play what is said; refuses what cannot be, or is another's secret, and raises
+    :class:`~throwdown.server.beside.cups.Asked` where the owner of a cup is to answer first. Returns whether
+    ``running`` went with it: another supposition begins the match anew."""
+    match, you = running.match, seat_of(record, guest)
+    if len(record.log) >= MOST_EVENTS:
+        raise Refusal(f"a match has at most {MOST_EVENTS} entries here")
+    who = CHANCE if said.seat < 0 else said.seat
+    owner = owner_of(match) if who == CHANCE else -1
+    if who == CHANCE and owner not in (-1, you):
+        raise Refusal("that is entered on its owner's own phone alone", 403)
+    if who != CHANCE and not may_act(record, you, who):
+        name = record.people[who].name if 0 <= who < len(record.people) else f"seat {said.seat}"
+        raise Refusal(f"{name} enters that on their own phone", 403)
+    try:
+        entry = Entry(who, parsed(match, who, said.text, eyes_of(record, you)))
+        went = who == CHANCE or not _settle(record, match, entry, said)
+        (running if went else Running(record)).make(entry)
+    except IllegalEvent as error:
+        raise Refusal(str(error)) from None
+    record.log.append(Noted(who, entry.event, by, REPORTED if who == CHANCE else "", owner))
+    return went
+
+
+def _settle(record: RefereeRecord, match: Match, entry: Entry, said: Said) -> bool:
+    """Suppose under each cup what its owner answers of ``entry``; returns whether anything was changed."""
+    changed = False
+    for cup in cups_of(record):
+        found = settled(match, cup, entry, said.answers.get(cup.seat, ""), said.anyway)
+        if not found:
+            continue
+        changed, how = True, REPORTED if found.is_lifted else UNSEEN
+        for index, event in zip(cup.at, found.dice, strict=True):
+            record.log[index] = structs.replace(record.log[index], event=event, how=how)
+        match = Running(record).match
+    return changed
+
+
+def cover(record: RefereeRecord, running: Running, by: str) -> None:
+    """The dice that are due lie under their owner's cup, unknown to the app: some are supposed."""
+    match = running.match
+    owner = owner_of(match) if CHANCE in match.awaited else -1
+    if owner < 0 or owner in record.holders or not has_cups(record):
+        raise Refusal("nothing is due that lies under a cup, its owner without a phone")
+    while CHANCE in match.awaited and owner_of(match) == owner:
+        event = supposed(match)
+        running.make(Entry(CHANCE, event))
+        record.log.append(Noted(CHANCE, event, by, UNSEEN, owner))
+
+
+def parsed(match: Match, seat: int, text: str, viewer: int | None) -> int:
+    """The legal event written ``text``; raises :class:`IllegalEvent`, which tells no more than ``viewer`` may
+    know; None: all."""
+    events = match.legal_events(seat)
+    text = text[:LONGEST]
+    plain = "".join(text.split()).lower()
+    for event, each in zip(events, match.texts(seat, events), strict=True):
+        if "".join(each.split()).lower() == plain:
+            return event
+    if viewer is None or seat == viewer or not events:
+        match.replay().play(seat, text)  # says why not
+        raise IllegalEvent(f"illegal event {text[:40]!r}")
+    known = match.texts(seat, match.possible_events(seat, viewer))
+    if any("".join(each.split()).lower() == plain for each in known):
+        raise IllegalEvent(f"{text[:40]!r} cannot come up: all of them are elsewhere, or an entry is wrong")
+    more = f" ... ({len(known)} in all)" if len(known) > 12 else ""
+    raise IllegalEvent(f"illegal entry {text[:40]!r}: what may come up is {', '.join(known[:12])}{more}")
+
+
+def roll(record: RefereeRecord, running: Running, dice: Committed, by: str) -> None:
+    """The app stands in for the dice or cards that are due, up to the next choice."""
+    match = running.match
+    if CHANCE not in match.awaited:
+        raise Refusal("nothing is to be rolled or drawn now")
+    while CHANCE in match.awaited:
+        owner, event = owner_of(match), match.drawn_by(dice)
+        assert event is not None
+        running.make(Entry(CHANCE, event))
+        record.log.append(Noted(CHANCE, event, by, BY_THE_APP, owner))
+
+
+def undo(record: RefereeRecord, many: int) -> None:
+    """Take the last entries back, whoever made them; what was rolled under a cup unseen goes together."""
+    if not 1 <= many <= len(record.log):
+        raise Refusal(f"{len(record.log)} entries can be taken back, not {many}", 400)
+    first = len(record.log) - many
+    owner = record.log[first].owner
+    while first and record.log[first].how == record.log[first - 1].how == UNSEEN:
+        if record.log[first - 1].owner != owner:
+            break
+        first -= 1
+    del record.log[first:]
+
+
+def hold(record: RefereeRecord, guest: Guest, seat: int) -> None:
+    """This guest's phone holds ``seat`` from now on; -1 gives its seat back."""
+    held = {place: who for place, who in record.holders.items() if who != guest.id}
+    if seat >= 0:
+        if seat >= len(record.people):
+            raise Refusal(f"there is no seat {seat}: {len(record.people)} play", 400)
+        if seat in held:
+            raise Refusal(f"another phone is {record.people[seat].name}'s")
+        held[seat] = guest.id
+    record.holders = held

@@ -1,0 +1,1 @@
+"""Guests: names, cookies, passkeys, codes to say aloud, and what is kept of each."""

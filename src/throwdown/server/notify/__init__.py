@@ -1,0 +1,1 @@
+"""Calls to people who are awaited and do not look: webhooks, mail, notices of browsers."""

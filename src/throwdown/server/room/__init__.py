@@ -1,0 +1,1 @@
+"""A table being served: one mailbox, and the parts that act on its match."""

@@ -1,0 +1,120 @@
+"""The seats of one table that bots play: those where a bot sits, and those whose person is gone or late."""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+from weakref import proxy
+
+from throwdown import bots
+from throwdown.server.room.absence import Absence
+from throwdown.server.room.judging import Judging
+from throwdown.server.room.served import Served
+from throwdown.server.room.timekeeping import Timekeeping
+from throwdown.server.table import playing
+from throwdown.server.work.thinking import Thinkers, Thought, stand_in
+
+
+class BotSeats:
+    """Lets bots think for their seats, and makes what they choose an event of the match."""
+
+    def __init__(self, room: Served, judging: Judging, timekeeping: Timekeeping) -> None:
+        self._room, self._judging, self._timekeeping = room, judging, timekeeping
+        me: BotSeats = proxy(self)  # timers and threads do not keep it: see Room
+        grace = room.record.patience.grace or room.hall.settings.grace
+        self._absence = Absence(grace, lambda seat: room.post(partial(me.replace, seat)))
+        self.thinkers = Thinkers(room.hall.threads, lambda thought: room.post(partial(me.play, thought)))
+
+    @property
+    def stand_ins(self) -> set[int]:
+        """The seats of the table that a bot plays in the place of their people."""
+        return self._absence.stand_ins | {*self._room.record.handed}
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a bot thinks, or will take over a seat whose person is gone."""
+        return bool(self._absence) or len(self.thinkers) > 0
+
+    def on(self, seat: int) -> str:
+        """The kind of bot that plays ``seat`` of the table just now, empty for a person who is here."""
+        record = self._room.record
+        if seat in self._absence.stand_ins or self._timekeeping.plays_for(seat):
+            return stand_in(bots.kinds())
+        return record.seats[seat].bot if seat < len(record.seats) else ""
+
+    def stop(self) -> None:
+        """Stop bots and grace times, for no match is being played."""
+        self._absence.stop()
+        self.thinkers.stop()
+
+    # People who are gone
+
+    def watch(self) -> None:
+        """Start the grace time of seats whose people are gone, and give back those whose people have come."""
+        room = self._room
+        if room.record.patience.is_timed:
+            return
+        if room.record.stands:
+            self._absence.stop()
+            return
+        here = room.audience.everywhere
+        for seat in room.record.people():
+            if room.record.seats[seat].guest not in here:
+                self._absence.gone(seat)
+            elif self._absence.back(seat):
+                self.thinkers.cancel(room.record.seat_in_match(seat))
+                room.tell_table()
+
+    async def replace(self, seat: int) -> None:
+        """The grace time of ``seat`` is over: a bot plays on, unless its person is back."""
+        if self._absence.replace(seat):
+            self._room.tell_table()
+        await self._room.settle()
+
+    # Choices
+
+    def wake(self) -> None:
+        """Let the bots that are awaited think, each with a pause in which a person would have looked."""
+        room = self._room
+        if room.record.stands:
+            self.thinkers.stop()
+            return
+        match = room.playing.match if room.playing else None
+        awaited = match.awaited if match else ()
+        kinds = {seat: self.on(room.record.seat_at_table(seat)) for seat in awaited}
+        if not all(kinds.values()):
+            self.thinkers.relax()
+        if match is None or not any(kinds.values()):
+            return
+        for seat, notice in self._judging.free(seat for seat, kind in kinds.items() if kind).items():
+            pace = room.hall.settings.human_pace if room.record.pace == "human" else (0.0, 0.0)
+            pause = max(random.uniform(*pace), notice)
+            self.thinkers.begin(room.match_id, match, seat, kinds[seat], pause, self._sharing())
+
+    def _sharing(self) -> int:
+        """How many bots share what may be thought between two choices of a person; 0 where nobody waits for
+        them, or the table gives them time."""
+        record = self._room.record
+        seats = record.lineup or range(len(record.seats))
+        programs = sum(bool(self.on(seat)) for seat in seats)
+        is_quick = record.pace != "human" or self.thinkers.is_hurried
+        return programs if is_quick and programs < len(seats) else 0
+
+    async def play(self, thought: Thought) -> None:
+        """Play what a bot has thought of, unless what it saw has changed meanwhile."""
+        room, seat = self._room, thought.seat
+        if thought.match_id != room.match_id:
+            return
+        if self._judging.puts_off(seat, thought.event, partial(self.play, thought)):
+            return
+        self.thinkers.done(seat)
+        if room.record.stands:
+            return
+        match = room.playing.match if room.playing else None
+        current = match and self.on(room.record.seat_at_table(seat)) and seat in match.awaited
+        current = current and not self._judging.races(seat)
+        is_fresh = match and current and match.seen(seat).tobytes() == thought.seen
+        if is_fresh and not self._judging.takes_of_program(seat, thought.event):
+            await room.act(playing.play(seat, thought.event))
+        else:
+            await room.settle()

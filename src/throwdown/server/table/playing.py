@@ -1,0 +1,386 @@
+"""A match being served: its record, its log as saved, and whose requests made which event."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Mapping
+
+from throwdown.arena.things import Hand
+from throwdown.kernel import fair
+from throwdown.kernel.chance import Committed, Recorded, Reported, sealed
+from throwdown.kernel.contract import CHANCE, EVERYBODY
+from throwdown.kernel.errors import BadLink, BadValue, IllegalEvent, ThrowdownError
+from throwdown.kernel.fair import Linked, LinkedRoll
+from throwdown.kernel.game import Game, load
+from throwdown.kernel.hinted import hints_header
+from throwdown.kernel.log import RESIGN, TAKE_BACK, entry_of
+from throwdown.kernel.match import Entry, Match
+from throwdown.kernel.tables import Plain, Value
+from throwdown.kernel.transcript import AS_REPORTED, DICE
+from throwdown.server.errors import OtherRules, Refusal
+from throwdown.server.storage.store import EventRow
+from throwdown.server.table import practice, sets, snapshots
+from throwdown.server.table.evidence import Evidence, Opened, Pressed, Thrown, headers, read, text_of
+from throwdown.server.table.physical import Physical
+from throwdown.server.table.records import Fair, MatchRecord
+from throwdown.server.table.snapshots import APART, EVERY, MOMENTS, Moment, Snapshot, stand
+from throwdown.server.table.tables import TableRecord
+from throwdown.server.table.together import Together, is_choice
+from throwdown.server.wire import id_text
+
+LOST = "the key that sealed the dice of this match is lost: what happened in it is kept, and it cannot go on"
+
+Make = Callable[[Match], list[Entry]]
+
+
+class Playing:
+    """The match of one table, exactly as far as its log; ``log_rows`` of new entries go to the store."""
+
+    def __init__(self, record: MatchRecord, match: Match, snapshot: Snapshot | None = None) -> None:
+        """``match`` has been played from its first event, or has not been played and goes on from
+        ``snapshot``."""
+        self.record = record
+        self.match = match
+        self.presses: dict[int, Pressed] = {}  # by number of the event: how it was judged
+        self._requests: dict[str, dict[int, int]] = {}  # the event made, by guest and number of the request
+        self.witnesses = array("H")  # by event from the first: the seats that learned it, bit k for seat k
+        self._together = Together()
+        self.moments: list[Moment] = []  # the last few at which the record was kept
+        self.hear: Callable[[Entry, int], None] | None = None  # called after every event, as Match.hear is
+        self._saved = 0  # events that the last snapshot comes after
+        match.hear = self._heard
+        if snapshot:
+            self._go_on_from(snapshot)
+        else:
+            self._retrace()
+
+    def _retrace(self) -> None:
+        """Note what the match began with, before anybody heard."""
+        fresh = self.match.replay(0)
+        self.moments = [Moment(0, fresh.state.copy())]
+        for entry in self.match.log:
+            self.witnesses.append(witnesses_of(fresh, entry))
+            fresh.retrace(entry)
+        self._together.begin(self.match)
+
+    def _heard(self, entry: Entry, witnesses: int) -> None:
+        self.witnesses.append(witnesses & 0xFFFF)
+        self._together.heard(self.match, entry, witnesses)
+        if self.n % APART == 0:
+            self._keep_moment(MOMENTS - 1)
+        if self.hear:
+            self.hear(entry, witnesses)
+
+    def _go_on_from(self, snapshot: Snapshot) -> None:
+        """Stand where ``snapshot`` was taken."""
+        self.moments = snapshot.moments(self.match.game)
+        stand(self.match, self.moments[-1], snapshot.log())
+        self.witnesses = array("H", snapshot.witnesses)
+        self._follow_secrets()
+        self._saved = snapshot.n
+        self.know(snapshot.evidence)
+        self._requests = {guest: dict(made) for guest, made in snapshot.requests.items()}
+
+    def _follow_secrets(self) -> None:
+        """Find out which of the last events are choices in secret beside which others still choose."""
+        log = self.match.log
+        begin = self.moments[0] if log and is_choice(log[-1]) else self.moments[-1]
+        fresh = snapshots.silent_at(self.match, begin)
+        self._together.begin(fresh)
+        for k, entry in enumerate(log[begin.n :], begin.n):
+            fresh.retrace(entry)
+            self._together.heard(fresh, entry, self.witnesses[k])
+
+    def due_snapshot(self) -> Snapshot | None:
+        """What is to be saved of the record now: every so many events."""
+        return None if self.moments[-1].n < self._saved + EVERY else self._snapshot()
+
+    def last_snapshot(self) -> Snapshot | None:
+        """What is to be saved of the record before it is let go of; None where that is saved already."""
+        if self.n == self._saved:
+            return None
+        if self.moments[-1].n < self.n:
+            self._keep_moment(MOMENTS)
+        return self._snapshot()
+
+    def _keep_moment(self, others: int) -> None:
+        """Keep the record as it is now, and so many of those before it that are evenly apart."""
+        before = [moment for moment in self.moments if moment.n % APART == 0]
+        self.moments = [*before[-others:], Moment(self.n, self.match.state.copy())]
+
+    def _snapshot(self) -> Snapshot:
+        self._saved = self.moments[-1].n
+        return snapshots.take(self.match, self.moments, self.witnesses, self._requests, self._evidence())
+
+    def _evidence(self) -> dict[int, Evidence]:
+        """By number of the event: how dice were thrown, and when buttons were pressed."""
+        rolls = {roll.n + 1: roll for roll in self.linked.rolls} if self.linked else {}
+        hands = self.physical.hands if self.physical else {}
+        thrown = {n: Thrown(hand, rolls.get(n)) for n, hand in hands.items()}
+        return {n: Opened(roll) for n, roll in rolls.items()} | thrown | self.presses
+
+    def know(self, evidence: Mapping[int, Evidence]) -> None:
+        """Take over how dice were thrown, and when buttons were pressed, by number of the event."""
+        for n, each in sorted(evidence.items()):
+            if isinstance(each, Pressed):
+                self.presses[n] = each
+            elif isinstance(each, Thrown) and self.physical:
+                self.physical.hands[n] = each.hand
+            roll = None if isinstance(each, Pressed) else each.roll
+            if roll and self.linked:
+                self._take_links(self.linked, roll)
+
+    def _take_links(self, dice: Linked, roll: LinkedRoll) -> None:
+        if dice.rolls and roll.n <= dice.rolls[-1].n:
+            return
+        try:
+            dice.add(roll, self.match.log)
+        except BadLink as error:
+            raise Refusal(f"the saved match cannot be replayed: {error}") from None
+
+    @property
+    def linked(self) -> Linked | None:
+        """The dice, where they are fair dice."""
+        dice = sealed(self.match.chance)
+        return dice if isinstance(dice, Linked) else None
+
+    @property
+    def is_due(self) -> bool:
+        """Whether a roll is due whose links are not there."""
+        return self.linked is not None and CHANCE in self.match.awaited
+
+    def roll(self, roll: LinkedRoll) -> list[Entry]:
+        """Make the events of the roll that is due, decided by its links; raises :class:`BadLink` where they
+        do not fit."""
+        dice, match = self.linked, self.match
+        assert dice
+        match.engine = match.game.engine
+        dice.add(roll, match.log)
+        dice.ready = True
+        try:
+            return match.resume(match.chance)
+        finally:
+            dice.ready = False
+
+    @property
+    def physical(self) -> Physical | None:
+        """The dice, where they are thrown by hand."""
+        return self.match.chance if isinstance(self.match.chance, Physical) else None
+
+    @property
+    def n(self) -> int:
+        """The number of the last event."""
+        return len(self.match.log)
+
+    def known_to(self, place: int) -> int:
+        """The number of the last event that ``place`` is told of: of choices in secret it is told once all
+        have made theirs."""
+        return self.n - self._together.hidden_from(place)
+
+    def choosing(self, place: int) -> tuple[int, ...]:
+        """The seats that are awaited, as ``place`` may know: not who of several has chosen in secret."""
+        return self._together.choosing(self.match, place)
+
+    def told(self) -> dict[str, str]:
+        """Headers of a transcript that tell of people: how dice were thrown, when buttons were pressed, and
+        when hints were asked for."""
+        thrown = self.physical.told() if self.physical else {}
+        reported = {DICE: AS_REPORTED} if self.record.reported else {}
+        return reported | thrown | headers(self.presses) | hints_header(self.record.hints)
+
+    def make(self, make: Make) -> list[Entry]:
+        """Let ``make`` act on the match, with the fastest engine there is; refusals change nothing."""
+        self.match.engine = self.match.game.engine
+        try:
+            return make(self.match)
+        except IllegalEvent as error:
+            raise Refusal(str(error)) from None
+
+    def rows(self, entries: list[Entry], guest: str | None, request: int | None) -> list[EventRow]:
+        """The rows of ``entries``, the last of the log; the first of them was requested."""
+        first, key = self.n - len(entries) + 1, self.record.id
+        rows = [EventRow(key, n, seat, event) for n, (seat, event) in enumerate(entries, first)]
+        if guest is not None and request is not None:
+            rows[0] = EventRow(key, first, *entries[0], guest, request)
+            self._requests.setdefault(guest, {})[request] = first
+        if self.physical or self.presses or self.linked:
+            rows = [row._replace(evidence=text_of(self._evidence_of(row.number))) for row in rows]
+        return rows
+
+    def _evidence_of(self, n: int) -> Evidence | None:
+        hand = self.physical.hands.get(n) if self.physical else None
+        last = self.linked.rolls[-1] if self.linked and self.linked.rolls else None
+        roll = last if last and last.n + 1 == n else None
+        thrown = Thrown(hand, roll) if hand else Opened(roll) if roll else None
+        return self.presses.get(n) or thrown
+
+    def extend(self, rows: list[EventRow]) -> list[Entry]:
+        """Take over events that were saved, by this process before or by another one."""
+        entries = [entry_of(row.seat, row.event) for row in rows]
+        self.match.extend(entries)
+        self.know(evidence_in(rows))
+        for row in rows:
+            if row.guest is not None and row.request is not None:
+                self._requests.setdefault(row.guest, {})[row.request] = row.number
+        return entries
+
+    def made_by(self, guest: str, request: int, seat: int, event: int) -> int:
+        """The number of the event that this request made, 0 if it made none.
+
+        Raises a refusal when the number was used for something else.
+        """
+        number = self._requests.get(guest, {}).get(request, 0)
+        if number and self.match.log[number - 1] != (seat, event):
+            raise Refusal(f"request {request} was already used, for event number {number}")
+        return number
+
+    def last_of(self, seat: int) -> int:
+        """The number of the last event that ``seat`` made; 0: it has made none."""
+        log = self.match.log
+        return next((n for n in range(len(log), 0, -1) if log[n - 1].seat == seat), 0)
+
+    def moved_on(self, seat: int, after: int) -> bool:
+        """Whether ``seat`` chose on a table that is no more: since ``after`` it acted, or chance did, or
+        somebody took a choice back."""
+        later = self.match.log[after:]
+        return any(entry.seat in (seat, CHANCE) or entry.event == TAKE_BACK for entry in later)
+
+
+def source(record: MatchRecord) -> Committed | Physical | Reported:
+    """The dice of a match: the server's secret and the seats' seeds, and the arena where dice are thrown; or
+    real ones."""
+    if record.reported:
+        return Reported()
+    committed = _dice(record)
+    arena = load(record.game).arena
+    return Physical(committed, arena, record.values) if arena.is_thrown(record.values) else committed
+
+
+def _dice(record: MatchRecord) -> Committed:
+    secret = bytes.fromhex(record.secret)
+    if record.fair is None:
+        return Committed(secret, record.seeds)
+    chains = tuple(record.fair.chains)
+    terms = fair.Terms(id_text(record.id), record.game, record.version, chains, record.fair.length)
+    dice = Linked(secret, terms)
+    dice.ready = False
+    return dice
+
+
+def start(table: TableRecord) -> tuple[Playing, list[EventRow]]:
+    """A new match of ``table``, with the rows of the chance events it begins with."""
+    game, lineup = load(table.game), sets.lineup(table)
+    is_linked = table.wants_fair_dice and any(seat in table.chains for seat in lineup)
+    record = MatchRecord(
+        id=table.match_id,
+        table=table.id,
+        number=table.number,
+        game=table.game,
+        version=game.version,
+        values=known_values(game, sets.values(table)),
+        names=[table.seats[seat].name for seat in lineup],
+        secret=table.secret,
+        seeds=[table.seeds.get(seat, "") for seat in lineup],
+        lineup=list(lineup),
+        fair=Fair([table.chains.get(seat) for seat in lineup]) if is_linked else None,
+        start=practice.record_for(game, table.position, table.secret) if table.position else b"",
+    )
+    match = _before_its_first_event(game, record)
+    match.resume(source(record))
+    playing = Playing(record, match)
+    return playing, playing.rows(match.log, None, None)
+
+
+def _before_its_first_event(game: Game, record: MatchRecord) -> Match:
+    """The match as it begins; its chance is held back."""
+    if record.start:
+        return practice.begin(game, record.values, record.names, record.start)
+    return game.match(len(record.names), values=record.values, chance=Recorded(()), names=record.names)
+
+
+def witnesses_of(match: Match, entry: Entry) -> int:
+    """The seats that learn ``entry``, about to be made in ``match``: bit k for seat k."""
+    if entry.event < 0:
+        return EVERYBODY & 0xFFFF
+    return int(match.engine.witnesses(match.state, entry.seat, entry.event)) & 0xFFFF
+
+
+def resume(record: MatchRecord, rows: list[EventRow], snapshot: Snapshot | None = None) -> Playing:
+    """The match as its log left it; raises a refusal where its rules are not these rules.
+
+    ``rows`` are the events after ``snapshot``, which fits the rules, or without one all of them.
+    """
+    if not record.secret and not record.reported:
+        raise Refusal(LOST)
+    game = _same_rules(record)
+    match = _before_its_first_event(game, record)
+    playing = Playing(record, match, snapshot)
+    try:
+        playing.extend(rows)
+    except ThrowdownError as error:
+        raise Refusal(f"the saved match cannot be replayed: {error}") from None
+    match.chance = source(record)
+    playing.know(snapshot.evidence if snapshot else {})
+    playing.know(evidence_in(rows))
+    if playing.linked and match.over:
+        playing.linked.ready = True
+    return playing
+
+
+def evidence_in(rows: list[EventRow]) -> dict[int, Evidence]:
+    """What was saved beside events, by their numbers."""
+    return {row.number: read(row.evidence) for row in rows if row.evidence}
+
+
+def _same_rules(record: MatchRecord) -> Game:
+    game = load(record.game)
+    if game.version != record.version:
+        raise OtherRules(
+            f"the match was begun with rules version {record.version} of {game.title}, and this server plays "
+            f"version {game.version}: the match is kept as it is for a server that plays its version"
+        )
+    return game
+
+
+def known_values(game: Game, values: dict[str, Plain]) -> dict[str, Plain]:
+    """Those of ``values`` that the present rules know and allow; a table may be older than they are."""
+    known = {value.key: value for value in game.values}
+    return {key: plain for key, plain in values.items() if key in known and _allows(known[key], plain)}
+
+
+def _allows(value: Value, plain: Plain) -> bool:
+    try:
+        value.check(plain)
+    except BadValue:
+        return False
+    return True
+
+
+def resign(seat: int, event: int = RESIGN) -> Make:
+    return lambda match: match.resign(seat, event)
+
+
+def take_back(seat: int) -> Make:
+    """Take back the last choice of ``seat``, of which it is known that it has shown nothing."""
+
+    def make(match: Match) -> list[Entry]:
+        match.say(seat, TAKE_BACK)
+        return match.log[-1:]
+
+    return make
+
+
+def agree(seat: int) -> Make:
+    return lambda match: match.agree(seat)
+
+
+def play(seat: int, event: int, hand: Hand | None = None) -> Make:
+    """The choice ``event``, thrown with ``hand`` where it is a throw; RESIGN is none, it has a request of
+    its own."""
+
+    def make(match: Match) -> list[Entry]:
+        if isinstance(match.chance, Physical):
+            match.chance.given = hand
+        return match.play(seat, event)
+
+    return make

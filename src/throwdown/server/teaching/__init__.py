@@ -1,0 +1,1 @@
+"""Lessons, puzzles and rulebooks as a browser is told them."""

@@ -1,0 +1,17 @@
+"""How a game is played, in a minute: goal, a turn, points and one picture, from the game's ``how.toml``."""
+
+from __future__ import annotations
+
+import functools
+
+import msgspec
+
+from throwdown.kernel.game import Game
+from throwdown.server.wire.forms import HowTo
+
+
+@functools.cache
+def how_to(game: Game) -> HowTo | None:
+    """None where the game has no such file."""
+    path = game.folder / "how.toml"
+    return msgspec.toml.decode(path.read_bytes(), type=HowTo) if path.is_file() else None

@@ -1,0 +1,163 @@
+"""Puzzles as a browser is told them: the table as the seat sees it, and apart from it the answer."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from datetime import date
+from functools import cache
+
+from msgspec import Struct
+
+from throwdown.kernel.game import Game, all_games
+from throwdown.kernel.narrator import tell_all
+from throwdown.server.table.stage import step_of
+from throwdown.server.table.tables import BOT_NAMES
+from throwdown.server.wire import Person, Step, Steps
+from throwdown.study.puzzles import BadPuzzle, Puzzle, puzzles_of
+
+log = logging.getLogger("throwdown.server")
+
+
+class PuzzleLine(Struct, frozen=True):
+    """A puzzle: the key in its address, its number among those of its game, from 1, and how hard it is, 1 to
+    3."""
+
+    key: str
+    number: int
+    hard: int
+
+
+class GamePuzzles(Struct, frozen=True):
+    """The puzzles of a game."""
+
+    game: str
+    title: str
+    puzzles: tuple[PuzzleLine, ...]
+
+
+class Daily(Struct, frozen=True):
+    """The puzzle of a day, the same for everybody; ``day`` is a date such as 2026-11-23, in UTC."""
+
+    day: str
+    game: str
+    title: str
+    puzzle: PuzzleLine
+
+
+class AllPuzzles(Struct, frozen=True):
+    """The games that have puzzles; ``daily`` is today's, None where no game has any."""
+
+    games: tuple[GamePuzzles, ...]
+    daily: Daily | None
+
+
+class PuzzleTold(Struct, frozen=True):
+    """A puzzle at its table: ``you`` is the seat that chooses, ``people`` sit on all; ``steps`` are those of
+    the match so far, as in a match. ``level`` played it. ``next`` is the key of the puzzle after it, or of
+    the first."""
+
+    game: str
+    title: str
+    puzzle: PuzzleLine
+    level: str
+    you: int
+    people: tuple[Person, ...]
+    steps: Steps
+    next: str
+
+
+class PuzzleChoice(Struct, frozen=True):
+    """A choice with the chance to win, half the width of the range that holds it 95 times in 100, and by how
+    much it is weaker than the best."""
+
+    event: int
+    chance: float
+    doubt: float
+    less: float
+
+
+class PuzzleAnswer(Struct, frozen=True):
+    """The choices of a puzzle, the best first; ``played`` was made in the match, and ``thumb`` is what the
+    rule of thumb takes. ``playouts`` of the best were counted."""
+
+    choices: tuple[PuzzleChoice, ...]
+    played: int
+    thumb: int
+    playouts: int
+
+
+@cache
+def usable(game: Game) -> dict[str, Puzzle]:
+    """The puzzles of ``game`` by key; none where one of its files cannot be read."""
+    try:
+        return {puzzle.key: puzzle for puzzle in puzzles_of(game)}
+    except BadPuzzle as error:
+        log.warning("%s is offered without puzzles: %s", game.key, error)
+        return {}
+
+
+@cache
+def offered() -> tuple[GamePuzzles, ...]:
+    """The games that have puzzles."""
+    found = [(game, usable(game)) for game in all_games()]
+    return tuple(
+        GamePuzzles(game.key, game.title, tuple(_line(game, key) for key in puzzles))
+        for game, puzzles in found
+        if puzzles
+    )
+
+
+def _line(game: Game, key: str) -> PuzzleLine:
+    puzzles = usable(game)
+    return PuzzleLine(key, list(puzzles).index(key) + 1, puzzles[key].hardness)
+
+
+def daily(day: date) -> Daily | None:
+    """The puzzle of ``day``: of a game by turns, and of its puzzles one that the date decides."""
+    games = offered()
+    if not games:
+        return None
+    game = games[day.toordinal() % len(games)]
+    digest = hashlib.sha256(f"throwdown puzzle {day.isoformat()}".encode()).digest()
+    chosen = game.puzzles[int.from_bytes(digest[:8], "big") % len(game.puzzles)]
+    return Daily(day.isoformat(), game.game, game.title, chosen)
+
+
+def told(game: Game, key: str) -> PuzzleTold:
+    """The puzzle ``key`` of ``game``, without its answer."""
+    puzzles = usable(game)
+    puzzle, keys = puzzles[key], list(puzzles)
+    match = puzzle.match(game)
+    steps = [step_of(telling, scene=False) for telling in tell_all(match, puzzle.seat) if telling.said]
+    n = len(match.log)
+    last = steps.pop() if steps and steps[-1].n == n else Step(n, match.game.words.heading(match.truth()))
+    now = Step(n, last.heading, last.said, match.scene(puzzle.seat), last.rolled)
+    people = tuple(
+        Person(seat, "person", "You") if seat == puzzle.seat else Person(seat, "bot", BOT_NAMES[seat], seat)
+        for seat in range(match.seats)
+    )
+    return PuzzleTold(
+        game=game.key,
+        title=game.title,
+        puzzle=_line(game, key),
+        level=puzzle.level,
+        you=puzzle.seat,
+        people=people,
+        steps=Steps(0, (*steps, now)),
+        next=keys[(keys.index(key) + 1) % len(keys)],
+    )
+
+
+def answer(game: Game, key: str) -> PuzzleAnswer:
+    """The answer to the puzzle ``key`` of ``game``."""
+    puzzle = usable(game)[key]
+    match = puzzle.match(game)
+    events = match.legal_events(puzzle.seat)
+    named = dict(zip(match.texts(puzzle.seat, events), events, strict=True))
+    return PuzzleAnswer(
+        tuple(PuzzleChoice(named[each.text], each.chance, each.doubt, each.less) for each in puzzle.choices),
+        named[puzzle.played],
+        named[puzzle.thumb],
+        puzzle.playouts,
+    )

@@ -1,0 +1,263 @@
+"""Uvicorn's protocols, bounded: how much of a connection may be open, unread or slow.
+
+Uvicorn bounds the size of a WebSocket message and little else. Here a connection counts against its
+address, a request's head has a size and a time, answers that nobody reads end the connection, and every frame
+of a WebSocket, control frames and pieces of messages too, is counted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import Any
+
+import httptools
+from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Request
+
+from throwdown.server.limits import Bucket, Open, household
+from throwdown.server.races.latency import ROUND_TRIP, round_trip
+from throwdown.server.settings import Settings
+from throwdown.server.web.front import Front
+
+LARGEST_HEAD = 32 * 1024  # bytes of a request before its body
+PIPELINED = 16  # requests that may wait for the answer to the one before
+SLICE = 4096  # bytes that are read at once: what a callback of the event loop may cost
+UNHEARD = 600  # messages that the application has not yet taken
+POLICY, NOT_TEXT = 1008, 1007
+HEARD_OUT, CLOSING = 2.0, 10.0  # seconds
+
+
+class Gate:
+    """What the connections of one server share: its settings, and how many are open from each address."""
+
+    def __init__(self, settings: Settings, front: Front) -> None:
+        self.settings = settings
+        self._front = front
+        self._open = Open(settings.connections_each, settings.connections_in_all)
+
+    def key(self, peer: tuple[str, int] | None) -> str:
+        """What the connection counts against; empty for a trusted proxy, which brings everybody."""
+        return "" if peer is None or self._front.trusts(peer[0]) else household(peer[0])
+
+    def enter(self, key: str) -> bool:
+        return not key or self._open.enter(key)
+
+    def leave(self, key: str) -> None:
+        if key:
+            self._open.leave(key)
+
+
+class BoundedHttp(HttpToolsProtocol):
+    """HTTP over a connection that counts; made by :func:`protocols`."""
+
+    gate: Gate
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._counts_as: str | None = None
+        self._head = 0  # bytes of the head that is being read; -1 in a body
+        self._timer: asyncio.TimerHandle | None = None
+        key = self.gate.key(self.client)
+        if not self.gate.enter(key):
+            transport.abort()
+            return
+        self._counts_as = key
+        self._wait(self.gate.settings.head_timeout)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._wait(None)
+        if self._counts_as is not None:
+            self.gate.leave(self._counts_as)
+            self._counts_as = None
+        super().connection_lost(exc)
+
+    def _wait(self, seconds: float | None) -> None:
+        """End the connection after so many seconds, unless something else is waited for by then."""
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+        if seconds is not None and not self.transport.is_closing():
+            self._timer = self.loop.call_later(seconds, self.transport.abort)
+
+    def data_received(self, data: bytes) -> None:
+        for first in range(0, len(data), SLICE):
+            part = data[first : first + SLICE]
+            if self._head >= 0:
+                self._head += len(part)
+            if self._head > LARGEST_HEAD:
+                self.send_400_response(f"a request's head has at most {LARGEST_HEAD} bytes")
+            if self.transport.is_closing():
+                return
+            super().data_received(part)
+            protocol = self.transport.get_protocol()
+            if protocol is not self:  # it has become a WebSocket
+                if rest := data[first + SLICE :]:
+                    protocol.data_received(rest)  # type: ignore[union-attr]
+                return
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._wait(self.gate.settings.head_timeout)
+
+    def on_headers_complete(self) -> None:
+        self._head = -1
+        self._wait(self.gate.settings.body_timeout + 5)  # the application refuses earlier, with the reason
+        if len(self.pipeline) >= PIPELINED:
+            raise httptools.HttpParserError("too many requests wait for their answers")
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        self._head = 0
+        self._wait(None)
+        super().on_message_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        self._wait(None)
+        super().handle_websocket_upgrade()
+        protocol: Any = self.transport.get_protocol()
+        protocol.counts_as, self._counts_as = self._counts_as, None
+        self.parser = None  # it refers to this object, as this one does to it
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._wait(self.gate.settings.unread_timeout)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._wait(None)
+
+
+class BoundedWebSocket(WebSocketsSansIOProtocol):
+    """A WebSocket that counts its frames, and tells the application how long a round trip takes the bytes."""
+
+    gate: Gate
+    counts_as: str | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        settings = self.gate.settings
+        self._deaf = False
+        self._is_answered = False  # whether the application has done with it
+        self._giving_up: asyncio.TimerHandle | None = None
+        self._unread = b""  # what came together with messages that the application has not yet taken
+        self._allowed = Bucket(settings.frames_a_second, settings.frames_at_once)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self.counts_as is not None:
+            self.gate.leave(self.counts_as)
+            self.counts_as = None
+        super().connection_lost(exc)
+        self._let_go()
+
+    def handle_connect(self, event: Request) -> None:
+        try:
+            super().handle_connect(event)
+        except UnicodeError:  # a path or a header's name that is not ASCII
+            self.transport.abort()
+            return
+        scope: Any = getattr(self, "scope", None)
+        if scope is not None:
+            scope["extensions"][ROUND_TRIP] = partial(round_trip, self.transport)
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send, unless the connection has ended: a frame that is none may end it at any moment, and what is
+        said then goes nowhere."""
+        if not (self.close_sent and self.handshake_complete):
+            await super().send(message)
+            self._read_on()
+
+    async def receive(self) -> ASGIReceiveEvent:
+        message = await super().receive()
+        self._read_on()
+        return message
+
+    def _read_on(self) -> None:
+        if self._unread and not self.read_paused:
+            self.data_received(b"")
+
+    def data_received(self, data: bytes) -> None:
+        """Read what came, but no further than the application follows: a stranger who sends much at once is
+        told why it is too much before the connection ends."""
+        data, self._unread = self._unread + data, b""
+        for first in range(0, len(data), SLICE):
+            if self._deaf or self.transport.is_closing() or self.disconnected:
+                return
+            if self.read_paused:
+                self._unread = data[first:]
+                return
+            super().data_received(data[first : first + SLICE])
+
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        super().on_task_complete(task)
+        self._is_answered = True
+        if not self.disconnected:  # it may not read what is left
+            self._giving_up = self.loop.call_later(CLOSING, self.transport.abort)
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Break the circles of references in a connection that has ended, so that its memory is free at once
+        and not only after a search for garbage, which would hold up every table."""
+        if not (self._is_answered and self.disconnected):
+            return
+        if self._giving_up:
+            self._giving_up.cancel()
+        self.conn.parser.close()
+        self.scope.clear()  # type: ignore[attr-defined]
+
+    def handle_events(self) -> None:
+        for event in self.conn.events_received():
+            if isinstance(event, Request):
+                self.handle_connect(event)
+            elif not self._allowed.take() or self.queue.qsize() > UNHEARD:
+                if not self.close_sent:
+                    self._cut_off(POLICY, "too many frames")
+                return
+            else:
+                self._handle_frame(event)
+
+    def _handle_frame(self, event: Any) -> None:
+        assert isinstance(event, Frame)
+        if event.opcode is Opcode.PING:
+            self.handle_ping()
+        elif event.opcode is Opcode.PONG:
+            self.handle_pong(event)
+        elif event.opcode is Opcode.CLOSE:
+            self.handle_close(event)
+        elif event.opcode is Opcode.CONT:
+            self.handle_cont(event)
+        elif event.opcode is Opcode.TEXT:
+            self.handle_text(event)
+        else:
+            self.handle_bytes(event)
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand on a message that is whole; text that is not UTF-8 ends the connection without a word in the
+        server's log, which strangers do not write."""
+        if self.curr_msg_data_type == "text" and not self.close_sent:
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self._cut_off(NOT_TEXT, "text is UTF-8")
+                return
+        super().send_receive_event_to_app()
+
+    def _cut_off(self, code: int, why: str) -> None:
+        """Say why, hear nothing more, and end the connection once that can have been read."""
+        self._deaf = self.close_sent = True
+        self.conn.fail(code, why)
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": why})
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+        self.close_timer = self.loop.call_later(HEARD_OUT, self.transport.close)
+
+
+def protocols(gate: Gate) -> tuple[type[BoundedHttp], type[BoundedWebSocket]]:
+    """Uvicorn makes its protocols itself: the classes for one server."""
+    http = type("BoundedHttp", (BoundedHttp,), {"gate": gate})
+    return http, type("BoundedWebSocket", (BoundedWebSocket,), {"gate": gate})
