@@ -32,7 +32,14 @@ async def test_two_people_play_each_through_a_process_of_their_own(pair: tuple[S
                 line = first if first.legal else second
                 assert (await line.play(rng))["t"] == "done"
             await caught_up(first, second)
+            # What one of them has chosen in secret, the other hears when both have chosen (CD-18).
+            later = max(shared(first), shared(second), key=len)
+            if shared(first) != shared(second):
+                chooser = first if first.legal else second
+                assert (await chooser.play(rng))["t"] == "done"
+                await caught_up(first, second)
             assert shared(first) == shared(second)
+            assert shared(first)[: len(later)] == later
 
 
 async def caught_up(*lines: Line) -> None:
