@@ -3,6 +3,10 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -19,23 +23,48 @@ class Kept:
     """The counts of all campaigns, in a folder of documents."""
 
     def __init__(self, docs: Path = DOCS) -> None:
-        self._data, self._page = docs / "trust.json", docs / "trust.md"
-        self.counts: dict[str, Counts] = {}
-        if self._data.exists():
-            self.counts = msgspec.json.decode(self._data.read_bytes(), type=dict[str, Counts])
+        self._docs, self._data, self._page = docs, docs / "trust.json", docs / "trust.md"
+        self.counts = self._read()
+
+    def _read(self) -> dict[str, Counts]:
+        if not self._data.exists():
+            return {}
+        return msgspec.json.decode(self._data.read_bytes(), type=dict[str, Counts])
 
     def add(self, key: str, counts: Counts) -> None:
-        """Count one more round, and write both files."""
-        self.counts.setdefault(key, Counts()).add(counts)
-        ordered = {key: self.counts[key] for key in CAMPAIGNS if key in self.counts}
-        self._data.write_bytes(msgspec.json.format(msgspec.json.encode(ordered), indent=1) + b"\n")
-        before, rest = self._page.read_text().split(BEGIN)
-        self._page.write_text(f"{before}{BEGIN}\n\n{table(ordered)}\n\n{END}{rest.split(END)[1]}")
+        """Count one more round, and write both files. Several campaigns may run at once: each adds to what the
+        others have counted meanwhile."""
+        with only_here(self._docs):
+            self.counts = self._read()
+            self.counts.setdefault(key, Counts()).add(counts)
+            ordered = {key: self.counts[key] for key in CAMPAIGNS if key in self.counts}
+            replace(self._data, msgspec.json.format(msgspec.json.encode(ordered), indent=1) + b"\n")
+            before, rest = self._page.read_text().split(BEGIN)
+            after = rest.split(END)[1]
+            replace(self._page, f"{before}{BEGIN}\n\n{table(ordered)}\n\n{END}{after}".encode())
 
     def seconds_for(self, key: str, many: int) -> float | None:
         """How long so many took in the mean; None where none has been counted."""
         kept = self.counts.get(key)
         return kept.seconds / kept.done * many if kept and kept.done else None
+
+
+@contextmanager
+def only_here(folder: Path) -> Iterator[None]:
+    """One process at a time is in here with ``folder``; the others wait."""
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(opened)
+
+
+def replace(path: Path, content: bytes) -> None:
+    """Write a file whole, so that a process that is stopped leaves the old one or the new one."""
+    beside = path.with_name(f"{path.name}.new")
+    beside.write_bytes(content)
+    beside.replace(path)
 
 
 def table(counts: dict[str, Counts]) -> str:

@@ -56,10 +56,11 @@ def test_dice_of_the_protocol_are_counted_by_their_faces() -> None:
     assert verdict({6: [1000] * 5 + [1300]}).endswith("NOT as fair dice")
 
 
-def test_rounds_add_up_and_the_page_shows_them(tmp_path: Path) -> None:
+def test_rounds_of_campaigns_that_run_at_once_add_up_and_the_page_shows_them(tmp_path: Path) -> None:
     (tmp_path / "trust.md").write_text(f"Above.\n{BEGIN}\nwhat was there\n{END}\nBelow.\n")
-    Kept(tmp_path).add("kills", Counts(20, 100, 1000, 7, 60.0))
-    Kept(tmp_path).add("kills", Counts(20, 150, 1500, 8, 80.0))
+    first, second = Kept(tmp_path), Kept(tmp_path)
+    first.add("kills", Counts(20, 100, 1000, 7, 60.0))
+    second.add("kills", Counts(20, 150, 1500, 8, 80.0))
     kept = Kept(tmp_path)
     kept.add("dice", Counts(600, faces={6: [100] * 6}))
     assert kept.seconds_for("kills", 10) == 35.0
