@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -32,8 +32,8 @@ class Kept:
         return msgspec.json.decode(self._data.read_bytes(), type=dict[str, Counts])
 
     def add(self, key: str, counts: Counts) -> None:
-        """Count one more round, and write both files. Several campaigns may run at once: each adds to what the
-        others have counted meanwhile."""
+        """Count one more round, and write both files. Several campaigns may run at once: each adds to what
+        the others have counted meanwhile."""
         with only_here(self._docs):
             self.counts = self._read()
             self.counts.setdefault(key, Counts()).add(counts)
@@ -50,7 +50,7 @@ class Kept:
 
 
 @contextmanager
-def only_here(folder: Path) -> Iterator[None]:
+def only_here(folder: Path) -> Generator[None]:
     """One process at a time is in here with ``folder``; the others wait."""
     opened = os.open(folder, os.O_RDONLY)
     try:
