@@ -28,6 +28,7 @@ GUIDES = (
     "CONTRIBUTING.md",
     "docs/looks.md",
     "docs/levels.md",
+    "docs/exploitability.md",
 )
 ENDS = ("docs/glossary.md", "CHANGELOG.md")
 FILES = ("LICENSE", "NOTICE", "docs/table.png")

@@ -85,6 +85,15 @@ def unhurried(kind: str) -> Player:
     return PLAIN[kind]() if kind in PLAIN else _level(kind).player(0)
 
 
+def choosing(kind: str) -> tuple[int, float]:
+    """How a player of that name chooses where it does not search: at how many events it glances, and the
+    share of its choices that are random. A searching level is taken for one that glances at all. Raises
+    :class:`UnknownPlayer`."""
+    if kind in PLAIN:
+        return (1, 1.0) if kind == "random" else (ALL, 0.0)
+    return _level(kind).glances, _level(kind).slips
+
+
 def allowance(kind: str) -> float:
     """Seconds that a player of that name may think; raises :class:`UnknownPlayer`."""
     return 0.0 if kind in PLAIN else _level(kind).milliseconds / 1000

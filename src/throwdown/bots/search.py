@@ -131,32 +131,38 @@ class SearchPlayer:
         self._thoughts: dict[tuple[str, int, bool], Thoughts] = {}
 
     def choose(self, sight: Sight, rng: Random) -> int:
+        events, weights = self.mixture(sight, rng)
+        return events[0] if len(events) == 1 else rng.choices(events, weights)[0]
+
+    def mixture(self, sight: Sight, rng: Random) -> tuple[list[int], list[float]]:
+        """What one search comes to: events, and weights in proportion to the probabilities with which one
+        of them is chosen."""
         if len(sight.legal) == 1:
-            return sight.legal[0]
+            return sight.legal, [1.0]
         compilation = sight.game.compilation
         state = compilation.state
         loops = compilation.players(LOOPS, state)
         if self.budget.milliseconds and state is not State.PLAYERS_READY:
-            return GreedyPlayer(at_a_glance=True).rate(sight, rng, loops)
+            return [GreedyPlayer(at_a_glance=True).rate(sight, rng, loops)], [1.0]
         thoughts = self._thoughts_of(sight, loops, state)
         if loops.is_step(sight.state):
-            return GreedyPlayer(at_a_glance=True).rate(sight, rng, loops)
+            return [GreedyPlayer(at_a_glance=True).rate(sight, rng, loops)], [1.0]
         if self.style.solved and loops.is_solved(sight.state):
-            return self._draw(*thoughts.solve(sight, generator(rng.getrandbits(62)), self.style.solved), rng)
+            return self._kept(*thoughts.solve(sight, generator(rng.getrandbits(62)), self.style.solved))
         step = 16 if state is State.PLAYERS_READY else 1
         self._search(sight, thoughts, generator(rng.getrandbits(62)), step)
         node, edges = thoughts.root(sight)
         if not len(edges):
-            return rng.choice(sight.legal)
+            return [rng.choice(sight.legal)], [1.0]
         weights = edges["share"] if node.mixed else edges["visits"]
         if node.mixed and weights.max() > 0:
-            return self._draw(edges["event"], weights, rng)
-        return int(edges["event"][np.lexsort((edges["total"], weights))[-1]])
+            return self._kept(edges["event"], weights)
+        return [int(edges["event"][np.lexsort((edges["total"], weights))[-1]])], [1.0]
 
-    def _draw(self, events: Numbers, shares: Numbers, rng: Random) -> int:
-        """One of ``events`` by its share; small ones are dropped."""
+    def _kept(self, events: Numbers, shares: Numbers) -> tuple[list[int], list[float]]:
+        """A mixture without its small shares."""
         kept = np.where(shares < self.style.pure * shares.max(), 0, shares)
-        return rng.choices(events.tolist(), kept.tolist())[0]
+        return events.tolist(), kept.tolist()
 
     def _thoughts_of(self, sight: Sight, loops: ModuleType, state: State) -> Thoughts:
         place = (sight.game.key, sight.seat, state is State.PLAYERS_READY)

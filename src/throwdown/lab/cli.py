@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from throwdown.console import grouped, progress, status
+from throwdown.lab.cli_exploit import exploit
+from throwdown.lab.options import Cores, Keep, Key, Setting, Work, print_json, values_of
 
 if TYPE_CHECKING:
     from throwdown.kernel.game import Game
@@ -24,36 +26,10 @@ if TYPE_CHECKING:
     from throwdown.lab.sweep import Combination
 
 app = typer.Typer(add_completion=False, no_args_is_help=True)
-Key = Annotated[str, typer.Argument(metavar="GAME", help="The game, such as command-dice.")]
-Cores = Annotated[int | None, typer.Option(help="How many cores; by default all.", min=1)]
-Seed = Annotated[int, typer.Option(help="The same seed gives the same matches.", min=0)]
+app.command()(exploit)
 Looks = Annotated[
     int, typer.Option(help="Of how many choices, drawn at random, a seat takes the best; 1 is random play.")
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print all figures as JSON.")]
-Keep = Annotated[
-    Path | None, typer.Option(help="Keep what is done in this file; by default until the end, in the cache.")
-]
-
-
-@dataclass(frozen=True)
-class Setting:
-    """Which matches of a game are played."""
-
-    seats: Annotated[int | None, typer.Option(help="How many seats; by default the least.")] = None
-    options: Annotated[
-        list[str] | None, typer.Option("--set", help="An option, as KEY=VALUE (repeatable).")
-    ] = None
-    tables: Annotated[Path | None, typer.Option(help="A file with your own table values.")] = None
-
-
-@dataclass(frozen=True)
-class Work:
-    """How matches are computed, and how the result is printed."""
-
-    seed: Seed = 0
-    cores: Cores = None
-    json: Json = False
 
 
 @dataclass(frozen=True)
@@ -76,23 +52,14 @@ class GoodPlay(Play):
 def _opened(key: str, setting: Setting) -> tuple[Game, dict[str, Plain]]:
     """The game with its players compiled, and the values asked for; both are checked first."""
     from throwdown.bots import warm
-    from throwdown.kernel.game import load, read_file
-    from throwdown.kernel.tables import parse_options
+    from throwdown.kernel.game import load
 
     game = load(key)
-    tables = setting.tables
-    edited = game.read_values(read_file(tables), tables.name) if tables else {}
-    values = edited | parse_options(setting.options or [])
+    values = values_of(game, setting)
     game.match(setting.seats, values=values)
     with status(f"making {game.title} ready"):
         warm(game)
     return game, values
-
-
-def _print_json(figures: object) -> None:
-    import msgspec
-
-    print(msgspec.json.format(msgspec.json.encode(figures), indent=2).decode())
 
 
 @app.command()
@@ -123,7 +90,7 @@ def simulate(
         _write_matches(to, asked, counted)
     counted.rows = None
     if work.json:
-        _print_json(counted)
+        print_json(counted)
         return
     print(f"{played.title}: {matches:,} matches, {counted.events:.1f} events each")
     for seat, won in enumerate(counted.wins):
@@ -162,7 +129,7 @@ def meet(
     with progress(f"{first} against {second}", pairs) as bar:
         score = match_up(game, first, second, pairs, seed=work.seed, cores=work.cores, progress=bar.advance)
     if work.json:
-        _print_json(score)
+        print_json(score)
     else:
         print(f"{title}: {first} wins {score} against {second}")
 
@@ -258,7 +225,7 @@ def balance(
         files.write(to, ["match", "number", "seat", "event"], rows)
     found.logs = []
     if work.json:
-        _print_json(found)
+        print_json(found)
     else:
         print("\n".join(_told(found, work.choices)))
 
@@ -316,7 +283,7 @@ def sweep(
     if target.write:
         target.write.write_text(played.write_values(found[0].values), encoding="utf-8")
     if work.json:
-        _print_json(found)
+        print_json(found)
     else:
         for one in found:
             print(_row(one, bool(aims)))

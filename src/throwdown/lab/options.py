@@ -1,0 +1,66 @@
+"""Options that commands of the laboratory share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from throwdown.kernel.game import Game
+    from throwdown.kernel.tables import Plain
+
+Key = Annotated[str, typer.Argument(metavar="GAME", help="The game, such as command-dice.")]
+Cores = Annotated[int | None, typer.Option(help="How many cores; by default all.", min=1)]
+Seed = Annotated[int, typer.Option(help="The same seed gives the same matches.", min=0)]
+Json = Annotated[bool, typer.Option("--json", help="Print all figures as JSON.")]
+Keep = Annotated[
+    Path | None, typer.Option(help="Keep what is done in this file; by default until the end, in the cache.")
+]
+Options = Annotated[list[str] | None, typer.Option("--set", help="An option, as KEY=VALUE (repeatable).")]
+Tables = Annotated[Path | None, typer.Option(help="A file with your own table values.")]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Which matches of a game are played."""
+
+    seats: Annotated[int | None, typer.Option(help="How many seats; by default the least.")] = None
+    options: Options = None
+    tables: Tables = None
+
+
+@dataclass(frozen=True)
+class Duel:
+    """Which matches for two of a game are played."""
+
+    options: Options = None
+    tables: Tables = None
+
+
+@dataclass(frozen=True)
+class Work:
+    """How matches are computed, and how the result is printed."""
+
+    seed: Seed = 0
+    cores: Cores = None
+    json: Json = False
+
+
+def values_of(game: Game, setting: Setting | Duel) -> dict[str, Plain]:
+    """The values that a command line asks for. Raises :class:`BadValue` for what cannot be read."""
+    from throwdown.kernel.game import read_file
+    from throwdown.kernel.tables import parse_options
+
+    tables = setting.tables
+    edited = game.read_values(read_file(tables), tables.name) if tables else {}
+    return edited | parse_options(setting.options or [])
+
+
+def print_json(figures: object) -> None:
+    """Print all of ``figures``, a struct or a list of them."""
+    import msgspec
+
+    print(msgspec.json.format(msgspec.json.encode(figures), indent=2).decode())
