@@ -290,7 +290,7 @@ def refereed(
         found = table.play(shots)
         page = table.tablet.page
         key = page.url.rpartition("/")[2]
-        made = page.request.get(f"{address}/api/beside/referee/{key}/transcript")
+        made = page.request.get(f"{address}/api/tables/{key}/matches/1/transcript")
         assert made.ok, made.text()
         match = transcript.read(made.text()).match
         assert match.result == wanted.result

@@ -7,10 +7,14 @@ from random import Random
 import pytest
 from msgspec import structs
 
+from throwdown.kernel import transcript
 from throwdown.kernel.chance import Seeded
 from throwdown.kernel.contract import CHANCE, SPECTATOR
+from throwdown.kernel.errors import BadTranscript
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
+from throwdown.kernel.reported import reported_headers
+from throwdown.kernel.transcript import AS_REPORTED, DICE
 from throwdown.server.beside import referee
 from throwdown.server.beside.corrections import correct, lines
 from throwdown.server.beside.cups import Asked, Question, owner_of, said_last
@@ -91,6 +95,16 @@ def test_a_match_on_one_screen_comes_to_the_real_result_by_what_is_said_aloud(ga
     table.follow()
     assert table.match.result == table.real.result
     assert table.asked, "somebody lifted a cup"
+    supposed = [n for n, noted in enumerate(table.record.log, 1) if noted.how == UNSEEN]
+    headers = reported_headers(table.match, [], supposed)
+    text = table.match.transcript(**{DICE: AS_REPORTED, **headers})
+    told = " ".join(transcript.read(text).verify())
+    assert ("under a cup that was never lifted" in told) == bool(supposed)
+    if supposed:
+        choice = next(n for n, entry in enumerate(table.match.log, 1) if entry.seat != CHANCE)
+        wrong = text.replace(f'[Supposed "{supposed[0]}', f'[Supposed "{choice}')
+        with pytest.raises(BadTranscript, match=f"'{choice}' is no event of dice or cards"):
+            transcript.read(wrong).verify()
 
 
 def test_dice_that_are_only_supposed_are_shown_to_nobody_and_stand_in_no_log():

@@ -12,8 +12,12 @@ from httpx import Client
 from tests.server.serving import Serving
 from throwdown.kernel import transcript
 from throwdown.kernel.contract import CHANCE
+from throwdown.kernel.errors import BadTranscript
 from throwdown.kernel.game import all_games, load
 from throwdown.kernel.match import Match
+from throwdown.kernel.reported import DRAWN
+from throwdown.kernel.transcript import AS_REPORTED
+from throwdown.kernel.transcript import DICE as REPORTED_DICE
 from throwdown.server.archive import finished
 from throwdown.server.archive.studies import order_of
 from throwdown.server.beside import referee
@@ -128,9 +132,6 @@ def test_a_whole_match_is_refereed_and_its_transcript_holds(server, game, seats,
     seen = table.look()
     assert seen["scene"]["over"]
     assert seen["n"] >= many
-    text = table.client.get(f"{table.at}/transcript").raise_for_status().text
-    assert "as reported" in text
-    assert transcript.read(text).match.result == seen["result"]
     is_filed_until_it_is_undone(server, screens, seen)
 
 
@@ -153,13 +154,27 @@ def is_filed_until_it_is_undone(server: Serving, screens: list[Screen], seen: di
     steps = table.get(f"{at}/matches/1/replay").raise_for_status().json()["steps"]
     assert steps[-1]["scene"]["over"]
     assert would_be_counted(server, seen["id"]) == seen["n"]
-    checked = transcript.read(table.get(f"{at}/matches/1/transcript").raise_for_status().text).verify()
+    text = table.get(f"{at}/matches/1/transcript").raise_for_status().text
+    read = transcript.read(text)
+    assert read.match.result == seen["result"]
+    assert read.one(REPORTED_DICE) == AS_REPORTED
+    checked = read.verify()
     assert checked[-1] == "Dice and cards are as people reported them at a real table."
+    drawn = read.one(DRAWN)
+    assert any("what the sealed secret gives" in each for each in checked) == bool(drawn)
+    if drawn:
+        told, secret, number, *_ = drawn.split()
+        assert told == seen["commitment"], "it was told before the first was drawn"
+        for true, forged in ((secret, secret[::-1]), (f"{secret} {number}", f"{secret} {seen['n'] + 1}")):
+            with pytest.raises(BadTranscript, match="Drawn"):
+                transcript.read(text.replace(true, forged)).verify()
     own = [screen.client.get("/api/me/matches").json() for screen in screens]
     assert [[(one["seat"], one["refereed"], one["result"]) for one in each] for each in own] == [
         [(screen.look()["you"], True, seen["result"])] for screen in screens
     ]
-    assert screens[0].ask("undo", after=0)["result"] == ""
+    again = screens[0].ask("undo", after=0)
+    assert again["result"] == ""
+    assert (again["commitment"] != seen["commitment"]) == bool(drawn), "a seal that was opened draws no more"
     assert table.get(f"{at}/matches/1/replay").status_code == 404
     assert table.get(at).status_code == 404
     assert all(screen.client.get("/api/me/matches").json() == [] for screen in screens)

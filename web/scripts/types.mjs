@@ -9,10 +9,10 @@ import { compile } from 'json-schema-to-typescript'
 const PRINT_SCHEMAS = `
 import sys, tempfile, msgspec
 from throwdown.server.app import make_app
-from throwdown.server.messages import message_parts
-from throwdown.server.openapi import completed
+from throwdown.server.wire.messages import message_parts
+from throwdown.server.web.openapi import completed
 from throwdown.server.settings import Settings
-from throwdown.server.store import Store
+from throwdown.server.storage.store import Store
 
 _, parts = message_parts("#/definitions/{name}")
 with tempfile.TemporaryDirectory() as folder:

@@ -1377,8 +1377,9 @@ export interface Question {
  * ``you`` is the seat that this phone holds, -1 for a screen that lies on the table. ``acting`` is the seat
  * whose choices the scene has. ``awaited`` are the seats that may choose now, ``entered`` is who made the
  * last entry, and ``n`` counts entries. ``values`` are those that are not as the game has them,
- * and ``deck`` is their name, where they have one. ``asked`` is what the owner of a cup has to answer before
- * the entry that this screen has sent is made.
+ * and ``deck`` is their name, where they have one. ``supposed`` dice lay under cups that
+ * were never lifted, once the match is over. ``asked`` is what the owner of a cup has to answer before the
+ * entry that this screen has sent is made.
  */
 export interface Refereed {
   id: string
@@ -1403,6 +1404,7 @@ export interface Refereed {
   values: {
     [k: string]: boolean | number | string | number[]
   }
+  supposed: number
   asked: Question | null
 }
 /**
@@ -1594,6 +1596,7 @@ export interface Table {
   hinted?: Hinted[]
   fair?: FairTable | null
   refereed?: boolean
+  supposed?: number
   deck?: string
   practice?: string
   t: 'table'

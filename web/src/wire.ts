@@ -240,6 +240,7 @@ export interface Table {
   hinted?: Hinted[]
   fair?: FairTable | null
   refereed?: boolean
+  supposed?: number
   deck?: string
   practice?: string
 }

@@ -3,11 +3,12 @@
 Headers come first, one ``[Name "value"]`` a line: Game, Version, Seats, Names, one ``Value`` for each
 option or table value that is not as published, then what the table knows of its dice (Commitment,
 Seeds, Secret or Seed; Fair, Chain and Rolls where every seat opened a link for each roll, see
-``docs/fair-dice.md``; Dice where real ones were reported), when hints were asked for (Hints), and the
-Result. After an empty line come the
-events: ``0: R2 W1`` is an event of seat 0, ``*: 4h, 2s, 6d`` are three chance events, ``0: resigns``,
-``0: runs out of time`` or ``0: agrees to end`` ends a match, and ``0: takes back`` takes back the last choice
-of seat 0, with those that knew of it. Lines that begin with ``#`` are headings and comments.
+``docs/fair-dice.md``; Dice where real ones were reported, with Drawn and Supposed for those
+that nobody reported, see :mod:`throwdown.kernel.reported`), when hints were asked for (Hints), and the
+Result. After an empty line come the events: ``0: R2 W1`` is an event of seat 0, ``*: 4h, 2s, 6d`` are three
+chance events, ``0: resigns``, ``0: runs out of time`` or ``0: agrees to end`` ends a match, and ``0: takes
+back`` takes back the last choice of seat 0, with those that knew of it. Lines that begin with ``#`` are
+headings and comments.
 
 A transcript of an earlier version of the rules is replayed with the present rules, and with what that
 version had where a table value has changed since (``until`` in ``tables.toml``). Where its events or its
@@ -38,6 +39,7 @@ from throwdown.kernel.hinted import check_hints
 from throwdown.kernel.log import SPOKEN, TAKE_BACK
 from throwdown.kernel.match import Match
 from throwdown.kernel.presses import check_presses
+from throwdown.kernel.reported import DRAWN, SUPPOSED, check_drawn, check_supposed
 
 HEADER = re.compile(r'\[(\w+) (".*")\]$')
 EVENTS = re.compile(r"(\d|\*): (.+)$")
@@ -155,7 +157,11 @@ class Transcript:
         if "Presses" in self.headers:
             checked.append(f"{self._check_presses()} presses of live races are as they were judged.")
         if "Hints" in self.headers:
-            checked.append(self._check_hints())
+            checked.append(self._check("Hints", check_hints))
+        if DRAWN in self.headers:
+            checked.append(self._check(DRAWN, check_drawn))
+        if SUPPOSED in self.headers:
+            checked.append(self._check(SUPPOSED, check_supposed))
         dice = self.dice()
         if isinstance(dice, fair.Linked):
             checked += self._check_rolls(dice)
@@ -202,11 +208,12 @@ class Transcript:
         except ThrowdownError as error:
             raise self._fail("Throws", str(error)) from None
 
-    def _check_hints(self) -> str:
+    def _check(self, name: str, check: Callable[[Match, str], str]) -> str:
+        """What ``check`` says of the header ``name``."""
         try:
-            return check_hints(self.match, self.one("Hints"))
+            return check(self.match, self.one(name))
         except ValueError as error:
-            raise self._fail("Hints", str(error)) from None
+            raise self._fail(name, str(error)) from None
 
     def _check_presses(self) -> int:
         try:

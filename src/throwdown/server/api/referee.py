@@ -9,14 +9,13 @@ from typing import NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
 import msgspec
-from litestar import MediaType, get, post
+from litestar import get, post
 from msgspec import Struct, field, structs
 from sqlalchemy import Connection
 
-from throwdown.kernel.chance import Committed
+from throwdown.kernel.chance import Committed, commitment
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.tables import Plain
-from throwdown.kernel.transcript import AS_REPORTED, DICE
 from throwdown.server.api.beside import BesideKey, may_begin
 from throwdown.server.api.games import AnyRequest, current_guest, known_game, must_be_guest
 from throwdown.server.api.values import deck_name
@@ -26,6 +25,7 @@ from throwdown.server.beside.boxes import box_of
 from throwdown.server.beside.corrections import Correction, LogLine
 from throwdown.server.beside.cups import Asked
 from throwdown.server.beside.referee import Desk, Refereed, RefereeRecord, Running
+from throwdown.server.beside.seals import app_dice, new_seal
 from throwdown.server.beside.trays import Someone, checked_people
 from throwdown.server.errors import Refusal, Taken
 from throwdown.server.guests.identity import Guest, Signer
@@ -209,7 +209,10 @@ async def begin_refereed_match(
     began, deck = current_guest(request, signer), deck_name(data.deck)
 
     def make(connection: Connection, key: str) -> bytes:
-        return referee.new(connection, key, game.key, values, people, began, deck)
+        secret, told = new_seal(connection, key)
+        record = RefereeRecord(game.key, game.version, values, people, secret, told, [], deck=deck)
+        record.began = began.id if began else ""
+        return msgspec.json.encode(record)
 
     kept = await beside.add(referee.KIND, make, hall.settings.expires)
     hall.compiling.want(game.key)
@@ -284,9 +287,11 @@ async def roll_for_box(
     asks, beside = asks_of(request, signer), bench.beside
     kept = await beside.find(key, referee.KIND)
     record = referee.RECORDS.decode(kept.record)
-    dice: Committed = await beside.read(lambda connection: referee.app_dice(connection, key, record))
+    dice: Committed = await beside.read(lambda connection: app_dice(connection, key, record))
 
     def work(record: RefereeRecord, running: Running) -> bool:
+        if commitment(dice.secret) != record.commitment:  # it was opened meanwhile
+            raise Refusal(_meanwhile(record))
         referee.roll(record, running, dice, _screen(record, asks.guest))
         return True
 
@@ -336,18 +341,6 @@ async def correct_entry(
     return found[0]
 
 
-@get("/api/beside/referee/{key:str}/transcript", media_type=MediaType.TEXT)
-async def refereed_transcript(request: AnyRequest, signer: Signer, bench: Bench, key: str) -> str:
-    """A finished match as a text file; ``throwdown verify`` replays it and checks every entry."""
-
-    def made(_: RefereeRecord, running: Running) -> str:
-        if not running.match.over:
-            raise Refusal("the match is being played: its record is shown when it is over")
-        return running.match.transcript(**{DICE: AS_REPORTED})
-
-    return await bench.look(asks_of(request, signer), key, made)
-
-
 ROUTES = [
     *(
         begin_refereed_match,
@@ -359,6 +352,5 @@ ROUTES = [
         undo_entries,
         refereed_entries,
         correct_entry,
-        refereed_transcript,
     ),
 ]

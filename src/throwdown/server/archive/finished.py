@@ -116,6 +116,8 @@ def _headers(ended: Whole) -> Iterator[str]:
         yield from _named("Value", f"{key}={json.dumps(value)}")
     if record.reported:
         yield from _named(DICE, AS_REPORTED)
+        for name, text in record.reports.items():
+            yield from _named(name, text)
     else:
         yield from _named("Commitment", commitment(secret))
         yield from _named("Seeds", "-".join(record.seeds))

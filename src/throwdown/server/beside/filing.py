@@ -12,7 +12,9 @@ import time
 from sqlalchemy import Connection, delete, insert
 
 from throwdown.kernel.match import Match
+from throwdown.kernel.reported import SUPPOSED
 from throwdown.server.beside.referee import RefereeRecord
+from throwdown.server.beside.seals import headers_of, reseal
 from throwdown.server.storage.schema import accounts, events, matches, players, sitting, tables
 from throwdown.server.storage.store import EventRow
 from throwdown.server.table import records
@@ -34,6 +36,7 @@ def save(
     connection: Connection, key: str, before: RefereeRecord, record: RefereeRecord, match: Match
 ) -> None:
     """File the refereed match ``key`` as ``record`` has it, in the place of what was filed of ``before``."""
+    reseal(connection, key, before, record)
     if before.filed and (before.filed, before.holders) == (record.filed, record.holders):
         return
     if before.filed:
@@ -55,6 +58,7 @@ def _remove(connection: Connection, key: str, match: int) -> None:
 def _add(connection: Connection, key: str, record: RefereeRecord, match: Match) -> None:
     names = [one.name for one in record.people]
     holders = record.holders
+    reports = headers_of(connection, key, record, match)
     table = TableRecord(
         id=key,
         game=record.game,
@@ -71,6 +75,7 @@ def _add(connection: Connection, key: str, record: RefereeRecord, match: Match) 
         closed=True,
         refereed=True,
         deck=record.deck,
+        supposed=len(reports.get(SUPPOSED, "").split()),
     )
     records.add_table(connection, table)
     saved = MatchRecord(
@@ -84,6 +89,7 @@ def _add(connection: Connection, key: str, record: RefereeRecord, match: Match) 
         secret="",
         seeds=[],
         reported=True,
+        reports=reports,
     )
     records.add_match(connection, saved)
     rows = [

@@ -6,15 +6,13 @@ may enter anything, but what is secret: that is entered, and seen, on its owner'
 
 from __future__ import annotations
 
-import secrets
 from collections import OrderedDict, deque
 from collections.abc import Iterable
 
 import msgspec
 from msgspec import Struct, structs
-from sqlalchemy import Connection
 
-from throwdown.kernel.chance import Committed, Reported, commitment
+from throwdown.kernel.chance import Committed, Reported
 from throwdown.kernel.contract import CHANCE, SPECTATOR
 from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.game import load
@@ -27,7 +25,6 @@ from throwdown.server.beside.cups import Cup, Question, owner_of, settled, suppo
 from throwdown.server.beside.trays import Someone
 from throwdown.server.errors import Refusal
 from throwdown.server.guests.identity import Guest
-from throwdown.server.storage.vault import vault_of
 from throwdown.server.table.stage import step_of
 from throwdown.server.wire import Step
 
@@ -51,6 +48,13 @@ class Noted(Struct, frozen=True, array_like=True, omit_defaults=True):
     owner: int = -1
 
 
+class Opened(Struct, frozen=True, array_like=True):
+    """A seal that was opened at the end of a match: its secret, and the last entry that it may have drawn."""
+
+    secret: str
+    until: int
+
+
 class RefereeRecord(Struct, omit_defaults=True):
     """What is saved. ``holders``: the guest whose phone holds a seat; ``secret``, sealed, makes the dice that
     the app stands in for. ``began`` is the guest whose screen began it, empty where that had no cookie. A
@@ -69,6 +73,7 @@ class RefereeRecord(Struct, omit_defaults=True):
     began: str = ""
     filed: int = 0
     deck: str = ""
+    opened: list[Opened] = []
 
 
 class Due(Struct, frozen=True):
@@ -91,8 +96,9 @@ class Refereed(Struct, frozen=True):
     ``you`` is the seat that this phone holds, -1 for a screen that lies on the table. ``acting`` is the seat
     whose choices the scene has. ``awaited`` are the seats that may choose now, ``entered`` is who made the
     last entry, and ``n`` counts entries. ``values`` are those that are not as the game has them,
-    and ``deck`` is their name, where they have one. ``asked`` is what the owner of a cup has to answer before
-    the entry that this screen has sent is made.
+    and ``deck`` is their name, where they have one. ``supposed`` dice lay under cups that
+    were never lifted, once the match is over. ``asked`` is what the owner of a cup has to answer before the
+    entry that this screen has sent is made.
     """
 
     id: str
@@ -115,6 +121,7 @@ class Refereed(Struct, frozen=True):
     commitment: str
     deck: str
     values: dict[str, Plain]
+    supposed: int = 0
     asked: Question | None = None
 
 
@@ -186,33 +193,6 @@ class Desk:
 
     def forget(self, key: str) -> None:
         self._running.pop(key, None)
-
-
-def new(
-    connection: Connection,
-    key: str,
-    game: str,
-    values: dict[str, Plain],
-    people: tuple[Someone, ...],
-    began: Guest | None,
-    deck: str = "",
-) -> bytes:
-    """The record of a match that begins."""
-    secret = secrets.token_bytes(32)
-    sealed = vault_of(connection).seal_text(_name(key), secret.hex())
-    record = RefereeRecord(game, load(game).version, values, people, sealed, commitment(secret), [])
-    record.began = began.id if began else ""
-    record.deck = deck
-    return msgspec.json.encode(record)
-
-
-def _name(key: str) -> str:
-    return f"referee {key}"
-
-
-def app_dice(connection: Connection, key: str, record: RefereeRecord) -> Committed:
-    """The dice that the app stands in with: entry ``n`` comes up the same however often it is rolled."""
-    return Committed(bytes.fromhex(vault_of(connection).open_text(_name(key), record.secret)))
 
 
 def seat_of(record: RefereeRecord, guest: Guest | None) -> int:
@@ -312,6 +292,7 @@ def seen(
         commitment=record.commitment,
         deck=record.deck,
         values=_changed(match),
+        supposed=sum(noted.how == UNSEEN for noted in record.log) if match.over else 0,
     )
 
 

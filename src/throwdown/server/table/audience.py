@@ -329,6 +329,7 @@ def table_seen(
         fair=fair_seen(table, game.version),
         terms=terms(table.patience, len(sets.lineup(table)), grace),
         refereed=table.refereed,
+        supposed=table.supposed,
         deck=table.deck,
         practice=f"/replay/{at.table}/{at.number}?at={at.n}" if (at := table.position) else "",
     )

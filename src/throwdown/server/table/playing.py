@@ -185,7 +185,7 @@ class Playing:
         """Headers of a transcript that tell of people: how dice were thrown, when buttons were pressed, and
         when hints were asked for."""
         thrown = self.physical.told() if self.physical else {}
-        reported = {DICE: AS_REPORTED} if self.record.reported else {}
+        reported = {DICE: AS_REPORTED, **self.record.reports} if self.record.reported else {}
         return reported | thrown | headers(self.presses) | hints_header(self.record.hints)
 
     def make(self, make: Make) -> list[Entry]:

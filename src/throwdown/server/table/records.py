@@ -57,6 +57,7 @@ class MatchRecord(Struct, omit_defaults=True, kw_only=True, frozen=True):
     fair: Fair | None = None
     hints: list[tuple[int, int]] = []  # asked for: the number of the event before it, and the seat
     reported: bool = False  # real dice and cards came up so, as people said; there is no secret
+    reports: dict[str, str] = {}  # what its transcript says of dice that nobody reported
     start: bytes = b""  # the record with which a match of practice began; empty: as its game begins
 
     def seat_in_match(self, seat: int) -> int:

@@ -73,8 +73,9 @@ class TableRecord(Struct, omit_defaults=True, kw_only=True):
     ``hinted``, each by the number of the event before it and its seat of the match. ``fair`` says whether
     fair dice are wanted, None for the usual; ``chains`` are the ends of chains of the match that is coming,
     by seat, and the match being played has fair dice where it is ``linked``. A ``refereed`` match was played
-    beside a real box, and this is where it is filed. ``deck`` is the name of the ``values``, if they have
-    one. Matches of practice begin at the ``position`` of another match."""
+    beside a real box, and this is where it is filed; ``supposed`` are its dice that nobody told. ``deck`` is
+    the name of the ``values``, if they have one. Matches of practice begin at the ``position`` of another
+    match."""
 
     id: str
     game: str
@@ -113,6 +114,7 @@ class TableRecord(Struct, omit_defaults=True, kw_only=True):
     chains: dict[int, ChainEnd] = field(default_factory=dict[int, ChainEnd])
     linked: bool = False
     refereed: bool = False
+    supposed: int = 0
     deck: str = ""
     position: Position | None = None
 
