@@ -245,15 +245,15 @@ def judge(s, seats, points, values):
 
 
 @rule
-def think(S, seat, seats, boards, tree, rng, sims, tuning, spread):
+def think(S, seat, seats, work, rng, sims, tuning):
     """Run ``sims`` simulations of ISMCTS for ``seat`` from its hidden record ``S``, an array of one
     element.
 
-    The groups are :class:`.tree.Boards`, :class:`.tree.Tree` and :class:`.tree.Tuning`; ``rng`` is uint64[4].
-    ``spread``, float64[3], holds count, sum and sum of squares of the results, for exploration is measured in
-    their standard deviation.
+    ``work`` is :class:`.tree.Workspace`, ``tuning`` :class:`.tree.Tuning`; ``rng`` is uint64[4]. Exploration
+    is measured in standard deviations of the results so far.
     """
     scratch = new_scratch(rules.EVENTS)
+    boards, tree, spread = work.boards, work.tree, work.spread
     W = boards.played
     points, values = np.zeros(MAX_SEATS, np.int64), np.zeros(MAX_SEATS)
     for _ in range(sims):
@@ -280,20 +280,22 @@ def deviation(spread):
 
 
 @rule
-def root(S, boards, seat, seats, tree):
+def root(S, seat, seats, work):
     """The number of the node whose information set is ``S``, one record hidden for ``seat``, or NOWHERE.
-    ``boards`` is :class:`.tree.Boards`, ``tree`` :class:`.tree.Tree`."""
+    ``work`` is :class:`.tree.Workspace`."""
+    boards, tree = work.boards, work.tree
     boards.hidden[0] = S[0]
     take_back(boards.hidden[0], seat, seats)
     return tree.slots[place_of(tree.slots, tree.nodes, fingerprint(boards.words, seat))] - 1
 
 
 @rule
-def plant(S, seat, seats, boards, tree, tuning):
+def plant(S, seat, seats, work, tuning):
     """Make ``S``, one record hidden for ``seat``, a node whose priors come from the game's full ``worth``,
-    in place of one with priors from ``rough``. ``boards`` is :class:`.tree.Boards`, ``tree``
-    :class:`.tree.Tree`, ``tuning`` :class:`.tree.Tuning`."""
-    number = root(S, boards, seat, seats, tree)
+    in place of one with priors from ``rough``. ``work`` is :class:`.tree.Workspace`, ``tuning``
+    :class:`.tree.Tuning`."""
+    boards, tree = work.boards, work.tree
+    number = root(S, seat, seats, work)
     if number != NOWHERE and (tree.nodes[number].rated or IS_ROUGH == 0):
         return
     H, scratch = boards.hidden, new_scratch(rules.EVENTS)
@@ -309,14 +311,13 @@ def plant(S, seat, seats, boards, tree, tuning):
 
 
 @rule
-def contest(S, H, looks, slips, dice, rng, events, weights):
-    """Play the match in ``S`` to its end; returns the number of events.
+def contest(S, H, policies, dice, rng, events, weights):
+    """Play the match in ``S`` to its end by :class:`.tree.Policies`; returns the number of events.
 
-    Each seat takes the best of ``looks[seat]`` random events, but a share ``slips[seat]`` of its choices is
-    random; both have an entry for each seat. Chance draws from ``dice`` and choices from ``rng``, both
-    uint64[4], so that mirrored matches see the same dice.
+    Chance draws from ``dice`` and choices from ``rng``, both uint64[4], so that mirrored matches see the same
+    dice. ``H`` is an array of one record, ``events`` and ``weights`` are int32[EVENTS]: all are scratch.
     """
-    s = S[0]
+    s, looks = S[0], policies.looks
     count = 0
     while True:
         mask = rules.awaited(s)
@@ -325,7 +326,7 @@ def contest(S, H, looks, slips, dice, rng, events, weights):
         seat = CHANCE if mask >> CHANCE & 1 else next_seat(mask)
         n, total = rules.legal(s, seat, events, weights)
         k = draw(n, total, weights, dice if seat == CHANCE else rng)
-        if seat != CHANCE and n > 1 and looks[seat] > 1 and unit(rng) >= slips[seat]:
+        if seat != CHANCE and n > 1 and looks[seat] > 1 and unit(rng) >= policies.slips[seat]:
             H[0] = s
             rules.hide(H[0], seat)
             k = best_look(H[0], seat, n, events, looks[seat], rng)
@@ -334,12 +335,12 @@ def contest(S, H, looks, slips, dice, rng, events, weights):
 
 
 @rule
-def contests(S, many, seed, first, looks, slips, points):
-    """Play ``many`` matches on from ``S``, an array of one record, match k with the streams of ``first +
-    k`` of ``seed``.
+def contests(S, many, seed, first, policies, points):
+    """Play ``many`` matches on from ``S``, an array of one record, by :class:`.tree.Policies`, match k with
+    the streams of ``first + k`` of ``seed``.
 
-    ``looks[seat]`` up to 1 is random play. Row k of ``points``, int32[many, seats], receives the standing
-    of match k. Returns the number of events.
+    Row k of ``points``, int64[many, MAX_SEATS], receives the standing of match k. Returns the number of
+    events.
     """
     board, hidden = S.copy(), S.copy()
     dice, rng = np.empty(4, np.uint64), np.empty(4, np.uint64)
@@ -349,6 +350,6 @@ def contests(S, many, seed, first, looks, slips, points):
         board[0] = S[0]
         start(dice, seed, 2 * (first + k))
         start(rng, seed, 2 * (first + k) + 1)
-        total += contest(board, hidden, looks, slips, dice, rng, events, weights)
+        total += contest(board, hidden, policies, dice, rng, events, weights)
         rules.standing(board[0], points[k])
     return total

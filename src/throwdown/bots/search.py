@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import Struct
 
 from throwdown.bots.player import LOOPS, GreedyPlayer, Sight, loops_of, sight
-from throwdown.bots.tree import EDGE, NODE, Boards, Tree, Tuning
+from throwdown.bots.tree import EDGE, NODE, Boards, Policies, Tree, Tuning, Workspace
 from throwdown.kernel.chance import Seeded
 from throwdown.kernel.compilation import State
 from throwdown.kernel.contract import MAX_SEATS
@@ -73,7 +73,7 @@ class Thoughts:
         )
         hidden = np.zeros(1, game.rules.STATE)
         self.boards = Boards(np.zeros(1, game.rules.STATE), hidden, hidden.view(np.uint32))
-        self.spread = np.zeros(3)
+        self._work = Workspace(self.boards, self.tree, np.zeros(3))
 
     def make_room(self) -> None:
         """Empty the tree where the next search might not fit into it."""
@@ -81,13 +81,12 @@ class Thoughts:
         if 2 * used[0] > len(nodes) or 2 * used[1] > len(edges):
             slots[:] = 0
             used[:] = 0
-            self.spread[:] = 0
+            self._work.spread[:] = 0
 
     def think(self, sight: Sight, rng: Numbers, simulations: int, tuning: Tuning) -> None:
         """Run ``simulations`` simulations from what ``sight`` shows. ``rng`` is the state of a generator,
         uint64[4]."""
-        seen = sight.state, sight.seat, sight.seats
-        self.loops.think(*seen, self.boards, self.tree, rng, simulations, tuning, self.spread)
+        self.loops.think(sight.state, sight.seat, sight.seats, self._work, rng, simulations, tuning)
 
     def solve(self, sight: Sight, rng: Numbers, iterations: int) -> tuple[Numbers, Numbers]:
         """The strategy that the game itself computes for ``sight`` in ``iterations`` iterations of regret
@@ -99,17 +98,17 @@ class Thoughts:
 
     def plant(self, sight: Sight, tuning: Tuning) -> None:
         """Make what ``sight`` shows a node of the tree with priors by the game's full heuristic."""
-        self.loops.plant(sight.state, sight.seat, sight.seats, self.boards, self.tree, tuning)
+        self.loops.plant(sight.state, sight.seat, sight.seats, self._work, tuning)
 
     def taken_back(self, state: Numbers, seat: int, seats: int) -> Numbers:
         """A copy of ``state``, one record, in which nobody but ``seat`` has chosen in secret."""
-        self.loops.root(state, self.boards, seat, seats, self.tree)
+        self.loops.root(state, seat, seats, self._work)
         return self.boards.hidden.copy()
 
     def root(self, sight: Sight) -> tuple[Any, Numbers]:
         """The node of what ``sight`` shows, one record of :data:`throwdown.bots.tree.NODE`, and its edges,
         EDGE[n]; no edges where it has not been searched."""
-        number = self.loops.root(sight.state, self.boards, sight.seat, sight.seats, self.tree)
+        number = self.loops.root(sight.state, sight.seat, sight.seats, self._work)
         nodes, edges = self.tree.nodes, self.tree.edges
         if number < 0:
             return nodes[0], edges[:0]
@@ -200,8 +199,8 @@ def _choose_once(game: GameFolder) -> None:
     """Let all kinds of players make the first real choice of a match, and play one to its end."""
     seats = game.seats[0]
     match = Match(game, seats, game.check({}, seats), Seeded(0))
-    everybody = np.full(MAX_SEATS, 1, np.int64), np.zeros(MAX_SEATS), np.zeros((1, MAX_SEATS), np.int64)
-    loops_of(game).contests(match.state, 1, 0, 0, *everybody)
+    policies = Policies(np.full(MAX_SEATS, 1, np.int64), np.zeros(MAX_SEATS))
+    loops_of(game).contests(match.state, 1, 0, 0, policies, np.zeros((1, MAX_SEATS), np.int64))
     rng = Random(0)
     player = SearchPlayer(Budget(simulations=8, nodes=64))
     while not match.over:

@@ -9,6 +9,7 @@ import numpy as np
 
 from throwdown.bots.ranges import PUBLIC
 from throwdown.bots.regret import DECISION, NODE, Learning
+from throwdown.bots.unfold import Known
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.errors import ThrowdownError
 from throwdown.kernel.game import Game
@@ -29,15 +30,15 @@ class Tree:
     """
 
     def __init__(self, game: Game, state: Numbers, most: int = 1 << 20) -> None:
-        nodes, slots = np.zeros(most, NODE), np.zeros(1 << most.bit_length(), np.int32)
-        decisions = np.zeros(most // 2 + 1, DECISION)
-        hidden, states = np.zeros(1, state.dtype), np.zeros(most, state.dtype)
-        words = hidden.view(np.uint32)
-        used, known = game.part(UNFOLD).unfold(state, hidden, words, states, nodes, slots, decisions)
+        nodes, states = np.zeros(most, NODE), np.zeros(most, state.dtype)
+        decisions, slots = np.zeros(most // 2 + 1, DECISION), np.zeros(1 << most.bit_length(), np.int32)
+        hidden = np.zeros(1, state.dtype)
+        known = Known(decisions, slots, hidden, hidden.view(np.uint32))
+        used, decided = game.part(UNFOLD).unfold(state, states, nodes, known)
         if used < 0:
             raise TooLarge(f"{game.key}: more than {most} nodes can follow")
         self.game = game
-        self.nodes, self.decisions, self.states = nodes[:used], decisions[:known], states[:used]
+        self.nodes, self.decisions, self.states = nodes[:used], decisions[:decided], states[:used]
 
     @property
     def choices(self) -> int:

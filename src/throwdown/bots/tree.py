@@ -58,6 +58,14 @@ class Boards(NamedTuple):
     words: Any  # the bytes of ``hidden``, uint32[n]
 
 
+class Workspace(NamedTuple):
+    """What the search of one seat works in; the tree and the results outlast a move."""
+
+    boards: Boards
+    tree: Tree
+    spread: Any  # float64[3]: count, sum and sum of squares of the results
+
+
 class Tuning(NamedTuple):
     """How a search explores."""
 
@@ -66,6 +74,13 @@ class Tuning(NamedTuple):
     guided: float  # share of the choices of a rollout that are guided
     looks: int  # events of which a guided choice takes the best
     mixing: float  # share of a mixture that is left to the priors
+
+
+class Policies(NamedTuple):
+    """How seats choose in matches that are counted by the thousand."""
+
+    looks: Any  # int64[MAX_SEATS]: each takes the best of so many random events; up to 1 a random one
+    slips: Any  # float64[MAX_SEATS]: the share of its choices that is random anyway
 
 
 class Scratch(NamedTuple):

@@ -7,7 +7,7 @@ the other, none seeing the choice before.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,25 +16,33 @@ from ..kernel.loops import next_seat
 from . import ranges, regret  # loaded here, so that their compiled code is kept with the game's
 from .tree import fingerprint
 
-__all__ = ["ranges", "regret", "unfold"]
+__all__ = ["Known", "ranges", "regret", "unfold"]
 
 rules: Any = globals().get("rules")  # the loader puts the game's rules here
 
 FULL = -1
 
 
-@rule
-def unfold(S, H, words, states, nodes, slots, decisions):
-    """Fill ``nodes`` from the position ``S``; returns how many nodes and decisions there are, (FULL, FULL)
-    when they do not fit.
+class Known(NamedTuple):
+    """The decisions of a tree, found by what the seat that decides knows."""
 
-    ``states`` has a record for each node, ``H`` and ``words`` are a scratch record and its bytes, ``slots``
-    an index of zeros with a power of two of places.
+    decisions: Any  # DECISION[most]
+    slots: Any  # int32[2**k]: decision numbers + 1 by key, with open addressing; zeros at first
+    hidden: Any  # an array of one record: scratch
+    words: Any  # the bytes of ``hidden``, uint32[n]
+
+
+@rule
+def unfold(S, states, nodes, known):
+    """Fill ``nodes``, NODE[most], from the position ``S``, an array of one record, and ``known``,
+    :class:`Known`; returns how many nodes and decisions there are, (FULL, FULL) when they do not fit.
+
+    ``states``, STATE[most], receives the record of each node.
     """
     events, weights = np.empty(rules.EVENTS, np.int32), np.empty(rules.EVENTS, np.int32)
     states[0] = S[0]
     nodes[0].chance = 1.0
-    used, known, at = 1, 0, 0
+    used, decided, at = 1, 0, 0
     while at < used:
         s, node = states[at], nodes[at]
         mask = rules.awaited(s)
@@ -49,8 +57,8 @@ def unfold(S, H, words, states, nodes, slots, decisions):
         if used + n > nodes.shape[0]:
             return FULL, FULL
         if node.seat != CHANCE:
-            known = enter(s, node, n, H, words, slots, decisions, known)
-            if known == FULL:
+            decided = enter(s, node, n, known, decided)
+            if decided == FULL:
                 return FULL, FULL
         node.count = n
         for k in range(n):
@@ -60,31 +68,32 @@ def unfold(S, H, words, states, nodes, slots, decisions):
             nodes[used + k].chance = weights[k] / total if total else 1.0 / n
         used += n
         at += 1
-    return used, known
+    return used, decided
 
 
 @rule
-def enter(s, node, n, H, words, slots, decisions, known):
-    """Give a node its decision, a new one where its seat has not known this before; returns how many
-    decisions there are, or FULL. ``H`` is scratch, an array of one record, ``words`` its bytes as
-    uint32[n], ``slots`` int32[2**k], ``decisions`` DECISION[d]."""
-    H[0] = s
-    rules.hide(H[0], node.seat)
-    key = fingerprint(words, node.seat)
+def enter(s, node, n, known, decided):
+    """Give a node with ``n`` events its decision, a new one where its seat has not known this before;
+    returns how many decisions there are, or FULL. ``known`` is :class:`Known`, which holds ``decided`` so
+    far."""
+    slots, decisions = known.slots, known.decisions
+    known.hidden[0] = s
+    rules.hide(known.hidden[0], node.seat)
+    key = fingerprint(known.words, node.seat)
     last = slots.shape[0] - 1
     place = np.int64(key & np.uint64(last))
     while slots[place] and decisions[slots[place] - 1].key != key:
         place = (place + 1) & last
     if slots[place] == 0:
-        if known == decisions.shape[0]:
+        if decided == decisions.shape[0]:
             return FULL
-        decision = decisions[known]
-        before = decisions[known - 1].first + decisions[known - 1].count if known else 0
+        decision = decisions[decided]
+        before = decisions[decided - 1].first + decisions[decided - 1].count if decided else 0
         decision.key, decision.seat, decision.first, decision.count = key, node.seat, before, n
-        known += 1
-        slots[place] = known
+        decided += 1
+        slots[place] = decided
     node.decision = slots[place] - 1
-    return known
+    return decided
 
 
 @rule

@@ -75,19 +75,22 @@ class Batch:
         self.many = many
         self.actions: int = self.game.rules.EVENTS
         self.layout = Layout(self.game)
-        self.state = np.zeros(many, self.game.rules.STATE)
+        self._matches = batches.Matches(
+            states=np.zeros(many, self.game.rules.STATE),
+            rngs=np.zeros((many, 4), np.uint64),
+            streams=np.arange(many, dtype=np.int64),
+            seats=np.zeros(many, np.int64),
+            taken=np.zeros(many, np.int64),
+            over=np.zeros(many, np.int64),
+            points=np.zeros((many, MAX_SEATS), np.int64),
+        )
+        self.state = self._matches.states
         self._limit, self._restarts, self._copy = limit, restarts, copy
         self._loops = self.game.part(Path(batches.__file__), compiled)
         self._opening = self.match.state.copy()
         self._seen = np.zeros(many, self.game.rules.STATE)
-        self._rngs = np.zeros((many, 4), np.uint64)
         self._choosing = np.zeros((many, 4), np.uint64)
         self._actions = np.zeros(many, np.int64)
-        self._streams = np.arange(many, dtype=np.int64)
-        self._taken = np.zeros(many, np.int64)
-        self._over = np.zeros(many, np.int64)
-        self._points = np.zeros((many, MAX_SEATS), np.int64)
-        self._seat = np.zeros(many, np.int64)
         self._masks = np.zeros((many, self.actions), np.int8)
         self._rows = np.zeros((many, self.layout.size), np.int32)
         workers = min(cores or os.cpu_count() or 1, -(-many // LEAST))
@@ -107,10 +110,10 @@ class Batch:
             if not 0 <= seed < 2**63:
                 raise BadValue(f"a seed is 0 to 2**63 - 1, not {seed}")
             self.seed = seed
-            self._streams[:] = np.arange(self.many)
+            self._matches.streams[:] = np.arange(self.many)
             self._loops.seed_choosers(self._choosing, seed, CHOOSING, 0, self.many)
-        self._points[:] = 0
-        self._over[:] = batches.ENDED
+        self._matches.points[:] = 0
+        self._matches.over[:] = batches.ENDED
         self._begin(stride=self.many if seed is None else 0)
         return self._told_rows(), self._info()
 
@@ -127,18 +130,17 @@ class Batch:
             )
         events = events.astype(np.int64)
         self._refuse(events)
-        self._points[:] = 0
+        self._matches.points[:] = 0
 
         def move(first: int, last: int) -> None:
-            args = (self.state, self._rngs, self._seat, events, self._taken, self._limit)
-            self._loops.step(*args, self._over, self._points, first, last)
+            self._loops.step(self._matches, events, self._limit, first, last)
 
         self._everywhere(move)
-        over = self._over != 0
+        over = self._matches.over != 0
         rewards = self._rewards(over)
         if self._restarts and over.any():
             self._begin(stride=self.many)
-        ended = self._over == batches.ENDED
+        ended = self._matches.over == batches.ENDED
         return (self._told_rows(), rewards, ended, over & ~ended, self._info())
 
     def sample(self) -> Numbers:
@@ -169,7 +171,7 @@ class Batch:
     @property
     def to_choose(self) -> Numbers:
         """int64 ``[many]``: who is to choose, as in ``info["seat"]``."""
-        return self._seat
+        return self._matches.seats
 
     @property
     def masks(self) -> Numbers:
@@ -178,7 +180,7 @@ class Batch:
 
     def turn_to(self, k: int, seat: int) -> None:
         """Let ``seat``, one of those that are awaited in match ``k``, be the next to choose there."""
-        self._seat[k] = seat
+        self._matches.seats[k] = seat
         self._told_rows()
 
     def close(self) -> None:
@@ -198,24 +200,23 @@ class Batch:
         """Begin the matches that are over, each with its stream ``stride`` further on."""
 
         def begin(first: int, last: int) -> None:
-            args = (self.state, self._opening, self._rngs, self.seed, self._streams, stride)
-            self._loops.begin(*args, self._seat, self._taken, self._over, first, last)
+            self._loops.begin(self._matches, self._opening, self.seed, stride, first, last)
 
         self._everywhere(begin)
 
     def _refuse(self, events: Numbers) -> None:
         within = (events >= 0) & (events < self.actions)
         legal = within & (self._masks[np.arange(self.many), np.where(within, events, 0)] == 1)
-        wrong = np.flatnonzero(~legal & (self._seat >= 0))
+        wrong = np.flatnonzero(~legal & (self._matches.seats >= 0))
         if len(wrong):
             k = int(wrong[0])
-            raise refused(events[k], f"seat {self._seat[k]} of match {k}", self._masks[k])
+            raise refused(events[k], f"seat {self._matches.seats[k]} of match {k}", self._masks[k])
 
     def _rewards(self, over: Numbers) -> Numbers:
         rewards = np.zeros((self.many, self.seats))
-        ended = np.flatnonzero(over & (self._over == batches.ENDED))
+        ended = np.flatnonzero(over & (self._matches.over == batches.ENDED))
         if len(ended):
-            points = self._points[ended, : self.seats]
+            points = self._matches.points[ended, : self.seats]
             won = points == points.max(axis=1, keepdims=True)
             shares = won / won.sum(axis=1, keepdims=True)
             rewards[ended] = (self.seats * shares - 1) / (self.seats - 1)
@@ -223,9 +224,9 @@ class Batch:
 
     def _told_rows(self) -> Numbers:
         def show(first: int, last: int) -> None:
-            self._loops.show(self.state, self._seat, self._seen, self._masks, first, last)
+            self._loops.show(self._matches, self._seen, self._masks, first, last)
             part = slice(first, last)
-            seats = np.where(self._seat[part] >= 0, self._seat[part], SPECTATOR)
+            seats = np.where(self._matches.seats[part] >= 0, self._matches.seats[part], SPECTATOR)
             self.layout.write(seats, self._seen[part], self._rows[part])
 
         self._everywhere(show)
@@ -233,9 +234,9 @@ class Batch:
 
     def _info(self) -> Info:
         info = {
-            "seat": self._seat,
+            "seat": self._matches.seats,
             "action_mask": self._masks,
-            "points": self._points[:, : self.seats],
+            "points": self._matches.points[:, : self.seats],
         }
         return {name: each.copy() for name, each in info.items()} if self._copy else info
 

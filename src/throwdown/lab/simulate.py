@@ -12,6 +12,7 @@ import numpy as np
 from msgspec import Struct
 
 from throwdown.bots.player import loops_of
+from throwdown.bots.tree import Policies
 from throwdown.kernel import tables
 from throwdown.kernel.chance import Recorded
 from throwdown.kernel.contract import MAX_SEATS
@@ -88,9 +89,9 @@ def _player(
     game: Game, state: Numbers, seed: int, policies: Sequence[Policy]
 ) -> Callable[[Numbers, int], int]:
     """A function that plays the matches ``first ...`` into ``points`` and returns their events."""
-    looks, slips = np.zeros(MAX_SEATS, np.int64), np.zeros(MAX_SEATS)
+    by_seat = Policies(np.zeros(MAX_SEATS, np.int64), np.zeros(MAX_SEATS))
     for seat, policy in enumerate(policies):
-        looks[seat], slips[seat] = policy.looks, policy.slips
+        by_seat.looks[seat], by_seat.slips[seat] = policy.looks, policy.slips
     engine, loops = game.loops(True), loops_of(game) if policies else None
 
     def play(points: Numbers, first: int) -> int:
@@ -98,7 +99,7 @@ def _player(
         if loops is None:
             events = engine.playouts(state, len(points), seed, first, LIMIT, full)
         else:
-            events = loops.contests(state, len(points), seed, first, looks, slips, full)
+            events = loops.contests(state, len(points), seed, first, by_seat, full)
         points[:] = full[:, : points.shape[1]]
         return int(events)
 

@@ -11,6 +11,8 @@ Tammelin 2014).
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from ...bots.matching import match, plus
@@ -31,6 +33,17 @@ PUBLIC = record(
     ("first", "i4"),  # of its children: by the questions of seat 0, of seat 1, and their answers
     ("possible", "i4", 2),  # bit set of the hands of a seat that the answers allow
 )
+
+
+class Ending(NamedTuple):
+    """An ending that is being solved; all arrays but ``side`` have a row for each public state."""
+
+    side: Any  # SIDES
+    public: Any  # PUBLIC[n]
+    regrets: Any  # float64[n, 2, VALUES, CHOICES], by player and hand
+    chances: Any  # float64[n, 2, VALUES, CHOICES]: the strategies of the iteration under way
+    reach: Any  # float64[n, 2, VALUES]: how likely each hand comes there by its own choices
+    value: Any  # float64[n, VALUES]: what each hand of the player under way is worth there
 
 
 @rule
@@ -62,9 +75,11 @@ def solve(s, seat, rng, iterations, events, shares):
     survey(s, side)
     public = np.zeros(STATES, PUBLIC)
     used = write_out(side, public)
-    regrets = np.zeros((used, 2, VALUES, CHOICES))
+    strategies = (used, 2, VALUES, CHOICES)
+    regrets, chances = np.zeros(strategies), np.zeros(strategies)
+    reach, value = np.zeros((used, 2, VALUES)), np.zeros((used, VALUES))
     mean = np.zeros((2, VALUES, CHOICES))
-    iterate(side, public[:used], regrets, iterations, mean)
+    iterate(Ending(side, public[:used], regrets, chances, reach, value), iterations, mean)
     events[0], events[1] = SAY_SHOOT, SAY_AIM
     shares[0] = shares[1] = 0.0
     first, last = own_hands(s, seat, side)
@@ -155,23 +170,22 @@ def child_of(side, state, mine, theirs, answers):
 
 
 @rule
-def iterate(side, public, regrets, iterations, mean):
-    """Add up the strategies at the first state in ``mean``."""
-    chances = np.zeros(regrets.shape)
-    reach = np.zeros((public.shape[0], 2, VALUES))
-    value = np.zeros((public.shape[0], VALUES))
+def iterate(ending, iterations, mean):
+    """Add up the strategies at the first state of :class:`Ending` in ``mean``, float64[2, VALUES,
+    CHOICES]."""
     for t in range(iterations):
         for player in range(2):
-            match_hands(side, public, regrets, chances)
-            walk_down(side, public, chances, reach)
-            walk_up(side, public, player, chances, reach, value, regrets)
-            mean[player] += (t + 1.0) * chances[0, player]
+            match_hands(ending)
+            walk_down(ending)
+            walk_up(ending, player)
+            mean[player] += (t + 1.0) * ending.chances[0, player]
 
 
 @rule
-def match_hands(side, public, regrets, chances):
+def match_hands(ending):
     """Regret matching for every hand of both players at every state."""
-    all_regrets, all_chances = regrets.reshape(-1), chances.reshape(-1)
+    side, public = ending.side, ending.public
+    all_regrets, all_chances = ending.regrets.reshape(-1), ending.chances.reshape(-1)
     for at in range(public.shape[0]):
         for player in range(2):
             many = questions(side, public[at], player) + 1
@@ -181,8 +195,9 @@ def match_hands(side, public, regrets, chances):
 
 
 @rule
-def walk_down(side, public, chances, reach):
+def walk_down(ending):
     """How likely each hand of each player is to come to a state by its own choices."""
+    side, public, chances, reach = ending.side, ending.public, ending.chances, ending.reach
     reach[0] = 1.0 / VALUES
     for at in range(public.shape[0]):
         state = public[at]
@@ -196,8 +211,10 @@ def walk_down(side, public, chances, reach):
 
 
 @rule
-def walk_up(side, public, player, chances, reach, value, regrets):
+def walk_up(ending, player):
     """What every hand of ``player`` is worth at every state; adds up its regrets."""
+    side, public = ending.side, ending.public
+    chances, value, regrets = ending.chances, ending.value, ending.regrets
     gains = np.zeros(CHOICES)
     for at in range(public.shape[0] - 1, -1, -1):
         state = public[at]
@@ -207,7 +224,7 @@ def walk_up(side, public, player, chances, reach, value, regrets):
             if not state.possible[player] >> hand & 1:
                 continue
             for choice in range(many):
-                gains[choice] = worth_of(side, public, at, player, hand, choice, chances, reach, value)
+                gains[choice] = worth_of(ending, at, player, hand, choice)
                 value[at, hand] += chances[at, player, hand, choice] * gains[choice]
             for choice in range(many):
                 advantage = gains[choice] - value[at, hand]
@@ -215,9 +232,9 @@ def walk_up(side, public, player, chances, reach, value, regrets):
 
 
 @rule
-def worth_of(side, public, at, player, hand, choice, chances, reach, value):
+def worth_of(ending, at, player, hand, choice):
     """What a choice is worth against all hands and choices of the other, times how likely those are."""
-    state, rival = public[at], 1 - player
+    side, state, rival = ending.side, ending.public[at], 1 - player
     total = 0.0
     for answer_of in range(questions(side, state, rival) + 1):
         if choice and answer_of:
@@ -225,11 +242,11 @@ def worth_of(side, public, at, player, hand, choice, chances, reach, value):
             for finds in range(2):
                 answers = finds << player | found << rival
                 mine, theirs = (choice, answer_of) if player == 0 else (answer_of, choice)
-                total += value[child_of(side, state, mine, theirs, answers), hand]
+                total += ending.value[child_of(side, state, mine, theirs, answers), hand]
         else:
             for other in range(VALUES):
                 if state.possible[rival] >> other & 1:
-                    chance = reach[at, rival, other] * chances[at, rival, other, answer_of]
+                    chance = ending.reach[at, rival, other] * ending.chances[at, rival, other, answer_of]
                     total += chance * end(side, state, player, hand, other, choice, answer_of)
     return total
 
