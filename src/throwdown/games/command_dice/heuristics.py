@@ -9,7 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernel.contract import rule
-from .rules import (
+from .rules import pool_count, tie_seat
+from .state import (
     CARDS,
     COLOURS,
     COMMIT,
@@ -20,8 +21,6 @@ from .rules import (
     STOP,
     STRIKE,
     VICTORIES,
-    pool_count,
-    tie_seat,
     value_of,
 )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...kernel.scene import Legend
-from .rules import ALLOCATE, COLOUR, COMMIT, DEAL, OVER, ROLL
+from .state import ALLOCATE, COLOUR, COMMIT, DEAL, OVER, ROLL
 from .view import View
 
 LEGENDS = {

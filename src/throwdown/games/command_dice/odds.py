@@ -8,14 +8,8 @@ from typing import Any
 from ...kernel.odds import Odds, OddsRow, OddsTable, Supposed, share_of
 from ...kernel.scene import Piece
 from .names import card_name, colour_name, dice_words
-from .rules import (
-    ALLOCATE,
-    COMMIT,
-    LINE,
-    PICK,
-    ROLL,
-    least_reach,  # pyright: ignore[reportUnknownVariableType]
-)
+from .state import ALLOCATE, COMMIT, LINE, PICK, ROLL
+from .strikes import least_reach  # pyright: ignore[reportUnknownVariableType]
 from .view import View
 
 __all__ = ["asks", "count"]

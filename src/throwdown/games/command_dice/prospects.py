@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 
 from throwdown.bots.levels import named
 from throwdown.bots.player import Player, sight
-from throwdown.games.command_dice import rules
+from throwdown.games.command_dice import state
 from throwdown.games.command_dice.heuristics import turns_to_come  # pyright: ignore[reportUnknownVariableType]
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
 from throwdown.lab.logit import fit
 
-TURNS = rules.CARDS // rules.LINE
+TURNS = state.CARDS // state.LINE
 Numbers = NDArray[np.float64]
 
 
@@ -38,7 +38,7 @@ def play(match: Match, player: Player, rng: Random) -> list[list[float]]:
     s: np.record = match.state[0]
     rounds, victories = 1, s.victories.copy()
     while not match.over:
-        if s.phase == rules.COMMIT and not s.ready.any():
+        if s.phase == state.COMMIT and not s.ready.any():
             turns.append(signs(s))
         seat = match.awaited[0]
         match.play(seat, player.choose(sight(match, seat), rng))

@@ -7,7 +7,7 @@ from collections import Counter
 
 from ...kernel.english import counted
 from .names import LETTERS, card_text, dice_text
-from .rules import ALLOCATE, COMMIT, HAND, value_of
+from .state import ALLOCATE, COMMIT, HAND, value_of
 from .view import View
 from .waste import cheapest, spent
 

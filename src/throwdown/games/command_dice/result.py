@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...kernel.scene import Account, Part, Piece, Reckoning
 from .names import card_name, card_text
-from .rules import CARDS, PAST, VICTORIES, value_of
+from .state import CARDS, PAST, VICTORIES, value_of
 from .view import View
 
 __all__ = ["account"]

@@ -2,12 +2,42 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
-
 import numpy as np
 
-from ...kernel.contract import CHANCE, EVERYBODY, record, rule
+from ...kernel.contract import CHANCE, EVERYBODY, rule
 from ...kernel.rng import below
+from .state import (
+    ALLOCATE,
+    BLACK,
+    CARD,
+    CARDS,
+    COLOUR,
+    COLOURS,
+    COMMIT,
+    DEAL,
+    EVENTS,
+    FULL_POOL,
+    HAND,
+    LINE,
+    MOST_SWORDS,
+    NOBODY,
+    OPTIONS,
+    OVER,
+    PAST,
+    PICK,
+    RED,
+    ROLL,
+    SEATS,
+    STATE,
+    STOP,
+    STRIKE,
+    SWORDS,
+    VICTORIES,
+    WHOLE_DECK,
+    is_red,
+    value_of,
+)
+from .strikes import can_strike, legal_strikes
 
 __all__ = [
     "EVENTS",
@@ -22,79 +52,6 @@ __all__ = [
     "standing",
     "witnesses",
 ]
-
-SEATS, COLOURS, LINE, HAND = 2, 3, 3, 4
-FULL_POOL = (4, 3, 2)  # CD-1: red, white, blue
-CARDS = 24  # card = suit * 6 + value - 1; suits clubs, diamonds, hearts, spades
-WHOLE_DECK = (1 << CARDS) - 1
-VICTORIES = 3  # CD-17
-PAST = 8  # rounds whose totals the record keeps for the score card
-NOBODY = -1
-
-
-class Phase(IntEnum):
-    COLOUR, DEAL, COMMIT, ROLL, ALLOCATE, OVER = range(6)
-
-
-COLOUR, DEAL, COMMIT, ROLL, ALLOCATE, OVER = (int(phase) for phase in Phase)
-
-# Events
-PICK = 0  # + red * 12 + white * 3 + blue
-CARD = 60  # + card
-SWORDS = 84  # + swords shown by the die that is due
-RED, BLACK = 91, 92  # the colour that seat 0 is dealt
-STRIKE = 93  # + slot * 16 + set of rolled dice
-STOP = 141
-EVENTS = 142
-MOST_SWORDS = RED - SWORDS
-
-OPTIONS = record(
-    ("red_swords", "i4", 6),
-    ("white_swords", "i4", 6),
-    ("blue_swords", "i4", 6),
-    ("tie_card", "i4"),
-    ("waste_is_judged", "i4"),
-)
-
-STATE = record(
-    ("phase", "i4"),
-    ("rounds", "i4"),
-    ("turns", "i4"),
-    ("closed", "i4"),  # 1: this turn is played out, 2: the round too; cleared by the next card dealt
-    ("red_seat", "i4"),  # CD-4: the RED player
-    ("lead", "i4"),  # who acts first this turn
-    ("roller", "i4"),  # who rolls or allocates now
-    ("alone", "i4"),  # CD-15: the player of a last turn alone, or NOBODY
-    ("deck", "i4"),  # bit set of the cards left
-    ("line", "i4", LINE),  # card + 1, 0 for a gap
-    ("dealt", "i4"),
-    ("victories", "i4", SEATS),
-    ("score", "i4", SEATS),  # this round
-    ("won", "i4", SEATS),  # bit set of the cards defeated this round
-    ("pool", "i4", (SEATS, COLOURS)),
-    ("ready", "i4", SEATS),
-    ("picked", "i4", (SEATS, COLOURS)),  # secret until both are ready
-    ("hand", "i4", SEATS),  # dice chosen this turn, once revealed
-    ("colour", "i4", (SEATS, HAND)),
-    ("swords", "i4", (SEATS, HAND)),  # -1 before the roll
-    ("struck", "i4", (SEATS, HAND)),  # slot + 1 that the die was spent on
-    ("taken", "i4", LINE),  # card + 1 that the roll in hand has defeated, by its place in the line
-    ("past", "i4", (SEATS, PAST)),
-    ("weight", "i4", (COLOURS, MOST_SWORDS)),  # faces of a die that show so many swords
-    ("tie_card", "i4"),
-    ("card_by_card", "i4"),  # CD-10: how waste is judged
-)
-
-
-@rule
-def value_of(card: int) -> int:
-    return card % 6 + 1
-
-
-@rule
-def is_red(card: int) -> bool:
-    """Diamonds and hearts are the middle suits."""
-    return 6 <= card < 18
 
 
 @rule
@@ -220,121 +177,6 @@ def legal_swords(s, events, weights):
             events[n], weights[n] = SWORDS + swords, s.weight[colour, swords]
             n += 1
     return n, 6
-
-
-@rule
-def legal_strikes(s, events):
-    n = 0
-    for slot in range(LINE):
-        n = strikes_on(s, slot, events, n)
-    if s.struck[s.roller].any():  # CD-9: having defeated one, they may stop
-        events[n] = STOP
-        n += 1
-    return n
-
-
-@rule
-def strikes_on(s, slot, events, n):
-    """CD-10: every set of free dice that reaches the card with the least excess.
-
-    Over the whole roll none does where all cards taken could be had together for fewer swords.
-    """
-    need = least_reach(s, slot)
-    if need == 0:
-        return n
-    # Before anything is taken the least reach is the fewest swords, and all ways need not be counted.
-    if not s.card_by_card and s.taken.any() and spent_swords(s) + need != fewest_swords(s, slot):
-        return n
-    for dice in range(1, 1 << s.hand[s.roller]):
-        if reach(s, dice) == need and is_first_of_its_kind(s, dice):
-            events[n] = STRIKE + slot * 16 + dice
-            n += 1
-    return n
-
-
-@rule
-def least_reach(s, slot):
-    """The fewest swords that reach the card in ``slot``; 0 if none do or there is no card."""
-    if s.line[slot] == 0:
-        return 0
-    value = value_of(s.line[slot] - 1)
-    best = 0
-    for dice in range(1, 1 << s.hand[s.roller]):
-        swords = reach(s, dice)
-        if swords >= value and (best == 0 or swords < best):
-            best = swords
-    return best
-
-
-@rule
-def spent_swords(s):
-    """The swords that the roller has put on cards of this roll."""
-    total = 0
-    for die in range(s.hand[s.roller]):
-        if s.struck[s.roller, die]:
-            total += s.swords[s.roller, die]
-    return total
-
-
-@rule
-def fewest_swords(s, slot):
-    """CD-10: the fewest swords of the whole roll that take what it has taken and the card in ``slot``.
-
-    Every way to put the dice: two bits a die, 0 for nowhere and slot + 1 for a card.
-    """
-    me = s.roller
-    fewest = HAND * MOST_SWORDS
-    lying = np.zeros(LINE + 1, np.int32)
-    for ways in range(1 << 2 * s.hand[me]):
-        lying[:] = 0
-        for die in range(s.hand[me]):
-            lying[ways >> 2 * die & 3] += s.swords[me, die]
-        enough = lying[slot + 1] >= value_of(s.line[slot] - 1)
-        for other in range(LINE):
-            if s.taken[other] and lying[other + 1] < value_of(s.taken[other] - 1):
-                enough = False
-        if enough:
-            fewest = min(fewest, lying[1] + lying[2] + lying[3])
-    return fewest
-
-
-@rule
-def reach(s, dice):
-    """The swords of a set of dice; 0 if one of them is spent or shows none (CD-10)."""
-    total = 0
-    for die in range(s.hand[s.roller]):
-        if dice >> die & 1:
-            if s.struck[s.roller, die] or s.swords[s.roller, die] <= 0:
-                return 0
-            total += s.swords[s.roller, die]
-    return total
-
-
-@rule
-def is_first_of_its_kind(s, dice):
-    """Of sets that differ only in which of two like dice they take, the one with the earlier dice."""
-    me = s.roller
-    for die in range(1, s.hand[me]):
-        for twin in range(die):
-            left_out = dice >> die & 1 and not dice >> twin & 1 and not s.struck[me, twin]
-            if left_out and are_alike(s, twin, die):
-                return False
-    return True
-
-
-@rule
-def are_alike(s, die, other):
-    """Whether two dice of the roller have the same colour and show the same."""
-    colour, swords = s.colour[s.roller], s.swords[s.roller]
-    return colour[die] == colour[other] and swords[die] == swords[other]
-
-
-@rule
-def can_strike(s):
-    for slot in range(LINE):
-        if least_reach(s, slot):
-            return True
-    return False
 
 
 @rule

@@ -10,7 +10,7 @@ from . import words
 from .legends import LEGENDS, clause_now
 from .names import COLOURS, card_name, card_text, colour_name
 from .refusals import against_waste
-from .rules import ALLOCATE, COMMIT, HAND, NOBODY, OVER, ROLL, STOP, STRIKE, VICTORIES, is_red, value_of
+from .state import ALLOCATE, COMMIT, HAND, NOBODY, OVER, ROLL, STOP, STRIKE, VICTORIES, is_red, value_of
 from .view import View
 from .words import colour_of, dice_in, strike_parts
 

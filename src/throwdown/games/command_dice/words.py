@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from . import refusals
 from .names import COLOURS, LETTERS, card_name, card_text, dice_text, dice_words
-from .rules import ALLOCATE, CARD, COMMIT, NOBODY, OVER, RED, STOP, STRIKE, SWORDS
+from .state import ALLOCATE, CARD, COMMIT, NOBODY, OVER, RED, STOP, STRIKE, SWORDS
 from .view import View
 
 __all__ = ["heading", "notation", "refuse", "tell"]
