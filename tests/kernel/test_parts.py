@@ -12,7 +12,7 @@ import pytest
 import throwdown
 from tests import looks as documented
 from throwdown import conformance
-from throwdown.kernel import looks, parts, sources
+from throwdown.kernel import binding, looks, parts, sources
 from throwdown.kernel.errors import BrokenGame
 from throwdown.kernel.game import Game, inspected
 
@@ -112,7 +112,7 @@ def test_what_a_game_leaves_out_has_the_default_that_the_contract_names(folder):
 def test_every_member_of_the_contract_is_documented():
     for kind in parts.PARTS:
         assert kind.__doc__
-        for name in parts.names_of(kind):
+        for name in binding.names_of(kind):
             is_constant = name not in vars(kind) or not callable(getattr(kind, name, None))
             assert is_constant or getattr(kind, name).__doc__, f"{kind.__name__}.{name}"
 

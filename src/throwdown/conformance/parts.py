@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from throwdown.conformance.trial import LONGEST, Check, Trial, at, expect, once
-from throwdown.kernel import parts, rng
+from throwdown.kernel import binding, rng
 from throwdown.kernel.chance import Reported
 from throwdown.kernel.contract import CHANCE, MAX_SEATS
 from throwdown.kernel.match import Match
-from throwdown.kernel.parts import Heuristics
+from throwdown.kernel.parts import Between, Heuristics
 from throwdown.kernel.tables import Plain
 
 HANDS = ("shaky", "steady", "sure")
@@ -25,7 +25,7 @@ OUTCOMES = range(-2, 64)  # those of any throw
 
 @once
 def every_event_has_a_finite_worth_and_looking_changes_nothing(trial: Trial) -> None:
-    own = parts.bind(trial.game.package, Heuristics)
+    own = binding.bind(trial.game.package, Heuristics)
     for match in trial.matches():
         for seat, event in trial.walk(match, 18, 25):
             seen = match.seen(seat)
@@ -41,7 +41,7 @@ def every_event_has_a_finite_worth_and_looking_changes_nothing(trial: Trial) -> 
 
 @once
 def winning_chances_add_up_to_one(trial: Trial) -> None:
-    own = parts.bind(trial.game.package, Heuristics)
+    own = binding.bind(trial.game.package, Heuristics)
     for match in trial.matches():
         for _ in trial.walk(match, 19, 60):
             before, values = match.state.copy(), np.zeros(MAX_SEATS)
@@ -57,7 +57,7 @@ def winning_chances_add_up_to_one(trial: Trial) -> None:
 @once
 def what_a_game_solves_is_a_mixture_of_legal_events(trial: Trial) -> None:
     """The last such choice of a match, which has the fewest ways left: interpreted, others take minutes."""
-    own = parts.bind(trial.game.package, Heuristics)
+    own = binding.bind(trial.game.package, Heuristics)
     if "solve" not in vars(own):
         return
     bound = trial.game.rules.EVENTS
@@ -165,7 +165,7 @@ def what_is_carried_fits_the_next_match(trial: Trial) -> None:
             expect(given is None or len(given) == 2, f"given_up tells {given} of two seats")
 
 
-def _carries(between: parts.Between, seats: int, values: Mapping[str, Plain]) -> bool:
+def _carries(between: Between, seats: int, values: Mapping[str, Plain]) -> bool:
     return between.first(values, seats) is not None
 
 

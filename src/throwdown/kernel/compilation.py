@@ -2,7 +2,7 @@
 
 A :class:`Compilation` is the one owner of that. Ask its ``state``; wait with :meth:`Compilation.reach`. What
 it is made with, the twin of the package, folders of machine code and copies of loops, is in :mod:`.compiled`,
-which only :mod:`throwdown.kernel.parts` imports besides, to find a game's files.
+which only :mod:`throwdown.kernel.binding` imports besides, to find a game's files.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from typing import Any, Self
 import msgspec
 import numpy as np
 
-from throwdown.kernel import parts, tables
+from throwdown.kernel import binding, parts, tables
 from throwdown.kernel.compilation import Compilation, State
 from throwdown.kernel.errors import BadValue
 
@@ -72,31 +72,31 @@ class GameFolder:
 
     @functools.cached_property
     def words(self) -> parts.Words:
-        return parts.bind(self.package, parts.Words)
+        return binding.bind(self.package, parts.Words)
 
     @functools.cached_property
     def scene(self) -> parts.Scenes:
-        return parts.bind(self.package, parts.Scenes)
+        return binding.bind(self.package, parts.Scenes)
 
     @functools.cached_property
     def result(self) -> parts.Results:
-        return parts.bind(self.package, parts.Results)
+        return binding.bind(self.package, parts.Results)
 
     @functools.cached_property
     def timing(self) -> parts.Timing:
-        return parts.bind(self.package, parts.Timing)
+        return binding.bind(self.package, parts.Timing)
 
     @functools.cached_property
     def arena(self) -> parts.Arena:
-        return parts.bind(self.package, parts.Arena)
+        return binding.bind(self.package, parts.Arena)
 
     @functools.cached_property
     def between(self) -> parts.Between:
-        return parts.bind(self.package, parts.Between)
+        return binding.bind(self.package, parts.Between)
 
     @functools.cached_property
     def odds(self) -> parts.Odds:
-        return parts.bind(self.package, parts.Odds)
+        return binding.bind(self.package, parts.Odds)
 
     @property
     def rules_text(self) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
-from throwdown.kernel import looks, parts
+from throwdown.kernel import binding, looks, parts
 from throwdown.kernel.errors import BrokenGame
 from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.match import Match
@@ -24,7 +24,7 @@ def inspect(game: GameFolder, begin: Callable[[], Match]) -> None:
         if not (game.folder / name).is_file():
             raise BrokenGame(name, "the file is missing")
     for kind in parts.PARTS:
-        parts.bind(game.package, kind)
+        binding.bind(game.package, kind)
     _check_options(game)
     _check_scenes(begin)
 
