@@ -20,7 +20,7 @@ from throwdown.server.guests.identity import Guest
 from throwdown.server.table import playing
 from throwdown.server.table.audience import persons, table_seen
 from throwdown.server.table.stage import Stage, encode
-from throwdown.server.table.tables import BOT, OVER, PLAYING, Seat, TableRecord, new_table
+from throwdown.server.table.tables import BOT, OVER, PLAYING, Seat, TableRecord, Terms, new_table
 from throwdown.server.wire import Arena, Clock, Race, Steps
 
 YOU = 0
@@ -69,7 +69,9 @@ def every_setting() -> list[Setting]:
 
 def table_of(setting: Setting, seed: int) -> TableRecord:
     """A full table, its dice decided by ``seed``: Ada on seat 0, bots on the others."""
-    table = new_table(setting.game, dict(setting.values), setting.seats, HOST, listed=False, pace="quick")
+    table = new_table(
+        setting.game, dict(setting.values), setting.seats, HOST, Terms(listed=False, pace="quick")
+    )
     for number in range(1, setting.seats):
         table.seats[number] = Seat(BOT, "", NAMES[number], number, "regular")
     table.secret = f"{seed:064x}"

@@ -49,7 +49,11 @@ async def served(
         hall.uptime.now = clock
     guests = [Guest(name.lower(), name) for name in NAMES[:people]]
     table = tables.new_table(
-        game, values or {}, people + len(bots), guests[0], listed=False, pace=pace, patience=patience
+        game,
+        values or {},
+        people + len(bots),
+        guests[0],
+        tables.Terms(listed=False, pace=pace, patience=patience),
     )
     for seat, guest in enumerate(guests[1:], 1):
         tables.sit(table, guest, seat)

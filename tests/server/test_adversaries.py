@@ -166,7 +166,9 @@ async def test_a_table_and_what_lies_beside_a_box_never_have_the_same_code(
 ) -> None:
     kept = await Beside(store).add("dice", lambda *_: b"", 60.0)
     monkeypatch.setattr(tables, "new_code", lambda: kept.code)
-    table = tables.new_table("command-dice", {}, 2, Guest("ada", "Ada"), listed=False, pace="quick")
+    table = tables.new_table(
+        "command-dice", {}, 2, Guest("ada", "Ada"), tables.Terms(listed=False, pace="quick")
+    )
     with pytest.raises(Taken):
         await store.write(lambda connection: records.add_table(connection, table))
     await store.close()
@@ -204,7 +206,7 @@ async def test_whom_to_trust_is_read_once_and_not_on_the_event_loop(monkeypatch:
 
 def test_a_table_remembers_so_many_removed_people_and_no_more() -> None:
     host = Guest("ada", "Ada")
-    table = tables.new_table("command-dice", {}, 2, host, listed=False, pace="quick")
+    table = tables.new_table("command-dice", {}, 2, host, tables.Terms(listed=False, pace="quick"))
     for number in range(company.MOST_REMOVED):
         table.seats[1] = Seat(PERSON, f"guest {number}", "Nils")
         company.remove(table, host, 1)

@@ -175,7 +175,7 @@ async def test_where_codes_run_short_tables_untouched_for_an_hour_give_theirs_up
     ann = Person("ann", "Ann")
 
     def make() -> tables.TableRecord:
-        table = tables.new_table("command-dice", {}, 2, ann, listed=False, pace="quick")
+        table = tables.new_table("command-dice", {}, 2, ann, tables.Terms(listed=False, pace="quick"))
         table.code = "KOBAL"  # the only one there is
         return table
 

@@ -33,7 +33,9 @@ def test_names_that_are_read_differently_stay_different() -> None:
 
 def test_who_seems_to_be_called_like_another_at_the_table_has_a_number() -> None:
     fake = "N\N{CYRILLIC SMALL LETTER BYELORUSSIAN-UKRAINIAN I}ls"
-    table = tables.new_table("command-dice", {}, 3, Guest("1", "Nils"), listed=False, pace="quick")
+    table = tables.new_table(
+        "command-dice", {}, 3, Guest("1", "Nils"), tables.Terms(listed=False, pace="quick")
+    )
     tables.sit(table, Guest("2", fake), 1)
     assert table.seats[1].name == f"{fake} 2"
     tables.sit(table, Guest("3", "Iris"), 2)

@@ -12,7 +12,7 @@ from throwdown.server.room.racing import Racing
 from throwdown.server.table.audience import Viewer
 from throwdown.server.table.playing import Playing
 from throwdown.server.table.records import MatchRecord
-from throwdown.server.table.tables import TableRecord, new_table
+from throwdown.server.table.tables import TableRecord, Terms, new_table
 from throwdown.server.wire import Done, Message, Race, Refused, Verdict
 
 LIVE: dict[str, Any] = {"timing": "live"}
@@ -25,7 +25,7 @@ class Table:
     def __init__(self, game: str, programs: dict[int, str], viewers: tuple[Viewer, ...] = ()) -> None:
         self.now = 100.0
         self.match: Match = load(game).match(2, seed=4, values=LIVE)
-        self.record: TableRecord = new_table(game, LIVE, 2, ADA, listed=False, pace="quick")
+        self.record: TableRecord = new_table(game, LIVE, 2, ADA, Terms(listed=False, pace="quick"))
         names = [ADA.name, NILS.name]
         record = MatchRecord(
             id=1,

@@ -52,7 +52,9 @@ def opened(game: str) -> tuple[Playing, list[EventRow], list[Snapshot]]:
     from throwdown.kernel.game import load
 
     seats = load(game).seats[0]
-    table = tables.new_table(game, load(game).check({}, seats), seats, ANN, listed=False, pace="quick")
+    table = tables.new_table(
+        game, load(game).check({}, seats), seats, ANN, tables.Terms(listed=False, pace="quick")
+    )
     for seat in range(1, seats):
         tables.set_bot(table, ANN, seat, "random", ["random"])
     match, rows = playing.start(table)

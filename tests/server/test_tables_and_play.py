@@ -95,7 +95,7 @@ async def test_the_host_sets_the_order_of_seats_before_a_match(server: Serving) 
 def test_what_a_person_gave_to_the_dice_moves_with_them_and_a_set_keeps_its_order() -> None:
     ann = Person("a", "Ann", 0)
     table = tables.new_table(
-        "duello", {}, 3, ann, listed=False, pace="quick", plan=Plan("number of games", 2)
+        "duello", {}, 3, ann, tables.Terms(listed=False, pace="quick", plan=Plan("number of games", 2))
     )
     tables.add_seed(table, 0, "c0ffee")
     tables.arrange(table, ann, [1, 2, 0])

@@ -47,9 +47,8 @@ async def play_on(
 def practice_table(match: Ended, guest: Guest, position: Position) -> TableRecord:
     """A table for ``position``: bots of the match play on, and others in the place of people."""
     record = match.record
-    table = tables.new_table(
-        record.game, record.values, len(record.names), guest, listed=False, pace=match.table.pace
-    )
+    terms = tables.Terms(listed=False, pace=match.table.pace)
+    table = tables.new_table(record.game, record.values, len(record.names), guest, terms)
     tables.sit(table, guest, position.seat)
     table.position = position
     for seat in range(len(record.names)):

@@ -98,11 +98,7 @@ async def open_table(request: AnyRequest, signer: Signer, hall: Hall, data: NewT
         raise Refusal("fair dice need everybody at the table: over days dice are sealed", 400)
 
     def make() -> TableRecord:
-        table = tables.new_table(
-            game.key,
-            values,
-            seats,
-            guest,
+        terms = tables.Terms(
             listed=data.open,
             pace=data.pace,
             plan=data.plan,
@@ -112,6 +108,7 @@ async def open_table(request: AnyRequest, signer: Signer, hall: Hall, data: NewT
             fair=data.fair,
             deck=deck,
         )
+        table = tables.new_table(game.key, values, seats, guest, terms)
         for seat, kind in data.bots.items():
             tables.set_bot(table, guest, seat, kind, bots.kinds())
         return table

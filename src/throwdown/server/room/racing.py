@@ -14,14 +14,11 @@ from collections import deque
 from functools import partial
 from typing import NamedTuple
 
-from msgspec import structs
-
-from throwdown.kernel.game import load
-from throwdown.kernel.match import Match
 from throwdown.kernel.timing import Heat, Judged
 from throwdown.server.errors import Refusal
 from throwdown.server.races.automatic import Automatic
 from throwdown.server.races.presses import Press, Race, TooEarly, TooFast, judge
+from throwdown.server.room.heats import Heats, is_live
 from throwdown.server.room.lines import are_known, level, line_of, links_of
 from throwdown.server.room.orders import Delay, Facts, Order, Save, Tell
 from throwdown.server.table import playing
@@ -74,24 +71,18 @@ class Racing:
         self._last: dict[int, Judged] = {}
         self._look_at: float | None = None  # ms: when lines are looked at again
         self._automatic = Automatic()
+        self._heats = Heats()
         self._certain: deque[tuple[Press, ...]] = deque()  # presses whose order is certain, not made yet
         self._level: deque[Asked] = deque()  # of the last of these groups: those to be made one by one
         self._judging: Race | None = None  # the race that they were pressed in
         self._heat: Heat | None = None  # the heat as it was before those of the last group
         self._behind: tuple[Press, ...] = ()  # those whose order is certain, from the group that is made
-        self._found_at: tuple[Match | None, int] = (None, 0)  # when a live race was last looked for
-        self._found: Heat | None = None
         self._is_counted = True
         self._announced: tuple[int, ...] = ()  # those who will race once their lines are known
         self.verdict: Verdict | None = None
         self.resumed = False
 
     # How things stand
-
-    @staticmethod
-    def is_live(facts: Facts) -> bool:
-        """Whether presses are judged by their times at this table."""
-        return load(facts.table.game).timing.live(facts.table.values)
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -102,16 +93,8 @@ class Racing:
         return RaceOn(self.seats, self.resumed, facts.match_id, round(begins, 3), self._roll)
 
     def heat(self, facts: Facts) -> Heat | None:
-        """The live race that the match is at; worked out once for each event."""
-        match = facts.match
-        if match is None or not self.is_live(facts):
-            return None
-        at = (match, len(match.log))  # a match that is reloaded is another object
-        if at != self._found_at:
-            heat = match.game.timing.heat(match.truth())
-            found = heat and structs.replace(heat, key=f"{facts.match_id} {heat.key}")
-            self._found_at, self._found = at, found
-        return self._found
+        """The live race that the match is at."""
+        return self._heats.now(facts)
 
     @property
     def due(self) -> float | None:
@@ -123,7 +106,7 @@ class Racing:
 
     def look(self, facts: Facts) -> list[Order]:
         """After every change of the table: start a race that is due, end one that is over, let bots press."""
-        if not self.is_live(facts):
+        if not is_live(facts):
             return []
         heat = self.heat(facts)
         if heat is None:
@@ -182,13 +165,13 @@ class Racing:
 
     def every(self, facts: Facts) -> float:
         """How many seconds apart pings are sent: often until all lines are known; 0: none are needed."""
-        if not self.is_live(facts):
+        if not is_live(facts):
             return 0.0
         return SELDOM if are_known(viewer.link for viewer in facts.viewers) else OFTEN
 
     def equalise(self, facts: Facts) -> list[Order]:
         """Delay what viewers are told between races too, so that all see the start of the next at once."""
-        return [] if self._race or not self.is_live(facts) else level(facts)
+        return [] if self._race or not is_live(facts) else level(facts)
 
     def _lag(self, viewer: Viewer) -> float:
         if not self._race:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct, field
@@ -190,21 +191,20 @@ def known_pace(pace: str) -> str:
     return pace
 
 
-def new_table(
-    game: str,
-    values: dict[str, Plain],
-    seats: int,
-    host: Guest,
-    *,
-    listed: bool,
-    pace: str,
-    plan: Plan | None = None,
-    patience: Patience | None = None,
-    chat: bool = False,
-    odds: bool = True,
-    fair: bool | None = None,
-    deck: str = "",
-) -> TableRecord:
+class Terms(NamedTuple):
+    """What a host decides about a new table beside the values of its game: fields of :class:`TableRecord`."""
+
+    listed: bool
+    pace: str
+    plan: Plan | None = None
+    patience: Patience | None = None
+    chat: bool = False
+    odds: bool = True
+    fair: bool | None = None
+    deck: str = ""
+
+
+def new_table(game: str, values: dict[str, Plain], seats: int, host: Guest, terms: Terms) -> TableRecord:
     """A table with an unguessable id (128 bits), its host on seat 0."""
     table = TableRecord(
         id=secrets.token_urlsafe(16),
@@ -212,16 +212,16 @@ def new_table(
         values=values,
         seats=[Seat() for _ in range(seats)],
         host=host.id,
-        listed=listed,
-        pace=known_pace(pace),
+        listed=terms.listed,
+        pace=known_pace(terms.pace),
         match_id=new_match_id(),
         secret=secrets.token_hex(32),
-        plan=plan,
-        patience=checked(patience or Patience()),
-        chat=chat,
-        odds=odds,
-        fair=fair,
-        deck=deck,
+        plan=terms.plan,
+        patience=checked(terms.patience or Patience()),
+        chat=terms.chat,
+        odds=terms.odds,
+        fair=terms.fair,
+        deck=terms.deck,
     )
     sit(table, host, 0)
     return table
