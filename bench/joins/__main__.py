@@ -35,9 +35,10 @@ from throwdown.server.storage.store import EventRow, Store
 from throwdown.server.table import between, playing, records, snapshots, tables
 from throwdown.server.table.playing import Playing
 from throwdown.server.table.snapshots import Snapshot
-from throwdown.server.table.tables import TableRecord
+from throwdown.server.table.tables import TableRecord, Terms
 
 GAME, SEATS = "kadice", 8
+TERMS = Terms(listed=False, pace="quick")
 EARLY, LATE, LONG = 100, 10_000, 3_000  # events
 JOINS = 200  # of each kind
 TABLES = 200  # that are served again
@@ -71,7 +72,7 @@ def played(events: int) -> Saved:
 
 def _played(events: int) -> Saved | None:
     rng, people = random.Random(events), [Guest(f"guest {seat}", f"Guest {seat}") for seat in range(SEATS)]
-    table = tables.new_table(GAME, {}, SEATS, people[0], listed=False, pace="quick")
+    table = tables.new_table(GAME, {}, SEATS, people[0], TERMS)
     for seat in range(1, SEATS):
         tables.sit(table, people[seat], seat)
     match, rows = playing.start(table)
@@ -90,7 +91,7 @@ def _played(events: int) -> Saved | None:
 async def save(store: Store, saved: Saved) -> str:
     """Save the match at a table of its own; the table's id."""
     id = tables.new_match_id()
-    fresh = tables.new_table(GAME, {}, SEATS, Guest("host", "Host"), listed=False, pace="quick")
+    fresh = tables.new_table(GAME, {}, SEATS, Guest("host", "Host"), TERMS)
     table = replace(saved.table, id=fresh.id, match_id=id)
     match = replace(saved.playing.record, id=id, table=table.id)
     await store.write(lambda connection: records.add_table(connection, table))

@@ -20,6 +20,7 @@ import numpy as np
 from throwdown.bots.levels import choosing
 from throwdown.bots.player import ALL, GreedyPlayer, Sight, loops_of
 from throwdown.bots.search import Thoughts
+from throwdown.bots.tree import Policies
 from throwdown.kernel.contract import MAX_SEATS
 from throwdown.kernel.rng import generator
 
@@ -67,15 +68,15 @@ class Responder:
         """The share of the win that each event of ``tried`` brings over some playouts with one guess of what
         is hidden and the same dice, summed."""
         seat, loops, engine = sight.seat, loops_of(sight.game), sight.game.loops(True)
-        looks, slips = np.full(MAX_SEATS, self.looks, np.int64), np.full(MAX_SEATS, self.slips)
-        looks[seat], slips[seat] = ALL, 0.0
+        policies = Policies(np.full(MAX_SEATS, self.looks, np.int64), np.full(MAX_SEATS, self.slips))
+        policies.looks[seat], policies.slips[seat] = ALL, 0.0
         guessed = self._open_choices(sight)
         engine.guess(guessed, seat, generator(seed, number))
         points = np.zeros((len(tried), SHARED, MAX_SEATS), np.int64)
         for place, event in enumerate(tried):
             board = guessed.copy()
             engine.apply(board, seat, event)
-            loops.contests(board, SHARED, seed, number * SHARED, looks, slips, points[place])
+            loops.contests(board, SHARED, seed, number * SHARED, policies, points[place])
         points = points[..., : sight.seats]
         won = points == points.max(axis=2, keepdims=True)
         return (won[..., seat] / won.sum(axis=2)).sum(axis=1)

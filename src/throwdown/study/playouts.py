@@ -16,6 +16,7 @@ import numpy as np
 from msgspec import Struct
 
 from throwdown.bots.player import ALL, Sight, loops_of
+from throwdown.bots.tree import Policies
 from throwdown.kernel.contract import CHANCE, MAX_SEATS
 from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.match import Match
@@ -102,15 +103,14 @@ class Playouts:
         self.sides = sides
         self.engine = engine
         self.loops = loops_of(game)
-        self._looks: Numbers = np.full(MAX_SEATS, ALL, np.int64)
-        self._slips: Numbers = np.zeros(MAX_SEATS)
+        self._policies = Policies(np.full(MAX_SEATS, ALL, np.int64), np.zeros(MAX_SEATS))
 
     def standings(self, state: Numbers, place: str, first: int, many: int) -> Numbers:
         """The standing at the end of the playouts ``first`` to ``first + many - 1`` of ``place`` from
         ``state``, int64[many, seats]."""
         points: Numbers = np.zeros((many, MAX_SEATS), np.int64)
         key = key_of(self.seed, place)
-        self.loops.contests(state, many, key, first, self._looks, self._slips, points)
+        self.loops.contests(state, many, key, first, self._policies, points)
         return points[:, : self.seats]
 
     def run(self, state: Numbers, place: str, first: int, many: int) -> Numbers:
