@@ -216,6 +216,54 @@ def test_a_correction_says_what_stands_before_it_is_done_and_asks_again_for_the_
     assert table.ask("correct", number=1, text="7", after=0)["status"] == 409
 
 
+def kept(*texts: str) -> list[dict[str, Any]]:
+    """Entries of what came up, each under a word of its own."""
+    return [{"word": f"{k} {text}", "text": text} for k, text in enumerate(texts)]
+
+
+def test_entries_that_a_screen_kept_count_once_and_in_order_up_to_one_that_cannot_be(server):
+    table = begin(server, "kadice", 2)
+    first = table.ask("enter", seat=-1, text="4", after=0, word="0 4")  # its answer was lost
+    late = {"n": 0, "edition": first["edition"], "entries": kept("4", "2", "9", "P1")}
+    made = table.ask("late", **late)
+    assert (made["n"], made["late"]["made"]) == (2, 2)
+    assert "9" in made["late"]["why"]
+    again = table.ask("late", **late)
+    assert (again["n"], again["late"]["made"]) == (2, 2), "what is sent again is made once"
+    assert table.ask("late", n=0, edition=0, entries=[])["status"] == 400
+
+
+def test_two_screens_that_went_on_alone_choose_a_line_and_the_other_is_kept_aside(server):
+    table = begin(server, "kadice", 2)
+    phone = Screen(server, table.at)
+    table.ask("late", n=0, edition=0, entries=kept("4", "2"))
+    same = phone.ask("late", n=0, edition=0, entries=[{"word": "a", "text": "4"}])
+    assert (same["n"], same["late"]["differs"]) == (2, False), "they entered the same die"
+    mine = {"n": 0, "edition": 0, "entries": [{"word": "b", "text": "3"}, {"word": "c", "text": "6"}]}
+    told = phone.ask("late", **mine)
+    assert (told["n"], told["late"]["differs"]) == (2, True)
+    assert told["late"]["theirs"] == ["the table: 4", "the table: 2"]
+    assert phone.ask("late", **mine, stands="yours")["status"] == 400
+    after = phone.ask("late", **mine, stands="mine")
+    assert [line["text"] for line in table.client.get(f"{table.at}/lines").json()] == ["3", "6"]
+    assert [each["texts"] for each in after["aside"]] == [["4", "2"]]
+    third = table.ask("late", n=0, edition=0, entries=kept("5")[:1], stands="theirs")
+    assert (third["n"], third["late"]["made"]) == (2, 1)
+    assert [each["texts"] for each in third["aside"]] == [["4", "2"], ["5"]]
+
+
+def test_what_lies_under_a_cup_is_hidden_in_entries_that_gave_way(server):
+    table = begin(server, "duello", 2)
+    ada, nils = Screen(server, table.at), Screen(server, table.at)
+    ada.ask("hold", seat=0)
+    nils.ask("hold", seat=1)
+    ada.ask("late", n=0, edition=0, entries=kept("6", "2"))
+    mine = {"n": 0, "edition": 0, "entries": [{"word": "n", "text": "1"}]}
+    assert nils.ask("late", **mine)["late"]["theirs"] == ["Ada: a secret", "Ada: a secret"]
+    assert nils.ask("late", **mine, stands="theirs")["aside"][0]["texts"] == ["1"]
+    assert ada.look()["aside"][0]["texts"] == ["a secret"]
+
+
 def test_the_app_stands_in_for_missing_dice_and_rolls_the_same_again_after_undo(server):
     table = begin(server, "command-dice", 2)
     first = table.ask("roll", after=0)

@@ -210,6 +210,14 @@ export interface Body {
   kind?: string
 }
 /**
+ * The same as one screen may see it.
+ */
+export interface AsideTold {
+  by: string
+  n: number
+  texts: string[]
+}
+/**
  * What somebody on ``seat`` asks of the others: ``what`` is ``take back`` or ``end``; the seats that have
  * ``agreed``, ``seat`` first. They ask for the time number ``again`` in a row, and the choices of the seats
  * in ``keeps`` would stay.
@@ -601,12 +609,13 @@ export interface Due {
  * An entry for ``seat`` (-1: what came up), made on the table as it was at revision ``after``.
  *
  * ``answers`` are what owners of cups answered, by seat; ``anyway``: dice under a lifted cup count although
- * they do not fit what was said.
+ * they do not fit what was said. Under its ``word`` it is known where it is sent again.
  */
 export interface EntryWish {
   seat: number
   text: string
   after: number
+  word?: string
   answers?: {
     [k: string]: string
   }
@@ -810,6 +819,41 @@ export interface HouseNotice {
 export interface HouseTold {
   notice: string
   draining: boolean
+}
+/**
+ * What became of the entries that a screen sent late: the first ``made`` of them count. ``why`` the next
+ * one does not, if so. ``differs``: others went on meanwhile, with ``theirs``, and the screen is to choose
+ * which line of entries stands.
+ */
+export interface Late {
+  made: number
+  why: string
+  differs: boolean
+  theirs: string[]
+}
+/**
+ * An entry that was kept: as it would have been sent, under a ``word`` that no other has. ``cover``: the
+ * dice that are due lie under their owner's cup.
+ */
+export interface LateEntry {
+  word: string
+  seat?: number
+  text?: string
+  cover?: boolean
+  answers?: {
+    [k: string]: string
+  }
+  anyway?: boolean
+}
+/**
+ * Entries that were made after the first ``n`` of the table at ``edition``; ``stands`` says which line
+ * does where others went on too: ``mine`` or ``theirs``.
+ */
+export interface LateWish {
+  n: number
+  edition: number
+  entries: LateEntry[]
+  stands?: string
 }
 /**
  * What the pieces of a zone are, and the rule that speaks of them.
@@ -1378,7 +1422,9 @@ export interface Question {
  * whose choices the scene has. ``awaited`` are the seats that may choose now, ``entered`` is who made the
  * last entry, and ``n`` counts entries. ``values`` are those that are not as the game has them,
  * and ``deck`` is their name, where they have one. ``supposed`` dice lay under cups that
- * were never lifted, once the match is over. ``asked`` is what the owner of a cup has to answer before the
+ * were never lifted, once the match is over. ``edition`` counts changes that did more than add entries,
+ * ``aside`` are entries that do not count, and ``late`` is what became of entries that this screen sent late.
+ * ``asked`` is what the owner of a cup has to answer before the
  * entry that this screen has sent is made.
  */
 export interface Refereed {
@@ -1405,6 +1451,9 @@ export interface Refereed {
     [k: string]: boolean | number | string | number[]
   }
   supposed: number
+  edition: number
+  aside: AsideTold[]
+  late: Late | null
   asked: Question | null
 }
 /**
@@ -1522,9 +1571,11 @@ export interface SetSheet {
 }
 /**
  * Something to do to the table as it was at revision ``after``; ``many`` entries, where it is to undo.
+ * Under its ``word`` a cover is known where it is sent again.
  */
 export interface StepWish {
   after: number
+  word?: string
   many?: number
 }
 /**

@@ -19,11 +19,13 @@ from throwdown.kernel.tables import Plain
 from throwdown.server.api.beside import BesideKey, may_begin
 from throwdown.server.api.games import AnyRequest, current_guest, known_game, must_be_guest
 from throwdown.server.api.values import deck_name
-from throwdown.server.beside import corrections, filing, referee
+from throwdown.server.beside import corrections, filing, late, referee
+from throwdown.server.beside.asides import Late
 from throwdown.server.beside.beside import Beside, Kept
 from throwdown.server.beside.boxes import box_of
 from throwdown.server.beside.corrections import Correction, LogLine
-from throwdown.server.beside.cups import Asked
+from throwdown.server.beside.cups import Asked, Question
+from throwdown.server.beside.late import LateWish
 from throwdown.server.beside.referee import Desk, Refereed, RefereeRecord, Running
 from throwdown.server.beside.seals import app_dice, new_seal
 from throwdown.server.beside.trays import Someone, checked_people
@@ -53,20 +55,23 @@ class EntryWish(Struct, frozen=True, forbid_unknown_fields=True):
     """An entry for ``seat`` (-1: what came up), made on the table as it was at revision ``after``.
 
     ``answers`` are what owners of cups answered, by seat; ``anyway``: dice under a lifted cup count although
-    they do not fit what was said.
+    they do not fit what was said. Under its ``word`` it is known where it is sent again.
     """
 
     seat: int
     text: str
     after: int
+    word: str = ""
     answers: dict[int, str] = field(default_factory=dict[int, str])
     anyway: bool = False
 
 
 class StepWish(Struct, frozen=True, forbid_unknown_fields=True):
-    """Something to do to the table as it was at revision ``after``; ``many`` entries, where it is to undo."""
+    """Something to do to the table as it was at revision ``after``; ``many`` entries, where it is to undo.
+    Under its ``word`` a cover is known where it is sent again."""
 
     after: int
+    word: str = ""
     many: int = 1
 
 
@@ -167,7 +172,9 @@ class Bench:
             self._desk.forget(kept.id)
             raise
         running = running if went else Running(record)
-        filing.settle(referee.RECORDS.decode(kept.record), record, running.match)
+        before = referee.RECORDS.decode(kept.record)
+        record.edition += not late.is_continued(before, record)
+        filing.settle(before, record, running.match)
         return running
 
 
@@ -258,7 +265,9 @@ async def enter_event(
     said = referee.Said(data.seat, data.text, data.answers, data.anyway)
 
     def work(record: RefereeRecord, running: Running) -> bool:
-        return referee.enter(record, running, asks.guest, said, _screen(record, asks.guest))
+        went = referee.enter(record, running, asks.guest, said, _screen(record, asks.guest))
+        late.remember(record, data.word)
+        return went
 
     try:
         return await bench.seen(asks, await bench.act(asks, key, data.after, work))
@@ -274,9 +283,29 @@ async def cover_dice(request: AnyRequest, signer: Signer, bench: Bench, key: str
 
     def work(record: RefereeRecord, running: Running) -> bool:
         referee.cover(record, running, _screen(record, asks.guest))
+        late.remember(record, data.word)
         return True
 
     return await bench.seen(asks, await bench.act(asks, key, data.after, work))
+
+
+@post("/api/beside/referee/{key:str}/late", status_code=200)
+async def enter_late(request: AnyRequest, signer: Signer, bench: Bench, key: str, data: LateWish) -> Refereed:
+    """Enter what a screen kept while it could not reach the server. Where others went on meanwhile, nothing
+    is entered before the screen says which line of entries stands."""
+    asks = asks_of(request, signer)
+    told = await bench.look(asks, key, lambda record, _: late.found(record, asks.guest, data))
+    if told.differs and not data.stands:
+        table = await bench.seen(asks, await bench.beside.find(key, referee.KIND))
+        return structs.replace(table, late=told)
+    results: list[tuple[Late, Question | None]] = []
+
+    def work(record: RefereeRecord, running: Running) -> bool:
+        results.append(late.settle(record, running, asks.guest, data, _screen(record, asks.guest)))
+        return False
+
+    table = await bench.seen(asks, await bench.act(asks, key, 0, work))
+    return structs.replace(table, late=results[-1][0], asked=results[-1][1])
 
 
 @post("/api/beside/referee/{key:str}/roll", status_code=200)
@@ -348,6 +377,7 @@ ROUTES = [
         hold_seat,
         enter_event,
         cover_dice,
+        enter_late,
         roll_for_box,
         undo_entries,
         refereed_entries,

@@ -20,6 +20,7 @@ from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.narrator import Narrator, knows
 from throwdown.kernel.scene import Scene
 from throwdown.kernel.tables import Plain
+from throwdown.server.beside.asides import Aside, AsideTold, Late, told_to
 from throwdown.server.beside.boxes import box_of
 from throwdown.server.beside.cups import Cup, Question, owner_of, settled, supposed
 from throwdown.server.beside.trays import Someone
@@ -59,7 +60,9 @@ class RefereeRecord(Struct, omit_defaults=True):
     """What is saved. ``holders``: the guest whose phone holds a seat; ``secret``, sealed, makes the dice that
     the app stands in for. ``began`` is the guest whose screen began it, empty where that had no cookie. A
     match that is over is ``filed`` under that id (:mod:`throwdown.server.beside.filing`), 0 while it is in
-    play. ``deck`` is the name of the values, where they have one."""
+    play. ``deck`` is the name of the values, where they have one, and ``opened`` are earlier seals.
+    ``edition`` counts changes that did more than add entries. ``words`` are those under which entries came,
+    and ``aside`` are entries that do not count (:mod:`throwdown.server.beside.late`)."""
 
     game: str
     version: int
@@ -74,6 +77,9 @@ class RefereeRecord(Struct, omit_defaults=True):
     filed: int = 0
     deck: str = ""
     opened: list[Opened] = []
+    edition: int = 0
+    words: list[str] = []
+    aside: list[Aside] = []
 
 
 class Due(Struct, frozen=True):
@@ -97,8 +103,9 @@ class Refereed(Struct, frozen=True):
     whose choices the scene has. ``awaited`` are the seats that may choose now, ``entered`` is who made the
     last entry, and ``n`` counts entries. ``values`` are those that are not as the game has them,
     and ``deck`` is their name, where they have one. ``supposed`` dice lay under cups that
-    were never lifted, once the match is over. ``asked`` is what the owner of a cup has to answer before the
-    entry that this screen has sent is made.
+    were never lifted, once the match is over. ``edition`` counts changes that did more than add entries,
+    ``aside`` are entries that do not count, and ``late`` is what became of those that this screen sent late.
+    ``asked`` is what the owner of a cup has to answer before the entry that this screen has sent is made.
     """
 
     id: str
@@ -122,6 +129,9 @@ class Refereed(Struct, frozen=True):
     deck: str
     values: dict[str, Plain]
     supposed: int = 0
+    edition: int = 0
+    aside: tuple[AsideTold, ...] = ()
+    late: Late | None = None
     asked: Question | None = None
 
 
@@ -292,6 +302,8 @@ def seen(
         commitment=record.commitment,
         deck=record.deck,
         values=_changed(match),
+        edition=record.edition,
+        aside=tuple(told_to(each, you) for each in record.aside),
         supposed=sum(noted.how == UNSEEN for noted in record.log) if match.over else 0,
     )
 

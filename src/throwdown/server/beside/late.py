@@ -1,0 +1,175 @@
+"""Entries that a screen kept while it could not reach the server, and sends when it can.
+
+They count in their order, each once, where nobody else has gone on meanwhile, or has entered the same. Where
+others have gone on, the screen chooses which line of entries stands; the other is put aside, and shown.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct, field, structs
+
+from throwdown.kernel.contract import CHANCE, SPECTATOR
+from throwdown.kernel.match import Entry
+from throwdown.kernel.narrator import knows
+from throwdown.server.beside import referee
+from throwdown.server.beside.asides import EVERYBODY_SEES, HIDDEN, Aside, AsideEntry, Late
+from throwdown.server.beside.cups import Asked, Question
+from throwdown.server.beside.referee import UNSEEN, Noted, RefereeRecord, Running, Said
+from throwdown.server.errors import Refusal
+from throwdown.server.guests.identity import Guest
+
+MOST = 400  # entries that are sent together
+MOST_ASIDE = 20  # lines of entries that are kept aside
+MINE, THEIRS = "mine", "theirs"
+WORD = 40  # letters of a word, at most, that are kept
+UNDER_THE_CUP = "under the cup"
+
+
+class LateEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry that was kept: as it would have been sent, under a ``word`` that no other has. ``cover``: the
+    dice that are due lie under their owner's cup."""
+
+    word: str
+    seat: int = -1
+    text: str = ""
+    cover: bool = False
+    answers: dict[int, str] = field(default_factory=dict[int, str])
+    anyway: bool = False
+
+
+class LateWish(Struct, frozen=True, forbid_unknown_fields=True):
+    """Entries that were made after the first ``n`` of the table at ``edition``; ``stands`` says which line
+    does where others went on too: ``mine`` or ``theirs``."""
+
+    n: int
+    edition: int
+    entries: tuple[LateEntry, ...]
+    stands: str = ""
+
+
+def found(record: RefereeRecord, guest: Guest | None, wish: LateWish) -> Late:
+    """Which of the entries are made already, and whether others went on in their place."""
+    if not 1 <= len(wish.entries) <= MOST:
+        raise Refusal(f"1 to {MOST} entries are sent together, not {len(wish.entries)}", 400)
+    if wish.stands not in ("", MINE, THEIRS):
+        raise Refusal(f"{wish.stands[:20]!r} is no line of entries: {MINE} or {THEIRS}", 400)
+    entries = wish.entries
+    made = next((k for k, one in enumerate(entries) if one.word[:WORD] not in record.words), len(entries))
+    log, base = record.log, max(0, wish.n + made)
+    if wish.edition == record.edition:
+        if len(log) <= base:
+            return Late(made)
+        theirs = _told(record, base, referee.viewer_of(record, referee.seat_of(record, guest)))
+        mine = [(one.seat, _plain(one.text)) for one in entries[made:]]
+        said = [(-1 if one.seat == CHANCE else one.seat, _plain(text)) for one, text in theirs]
+        many = min(len(mine), len(said))
+        if mine[:many] == said[:many]:
+            return Late(made + many)
+    else:
+        base = min(base, len(log))
+        theirs = _told(record, base, referee.viewer_of(record, referee.seat_of(record, guest)))
+    texts = (f"{one.by}: {text}" if one.by else text for one, text in theirs)
+    return Late(made, differs=True, theirs=tuple(texts))
+
+
+def _plain(text: str) -> str:
+    return "".join(text.split()).lower()
+
+
+def _told(record: RefereeRecord, base: int, viewer: int) -> list[tuple[Noted, str]]:
+    """The entries after the first ``base``, as ``viewer`` may know them."""
+    fresh = Running(_until(record, base)).match
+    told: list[tuple[Noted, str]] = []
+    for noted in record.log[base:]:
+        entry = Entry(noted.seat, noted.event)
+        hidden = UNDER_THE_CUP if noted.how == UNSEEN else HIDDEN
+        is_known = noted.how != UNSEEN and knows(fresh, entry, viewer)
+        told.append((noted, fresh.texts(noted.seat, [noted.event])[0] if is_known else hidden))
+        fresh.extend([entry])
+    return told
+
+
+def _until(record: RefereeRecord, many: int) -> RefereeRecord:
+    return structs.replace(record, log=record.log[:many])
+
+
+def settle(
+    record: RefereeRecord, running: Running, guest: Guest | None, wish: LateWish, by: str
+) -> tuple[Late, Question | None]:
+    """Make the entries that are not made yet, up to one that cannot be, or waits for an answer."""
+    late = found(record, guest, wish)
+    if late.differs and wish.stands == THEIRS:
+        _put_aside(record, _mine(record, guest, wish, late.made, by))
+        return Late(len(wish.entries)), None
+    if late.differs and wish.stands != MINE:
+        return late, None
+    if late.differs:
+        base = min(wish.n + late.made, len(record.log))
+        _put_aside(record, _theirs(record, base))
+        if base < len(record.log):
+            referee.undo(record, len(record.log) - base)
+        running = Running(record)
+    for made, one in enumerate(wish.entries[late.made :], late.made):
+        try:
+            if not _make(record, running, guest, one, by):
+                running = Running(record)
+        except Asked as asked:
+            return Late(made), asked.question
+        except Refusal as refusal:
+            return Late(made, why=refusal.why), None
+        remember(record, one.word)
+    return Late(len(wish.entries)), None
+
+
+def _make(record: RefereeRecord, running: Running, guest: Guest | None, one: LateEntry, by: str) -> bool:
+    if one.cover:
+        referee.cover(record, running, by)
+        return True
+    return referee.enter(record, running, guest, Said(one.seat, one.text, one.answers, one.anyway), by)
+
+
+def _mine(record: RefereeRecord, guest: Guest | None, wish: LateWish, made: int, by: str) -> Aside:
+    """The entries of this screen. Nobody has judged what others may know of them: where there are secrets,
+    those of a phone are its owner's."""
+    you = referee.seat_of(record, guest)
+    seen_by = you if referee.has_secrets(record) else EVERYBODY_SEES
+    texts = (UNDER_THE_CUP if one.cover else one.text[: referee.LONGEST] for one in wish.entries[made:])
+    return Aside(by, wish.n + made, tuple(AsideEntry(text, seen_by) for text in texts))
+
+
+def _theirs(record: RefereeRecord, base: int) -> Aside:
+    """The entries after the first ``base``."""
+    fresh = Running(_until(record, base)).match
+    entries: list[AsideEntry] = []
+    for noted in record.log[base:]:
+        entry = Entry(noted.seat, noted.event)
+        owner = noted.owner if noted.seat == CHANCE else noted.seat
+        seen_by = EVERYBODY_SEES if knows(fresh, entry, SPECTATOR) else owner
+        text = fresh.texts(noted.seat, [noted.event])[0]
+        is_unseen = noted.how == UNSEEN
+        entries.append(AsideEntry(UNDER_THE_CUP, EVERYBODY_SEES) if is_unseen else AsideEntry(text, seen_by))
+        fresh.extend([entry])
+    people = list(dict.fromkeys(noted.by for noted in record.log[base:]))
+    return Aside(", ".join(people), base, tuple(entries))
+
+
+def is_continued(before: RefereeRecord, record: RefereeRecord) -> bool:
+    """Whether ``record`` only adds entries to ``before``. What is supposed under a cup may be another."""
+    if len(record.log) < len(before.log):
+        return False
+    pairs = zip(before.log, record.log, strict=False)
+    return all(
+        one == other or (one.how == UNSEEN and (one.seat, one.owner) == (other.seat, other.owner))
+        for one, other in pairs
+    )
+
+
+def remember(record: RefereeRecord, word: str) -> None:
+    """Know the entry of this word where it is sent again."""
+    if word:
+        record.words = [*record.words, word[:WORD]][-MOST:]
+
+
+def _put_aside(record: RefereeRecord, aside: Aside) -> None:
+    if aside.entries:
+        record.aside = [*record.aside, aside][-MOST_ASIDE:]
