@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.box import refereed, script
 from tests.browser.person import PHONE, Person
@@ -219,19 +219,53 @@ def test_digits_and_backspace_enter_dice_and_take_them_back(sit: Sit) -> None:
     expect(undo).to_be_disabled()
 
 
-def test_an_entry_without_a_line_is_kept_and_sent_once_when_it_is_back(sit: Sit) -> None:
+def entries(person: Person) -> Locator:
+    return person.page.locator("[data-entries]")
+
+
+def test_entries_without_a_line_are_kept_sent_once_and_of_two_lines_one_is_chosen(
+    server: Serving, sit: Sit
+) -> None:
+    """Both screens lose the line and the server is killed; each goes on alone, and nothing is lost."""
     ada = sit("Ada", "/box/begin/referee/kadice", script=seated(2), **PHONED)
     begin_referee(ada)
-    expect(ada.page.get_by_role("group", name="What came up")).to_be_visible()
-    ada.context.set_offline(True)
+    nils = sit("Nils", ada.page.url.removeprefix(ada.address), **PHONED)
     came_up(ada.page, "4")
-    expect(ada.page.locator(".now")).to_contain_text("Your entry is kept on this screen")
-    ada.context.set_offline(False)
-    expect(ada.page.get_by_role("button", name="Undo")).to_be_enabled()
-    expect(ada.page.locator(".now")).not_to_contain_text("No line")
+    for person in (ada, nils):
+        expect(entries(person)).to_have_attribute("data-entries", "1")
+        person.context.set_offline(True)
+    server.settings["port"] = server.port
+    server.kill()
+
+    came_up(ada.page, "2")
+    now = ada.page.locator(".now")
+    expect(now).to_contain_text("1 entry is kept on this screen, and judged when the line is back.")
+    came_up(ada.page, "5")
     ada.page.get_by_role("button", name="Undo").tap()
-    expect(ada.page.get_by_role("button", name="Undo")).to_be_disabled()  # it was entered once
-    ada.errors.clear()  # the browser tells of requests that met no line
+    ada.page.get_by_label("The next entry").fill("P1")
+    ada.page.get_by_role("button", name="Keep", exact=True).tap()
+    expect(ada.page.get_by_role("list", name="Kept on this screen").get_by_role("listitem")).to_have_text(
+        ["2", "P1"]
+    )
+    came_up(nils.page, "3")
+    expect(nils.page.locator(".now")).to_contain_text("1 entry is kept")
+
+    server.start()
+    ada.context.set_offline(False)
+    expect(entries(ada)).to_have_attribute("data-entries", "3")
+    expect(ada.page.get_by_role("list", name="Kept on this screen")).to_have_count(0)
+    nils.context.set_offline(False)
+    nils.page.reload()  # what was kept outlives the page
+    sheet = nils.page.get_by_role("dialog", name="Two lines of entries")
+    expect(sheet.get_by_role("definition")).to_have_text(["3", "the table: 2, the table: P1"])
+    sheet.get_by_role("button", name="This one stands").tap()
+    for person in (ada, nils):
+        expect(entries(person)).to_have_attribute("data-entries", "2")
+        person.page.get_by_role("button", name="More phones, corrections").tap()
+        expect(person.page.get_by_role("dialog")).to_contain_text(
+            "Set aside, by the table, after entry 1: 2, P1"
+        )
+        person.errors.clear()  # the browser tells of requests that met no line
 
 
 def test_on_a_shared_screen_nothing_is_shown_of_what_lies_under_a_cup(sit: Sit) -> None:

@@ -1,7 +1,10 @@
-/** A refereed match on this screen: followed while the page is open, entries sent one after another. */
-import type { Correction, LogLine, Question, Refereed } from '../http'
+/** A refereed match on this screen: followed while the page is open, entries sent one after another, and kept on the
+ * device while there is no line. */
+import type { Correction, LateEntry, LogLine, Question, Refereed } from '../http'
 import { read, RefusedError } from '../state/api'
+import { requestWord } from './api'
 import { aWhile, Followed } from './followed.svelte'
+import { keepLine, KnownTexts, recallLine } from './keptline'
 
 const at = (key: string, rest = '') => `beside/referee/${encodeURIComponent(key)}${rest}`
 
@@ -22,23 +25,48 @@ export interface Asking {
   asked: Question
 }
 
+/** Others went on while this screen had no line: `mine` stands, or `theirs`. */
+export interface Parting {
+  mine: readonly LateEntry[]
+  theirs: readonly string[]
+}
+
 export class RefereedMatch extends Followed {
   table: Refereed | null = $state.raw(null)
   /** The seat whose choices are asked for, where several may choose. */
   acting = $state(-1)
   asking: Asking | null = $state.raw(null)
+  /** Entries that the server has not judged yet. */
+  kept: readonly LateEntry[] = $state.raw([])
+  /** Why the first of those does not count. */
+  stuck = $state('')
+  parting: Parting | null = $state.raw(null)
+  readonly known = new KnownTexts()
+  /** Where the kept entries follow on. */
+  #base = { n: 0, edition: 0 }
   /** Entries that were tapped while another was on its way. */
   #waiting: Promise<void> = Promise.resolve()
 
   constructor(readonly key: string) {
     super()
+    const line = recallLine(key)
+    if (line) {
+      this.kept = line.entries
+      this.#base = { n: line.n, edition: line.edition }
+      this.table = line.table
+      this.isAway = true
+    }
     void this.follow(async () => {
-      this.#take(await read<Refereed>('GET', at(this.key, `?after=${this.table?.revision ?? 0}&acting=${this.acting}`)))
+      const from = this.isAway ? 0 : (this.table?.revision ?? 0)
+      const table = await read<Refereed>('GET', at(this.key, `?after=${from}&acting=${this.acting}`))
+      this.#take(table)
+      if (this.isAway && this.kept.length > 0) await this.#sendKept()
     })
   }
 
   #take(table: Refereed): void {
     if (!this.table || table.revision > this.table.revision) this.table = table
+    this.known.learn(table)
   }
 
   /** Shows the choices of `seat`. */
@@ -50,26 +78,45 @@ export class RefereedMatch extends Followed {
   }
 
   enter(seat: number, text: string): Promise<void> {
-    return this.#post('enter', { seat, text })
+    return this.#enter('enter', { word: requestWord(), seat, text })
   }
 
   /** The dice that are due lie under their owner's cup, and nobody tells the app. */
   cover(): Promise<void> {
-    return this.#post('cover', {})
+    return this.#enter('cover', { word: requestWord(), cover: true })
   }
 
   /** The owner of the cup answers; `anyway`: the dice count, although they do not fit what was said. */
   answer(answer: string, anyway = false): Promise<void> {
     const { seat = -1, text = '', answers = {}, asked } = this.asking ?? {}
-    return this.#post('enter', { seat, text, anyway, answers: { ...answers, [asked?.seat ?? -1]: answer } })
+    const told = { ...answers, [asked?.seat ?? -1]: answer }
+    const [first, ...rest] = this.kept
+    if (!first) return this.#enter('enter', { word: requestWord(), seat, text, anyway, answers: told })
+    this.#keep([{ ...first, answers: told, anyway }, ...rest])
+    return this.sendKept()
+  }
+
+  /** Nobody answers: an entry that waited for it is not made. */
+  leaveAsking(): void {
+    this.asking = null
+    if (this.kept.length > 0) this.stuck = 'the owner of a cup is to answer first.'
+  }
+
+  /** Nobody chooses yet whose line stands: the entries stay here. */
+  leaveParting(): void {
+    if (this.parting) this.stuck = 'others went on meanwhile.'
+    this.parting = null
   }
 
   roll(): Promise<void> {
     return this.#post('roll', {})
   }
 
+  /** Takes back what is only kept here first. */
   undo(many = 1): Promise<void> {
-    return this.#post('undo', { many })
+    if (this.kept.length === 0) return this.#post('undo', { many })
+    this.#keep(this.kept.slice(0, -1))
+    return Promise.resolve()
   }
 
   async hold(seat: number): Promise<void> {
@@ -86,22 +133,101 @@ export class RefereedMatch extends Followed {
     return read<Correction>('POST', at(this.key, '/correct'), { number, text, after: this.table?.revision ?? 0, sure })
   }
 
+  // Entries without a line
+
+  /** Sends what is kept again; `stands` says whose line does, where others went on too. */
+  async sendKept(stands = ''): Promise<void> {
+    this.parting = null
+    await this.ask(() => this.#sendKept(stands))
+    if (this.refused) this.isAway = true
+  }
+
+  /** The first kept entry, which cannot be, is given up. */
+  dropFirst(): Promise<void> {
+    this.#keep(this.kept.slice(1))
+    return this.kept.length > 0 ? this.sendKept() : Promise.resolve()
+  }
+
+  async #sendKept(stands = ''): Promise<void> {
+    this.stuck = ''
+    const entries = this.kept
+    let table: Refereed
+    try {
+      table = await read<Refereed>('POST', at(this.key, '/late'), { ...this.#base, entries, stands })
+    } catch (failure) {
+      if (!(failure instanceof RefusedError) || failure.status === 0) throw failure
+      this.stuck = failure.why
+      return
+    }
+    const late = table.late
+    if (!late) return
+    this.#take(table)
+    if (late.differs) {
+      this.parting = { mine: this.kept, theirs: late.theirs }
+      return
+    }
+    const rest = this.kept.slice(late.made) // more may have been entered meanwhile
+    this.#base = { n: table.n, edition: table.edition }
+    this.#keep(rest)
+    const [first] = rest
+    this.stuck = late.why
+    const { seat = -1, text = '', answers = {} } = first ?? {}
+    this.asking = table.asked ? { seat, text, answers, asked: table.asked } : null
+  }
+
+  #keep(entries: readonly LateEntry[]): void {
+    if (this.kept.length === 0 && this.table) this.#base = { n: this.table.n, edition: this.table.edition }
+    this.kept = entries
+    if (entries.length === 0) this.stuck = ''
+    keepLine(this.key, entries.length > 0 && this.table ? { ...this.#base, entries, table: this.table } : null)
+  }
+
+  /** An entry is sent; without a line it is kept, as are those that follow. */
+  #enter(what: string, entry: LateEntry): Promise<void> {
+    this.#waiting = this.#waiting.then(() => this.#sendOrKeep(what, entry))
+    return this.#waiting
+  }
+
+  async #sendOrKeep(what: string, entry: LateEntry): Promise<void> {
+    if (this.isAway || this.kept.length > 0) {
+      this.#keep([...this.kept, entry])
+      return
+    }
+    const { cover, ...plain } = entry
+    const wish = { ...(cover ? { word: entry.word } : plain), after: this.table?.revision ?? 0 }
+    let isLost = false
+    await this.ask(async () => {
+      try {
+        this.#answered(await read<Refereed>('POST', at(this.key, `/${what}`), wish), plain)
+      } catch (failure) {
+        if (!(failure instanceof RefusedError) || failure.status > 0) throw failure
+        isLost = true
+      }
+    })
+    if (!isLost) return
+    this.#keep([entry])
+    this.isAway = true
+  }
+
+  #answered(table: Refereed, wish: Wish): void {
+    const { seat = -1, text = '', answers = {} } = wish
+    this.asking = table.asked ? { seat, text, answers, asked: table.asked } : null
+    this.#take(table)
+  }
+
   /** One after another: each is made on the table that the one before has left. */
   #post(what: string, wish: Wish): Promise<void> {
     this.#waiting = this.#waiting.then(() => this.ask(() => this.#send(what, wish)))
     return this.#waiting
   }
 
-  /** Sends an entry until it is answered: while there is no line it waits. It names the revision that it was made
-   * on, so that one whose answer was lost is not made twice. */
+  /** Sends what cannot be kept until it is answered: while there is no line it waits. It names the revision that it
+   * was made on, so that one whose answer was lost is not made twice. */
   async #send(what: string, wish: Wish): Promise<void> {
     const entry = { ...wish, after: this.table?.revision ?? 0 }
     while (this.isOpen) {
       try {
-        const table = await read<Refereed>('POST', at(this.key, `/${what}`), entry)
-        const { seat = -1, text = '', answers = {} } = wish
-        this.asking = table.asked ? { seat, text, answers, asked: table.asked } : null
-        this.#take(table)
+        this.#answered(await read<Refereed>('POST', at(this.key, `/${what}`), entry), wish)
         return
       } catch (failure) {
         if (!(failure instanceof RefusedError) || failure.status > 0) throw failure
