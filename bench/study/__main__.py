@@ -3,7 +3,7 @@
 For each game the match of median length among some of Regular against Regular is counted as a server does.
 What is measured is the processor time of the counting process: until the chances before every turn are known
 to a standard error of 1 %, when the page can draw the whole chart, and until the choices are counted too.
-Prints a table and writes ``bench/results/study.json``; names of games after it measure those alone.
+Prints a table and writes ``bench/results/study.json``.
 """
 
 from __future__ import annotations

@@ -30,6 +30,12 @@ app.command()(exploit)
 Looks = Annotated[
     int, typer.Option(help="Of how many choices, drawn at random, a seat takes the best; 1 is random play.")
 ]
+Adjusted = Annotated[
+    int,
+    typer.Option(
+        "--adjusted", min=0, help="Playouts for a choice, by which shares are adjusted for luck; 0: none."
+    ),
+]
 
 
 @dataclass(frozen=True)
@@ -117,6 +123,7 @@ def meet(
     second: Annotated[str, typer.Argument()],
     work: Work,
     pairs: Annotated[int, typer.Option(min=2)] = 100,
+    adjusted: Adjusted = 0,
 ) -> None:
     """Match level FIRST against SECOND in GAME, over pairs with the same dice and the seats exchanged."""
     from throwdown.bots.levels import named
@@ -127,7 +134,10 @@ def meet(
     for kind in (first, second):
         named(kind)
     with progress(f"{first} against {second}", pairs) as bar:
-        score = match_up(game, first, second, pairs, seed=work.seed, cores=work.cores, progress=bar.advance)
+        score = match_up(
+            game, first, second, pairs, seed=work.seed, cores=work.cores, progress=bar.advance,
+            playouts=adjusted,
+        )  # fmt: skip
     if work.json:
         print_json(score)
     else:
@@ -144,6 +154,7 @@ def levels(
     cores: Cores = None,
     to: Annotated[Path, typer.Option(help="The page; the figures lie beside it.")] = Path("docs/levels.md"),
     go_on: Annotated[bool, typer.Option("--go-on", help="Go on with what the file holds.")] = False,
+    adjusted: Adjusted = 32,
 ) -> None:
     """Match every level against the one below, and write the page after every block. Raises
     ``BadParameter``, an error of the command line, for a game or level that is not known."""
@@ -169,7 +180,9 @@ def levels(
             )
 
     with status("measuring"):
-        ladder.measure(chosen, pairs, cores, told, level or uppers, ladder.read(figures) if go_on else ())
+        ladder.measure(
+            chosen, pairs, cores, told, level or uppers, ladder.read(figures) if go_on else (), adjusted
+        )
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from msgspec import Struct, structs
 from throwdown.bots.levels import LEVELS
 from throwdown.kernel.game import Game
 from throwdown.lab.matchup import Score, meet
+from throwdown.lab.sequences import Interval
 
 LADDER = tuple(LEVELS)
 NOTHING = Score(0.5, 0.5, 0)
@@ -31,6 +32,11 @@ A series is looked at every 20 pairs, and ends when it is clear, or when enough 
 in "59.4 % (52.0 to 66.4)", is a confidence sequence: it holds the true share with 95 % at all looks at once,
 so that a series may end by it, and calls two equal players different in 5 of 100 series at most.
 
+"Adjusted for luck" is the same share over the same pairs with what dice and cards did left out, as far as it
+could be counted; its mean is the same, and its range is narrower where luck is most of a match. Its range is
+an asymptotic confidence sequence, right for many pairs and told from 40 on. A row is clear when either range
+lies above one half: of two equal players the upper one is called better in 5 of 100 series at most.
+
 **A figure with "±" is older, and says less than it seems to.** Its interval is the plain one of 95 % for a
 number of pairs that was set before; but the series was ended when the lead was half as large again as that
 interval, at a look after 40 pairs or more. Ended so, a lead is too large on average, and "clear" is right
@@ -40,8 +46,8 @@ row, and goes on when it was broken off.
 "Rules" is the version of the rules that a row was measured with. The rules of a game say which version is the
 present one, and what changed with each: where that is a later one, the row has not been measured anew.
 
-| game | rules | level | against | wins | pairs | clear |
-|---|---|---|---|---|---|---|
+| game | rules | level | against | wins | adjusted for luck | pairs | clear |
+|---|---|---|---|---|---|---|---|
 """
 
 
@@ -63,35 +69,49 @@ def measure(
     told: Callable[[Step], None] | None = None,
     uppers: Sequence[str] = LADDER[1:],
     known: Sequence[Step] = (),
+    playouts: int = 0,
 ) -> None:
     """Match each level of ``uppers`` against the one below until the result is clear, for ``pairs`` pairs
     at most.
 
-    ``told`` is called with a step after every block of pairs. Steps in ``known`` are gone on with, where
-    they were played by the present rules and every pair was kept; others are measured anew.
+    ``told`` is called with a step after every block of pairs. Shares are adjusted for luck by ``playouts``
+    for a choice, unless that is 0. Steps in ``known`` are gone on with, where they were played by the present
+    rules, every pair was kept and luck was counted by as many playouts; others are measured anew.
     """
-    before = {(step.game, step.upper, step.version): step.score for step in known if step.score.is_counted}
+    before = {
+        (step.game, step.upper, step.version): step.score
+        for step in known
+        if step.score.is_counted and _playouts(step.score) == playouts
+    }
     for game in games:
         for lower, upper in (step for step in pairwise(LADDER) if step[1] in uppers):
             score = before.get((game.key, upper, game.version))
             if score is None or not (is_settled(score) or score.pairs >= pairs):
                 step = Step(game.key, game.title, upper, lower, score or NOTHING, game.version)
-                _climb(step, pairs, cores, told)
+                _climb(step, pairs, cores, told, playouts)
 
 
-def _climb(step: Step, pairs: int, cores: int | None, told: Callable[[Step], None] | None) -> None:
+def _playouts(score: Score) -> int:
+    return score.adjusted.playouts if score.adjusted else 0
+
+
+def _climb(
+    step: Step, pairs: int, cores: int | None, told: Callable[[Step], None] | None, playouts: int
+) -> None:
     def look(score: Score) -> bool:
         if told:
             told(structs.replace(step, score=score))
         return is_settled(score)
 
     before = step.score if step.score.pairs else None
-    meet(step.game, step.upper, step.lower, pairs, cores=cores, enough=look, before=before)
+    meet(step.game, step.upper, step.lower, pairs, cores=cores, enough=look, before=before, playouts=playouts)
 
 
 def is_settled(score: Score) -> bool:
-    """Whether the upper level is ahead by a confidence sequence, so that the series may end by it."""
-    return score.is_counted and score.interval().low > 0.5
+    """Whether the upper level is ahead by a confidence sequence, of the plain or the adjusted shares, so that
+    the series may end by it."""
+    plain = score.is_counted and score.interval().low > 0.5
+    return plain or (score.adjusted is not None and score.adjusted.interval().low > 0.5)
 
 
 def read(file: Path) -> list[Step]:
@@ -115,17 +135,31 @@ def page(steps: Sequence[Step]) -> str:
 
 def _row(step: Step) -> str:
     score = step.score
-    wins = told(score)
+    wins, adjusted = (
+        told(score),
+        _range(score.adjusted.share, score.adjusted.interval()) if score.adjusted else "",
+    )
     clear = "yes" if (is_settled(score) if score.is_counted else score.is_clear) else "no"
-    cells = (step.title, step.version, step.upper.title(), step.lower.title(), wins, score.pairs, clear)
+    cells = (
+        step.title,
+        step.version,
+        step.upper.title(),
+        step.lower.title(),
+        wins,
+        adjusted,
+        score.pairs,
+        clear,
+    )
     return f"| {' | '.join(map(str, cells))} |\n"
 
 
 def told(score: Score) -> str:
     """A share of wins with the range that holds it at every look; with its plain interval where the pairs
     were not kept."""
-    share = f"{100 * score.share:.1f} %"
     if not score.is_counted:
-        return f"{share} ± {100 * score.margin:.1f}"
-    low, high = score.interval()
-    return f"{share} ({100 * low:.1f} to {100 * high:.1f})"
+        return f"{100 * score.share:.1f} % ± {100 * score.margin:.1f}"
+    return _range(score.share, score.interval())
+
+
+def _range(share: float, interval: Interval) -> str:
+    return f"{100 * share:.1f} % ({100 * interval.low:.1f} to {100 * interval.high:.1f})"

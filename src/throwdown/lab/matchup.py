@@ -12,13 +12,14 @@ from multiprocessing import get_context
 from random import Random
 
 import numpy as np
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from throwdown.bots import sight, warm
 from throwdown.bots.levels import unhurried
 from throwdown.kernel.compilation import State
 from throwdown.kernel.game import Game, load
 from throwdown.kernel.match import Match
+from throwdown.lab.adjusted import Adjusted, Choices, Pair, thinker_of
 from throwdown.lab.sequences import Interval, interval
 from throwdown.lab.simulate import Policy, Progress, simulate
 
@@ -31,13 +32,14 @@ class Score(Struct, frozen=True):
     confidence interval, which holds for a number of pairs that was set before.
 
     ``counts`` are the scores that pairs came to and how often each, the lowest first; empty where they were
-    not kept.
+    not kept. ``adjusted`` is the same share with luck left out, where that was asked for.
     """
 
     share: float
     margin: float
     pairs: int
     counts: tuple[tuple[float, int], ...] = ()
+    adjusted: Adjusted | None = None
 
     @property
     def is_clear(self) -> bool:
@@ -46,7 +48,7 @@ class Score(Struct, frozen=True):
 
     def joined(self, other: Score) -> Score:
         """Pool two series of the same match-up: the share of wins and its confidence interval over the
-        pairs of both."""
+        pairs of both. Adjusted figures, which depend on the order of pairs, are those of this one."""
         many = self.pairs + other.pairs
         share = (self.pairs * self.share + other.pairs * other.share) / many
         squares = sum(
@@ -56,7 +58,7 @@ class Score(Struct, frozen=True):
         counts = Counter(dict(self.counts)) + Counter(dict(other.counts))
         is_kept = self.is_counted and other.is_counted
         kept = tuple(sorted(counts.items())) if is_kept else ()
-        return Score(share, Z95 * math.sqrt(squares / (many - 1) / many), many, kept)
+        return Score(share, Z95 * math.sqrt(squares / (many - 1) / many), many, kept, self.adjusted)
 
     @property
     def is_counted(self) -> bool:
@@ -68,7 +70,8 @@ class Score(Struct, frozen=True):
         return interval(dict(self.counts))
 
     def __str__(self) -> str:
-        return f"{100 * self.share:.1f} % ± {100 * self.margin:.1f} ({self.pairs} pairs)"
+        adjusted = f"; adjusted for luck {self.adjusted}" if self.adjusted else ""
+        return f"{100 * self.share:.1f} % ± {100 * self.margin:.1f} ({self.pairs} pairs{adjusted})"
 
 
 def score_of(shares: Sequence[float]) -> Score:
@@ -80,59 +83,74 @@ def score_of(shares: Sequence[float]) -> Score:
     return Score(float(np.mean(shares)), Z95 * spread / math.sqrt(many), many, counts)
 
 
-def play(game: Game, kinds: Sequence[str], seed: int) -> float:
+def play(game: Game, kinds: Sequence[str], seed: int, playouts: int = 0) -> tuple[float, float]:
     """Play one match, seat k by a new player of level ``kinds[k % 2]`` that has no clock; returns the share
-    of the win of the even seats."""
+    of the win of the even seats, and what their choices changed of it less those of the odd ones, by
+    ``playouts`` for a choice (0: not counted, and 0)."""
     match = game.match(seed=seed)
     rng = Random(seed)
-    players = [unhurried(kinds[seat % 2]) for seat in range(match.seats)]
+    players = [thinker_of(unhurried(kinds[seat % 2])) for seat in range(match.seats)]
+    choices = Choices(match, seed, playouts) if playouts else None
     while not match.over:
         seat = match.awaited[0]
-        match.play(seat, players[seat].choose(sight(match, seat), rng))
-    return _even_share(match)
+        player, slips = players[seat]
+        seen = sight(match, seat)
+        event = player.choose(seen, rng)
+        if choices:
+            choices.add(seat, seen.legal, event, slips)
+        match.play(seat, rng.choice(seen.legal) if rng.random() < slips else event)
+    return _even_share(match), choices.changed if choices else 0.0
 
 
 def _even_share(match: Match) -> float:
     return sum(seat % 2 == 0 for seat in match.winners) / len(match.winners)
 
 
-def pair(key: str, first: str, second: str, seed: int) -> float:
-    """The share of wins of ``first`` over two matches with the same dice and the seats exchanged."""
+def pair(key: str, first: str, second: str, seed: int, playouts: int = 0) -> Pair:
+    """Two matches of ``first`` and ``second`` with the same dice and the seats exchanged; luck is counted by
+    ``playouts`` for a choice."""
     game = load(key)
     if game.compilation.state is not State.PLAYERS_READY:
         warm(game)
-    return (play(game, (first, second), seed) + 1 - play(game, (second, first), seed)) / 2
+    here, there = (play(game, kinds, seed, playouts) for kinds in ((first, second), (second, first)))
+    share = (here[0] + 1 - there[0]) / 2
+    # The chance at the start is that of the same seats in both matches, and so cancels out.
+    return Pair(share, share - 0.5 - (here[1] - there[1]) / 2) if playouts else Pair(share)
 
 
 def meet(
     key: str, first: str, second: str, pairs: int, *, seed: int = 0, cores: int | None = None,
     progress: Progress | None = None, enough: Callable[[Score], bool] | None = None,
-    before: Score | None = None,
+    before: Score | None = None, playouts: int = 0,
 ) -> Score:  # fmt: skip
     """Match ``first`` against ``second`` over ``pairs`` mirrored pairs. The same ``seed`` gives the same
     score on any number of cores.
 
     ``enough`` may end the series early; it is asked after every block of 20 pairs. ``before`` is the score
-    of a series that was broken off, and counts.
+    of a series that was broken off, and counts. With ``playouts`` for a choice the score is adjusted for luck
+    too; the matches are the same with and without.
     """
     score = before
     with _workers(cores or os.cpu_count() or 1) as spread:
         while score is None or score.pairs < pairs:
             done = score.pairs if score else 0
             block = range(done, min(pairs, done + BLOCK))
-            shares: list[float] = []
-            for share in spread(pair, *zip(*((key, first, second, seed + k) for k in block), strict=True)):
-                shares.append(share)
+            played: list[Pair] = []
+            asked = ((key, first, second, seed + k, playouts) for k in block)
+            for one in spread(pair, *zip(*asked, strict=True)):
+                played.append(one)
                 if progress:
                     progress(1)
-            score = score.joined(score_of(shares)) if score else score_of(shares)
+            adjusted = ((score and score.adjusted) or Adjusted(playouts)).after(played) if playouts else None
+            fresh = score_of([one.share for one in played])
+            score = structs.replace(score.joined(fresh) if score else fresh, adjusted=adjusted)
             if enough and enough(score):
                 break
     return score
 
 
 @contextlib.contextmanager
-def _workers(cores: int) -> Generator[Callable[..., Iterable[float]]]:
+def _workers(cores: int) -> Generator[Callable[..., Iterable[Pair]]]:
     """A ``map`` over so many processes; over this one alone where one will do."""
     if cores == 1:
         yield map

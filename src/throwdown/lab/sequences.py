@@ -19,6 +19,7 @@ import numpy as np
 Numbers = np.ndarray[Any, Any]
 RATE = 0.05  # how often the true mean lies outside at some look, at most
 BETS: Numbers = np.geomspace(0.02, 0.9, 12)  # parts of the capital that are bet
+TIGHTEST = 200  # numbers at which an asymptotic sequence is as narrow as it can be
 STEPS = 40  # halvings until a limit is known
 
 
@@ -46,6 +47,16 @@ def capital(scores: Numbers, many: Numbers, mean: float) -> Numbers:
     grown: Numbers = many @ growth.T
     most: Numbers = grown.max(axis=-1, keepdims=True)
     return np.log(np.exp(grown - most).mean(axis=-1)) + most[..., 0]
+
+
+def asymptotic(many: int, mean: float, variance: float, rate: float = RATE) -> Interval:
+    """The interval for a mean of ``many`` numbers that may lie beyond 0 and 1, by their mean and variance; it
+    holds at every look once they are many, as an interval of the normal distribution does at one (an
+    asymptotic confidence sequence: Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas 2024)."""
+    tight = (-2 * np.log(rate) + np.log(-2 * np.log(rate)) + 1) / TIGHTEST
+    grown = many * tight + 1
+    half = float(np.sqrt(variance * 2 * grown / (many * many * tight) * np.log(np.sqrt(grown) / rate)))
+    return Interval(mean - half, mean + half)
 
 
 def _limit(scores: Numbers, many: Numbers, rate: float) -> float:

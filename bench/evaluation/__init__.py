@@ -1,0 +1,1 @@
+"""How long the account of a match takes."""

@@ -1,0 +1,69 @@
+"""``python -m bench evaluation``: how many pairs it takes to compare two levels, plain and adjusted for luck.
+
+Sharp meets Regular in each game over the same pairs. Pairs that give the same interval are as the variances
+of a pair's share; the first blocks, from which the part of luck that is left out is learnt, are counted too.
+Whether it pays is a matter of time: how much certainty a second gives, adjusted by plain. That the adjusted
+mean is the plain one is told in standard errors of the difference. Prints a table and writes
+``bench/results/evaluation.json``; ``python -m bench.evaluation dardz`` measures that game alone.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+
+import throwdown
+from bench.report import report
+from bench.timing import Result
+from throwdown.bots import warm
+from throwdown.kernel.game import Game
+from throwdown.lab.matchup import Z95, Score, meet
+
+FEWER = {"command-dice": 4.0, "kadice": 4.0, "dardz": 4.0, "duello": 2.0, "kadoova-duel": 2.0}
+PLAYOUTS = {"command-dice": 256, "kadice": 64, "dardz": 64, "duello": 32, "kadoova-duel": 128}
+PAIRS = 100
+FIRST, SECOND = "sharp", "regular"
+
+
+def timed(count: Callable[[], Score]) -> tuple[Score, float]:
+    """A score and the processor time that it took."""
+    began = time.process_time()
+    score = count()
+    return score, time.process_time() - began
+
+
+def measure(game: Game) -> list[Result]:
+    warm(game)
+    count = partial(meet, game.key, FIRST, SECOND, cores=1)
+    count(pairs=1, playouts=2)  # loads the code
+    plain, short = timed(partial(count, pairs=PAIRS))
+    score, long = timed(partial(count, pairs=PAIRS, playouts=PLAYOUTS[game.key]))
+    adjusted = score.adjusted
+    if adjusted is None or (score.share, score.counts) != (plain.share, plain.counts):
+        raise ValueError(f"{game.key}: matches differ with and without counting luck")
+    fewer = (score.margin / adjusted.margin) ** 2
+    apart = Z95 * (adjusted.share - score.share) / max(score.margin, adjusted.margin)
+    return [
+        Result("pairs", PAIRS, ""),
+        Result("playouts for a choice", PLAYOUTS[game.key], ""),
+        Result("share of Sharp against Regular", 100 * score.share, "%"),
+        Result("  half of its 95 % interval", 100 * score.margin, "%"),
+        Result("share adjusted for luck", 100 * adjusted.share, "%"),
+        Result("  half of its 95 % interval", 100 * adjusted.margin, "%"),
+        Result("  from the plain share", apart, "standard errors of the wider"),
+        Result("pairs for the same interval, plain by adjusted", fewer, "times", FEWER[game.key]),
+        Result("matches in a second of one core, plain", 2 * PAIRS / short, ""),
+        Result("matches in a second of one core, adjusted", 2 * PAIRS / long, ""),
+        Result("certainty in a second, adjusted by plain", fewer * short / long, "times"),
+    ]
+
+
+def main() -> None:
+    chosen = [key for key in sys.argv[1:] if key in FEWER] or list(FEWER)
+    report("evaluation", {throwdown.load(key).title: measure(throwdown.load(key)) for key in chosen})
+
+
+if __name__ == "__main__":
+    main()

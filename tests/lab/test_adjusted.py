@@ -1,0 +1,77 @@
+"""Series adjusted for luck: right on average, narrower, and no more often wrong than stated."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.stats import norm
+
+from tests.study.small import reference
+from throwdown.lab.adjusted import LEAST, Adjusted, Pair
+from throwdown.lab.matchup import meet, play, score_of
+from throwdown.lab.sequences import RATE
+
+CHANCE = 1e-4  # how often a test fails though nothing is wrong
+SERIES, LOOKS, EVERY = 2000, 20, 20
+
+
+def pairs_of(game, kinds, many, playouts):
+    """Mirrored pairs of these two players."""
+    for seed in range(many):
+        here, there = (play(game, order, seed, playouts) for order in (kinds, kinds[::-1]))
+        share = (here[0] + 1 - there[0]) / 2
+        yield Pair(share, share - 0.5 - (here[1] - there[1]) / 2)
+
+
+@pytest.mark.parametrize("name", ["kuhn", "liars_dice"])
+def test_luck_that_is_left_out_is_nothing_on_average_where_much_is_hidden_too(name):
+    pairs = np.array(list(pairs_of(reference(name), ("regular", "random"), 150, 2)))
+    luck = pairs[:, 1]
+    error = luck.std(ddof=1) / len(luck) ** 0.5
+    assert error > 0
+    assert abs(luck.mean()) <= norm.isf(CHANCE / 2) * error
+    assert luck.var() > (pairs[:, 0] - luck).var()  # and it is most of what differs from pair to pair
+
+
+def test_matches_are_the_same_whether_luck_is_counted_or_not():
+    plain = meet("command-dice", "greedy", "regular", 20, cores=1)
+    score = meet("command-dice", "greedy", "regular", 20, cores=1, playouts=8)
+    assert (score.share, score.margin, score.counts) == (plain.share, plain.margin, plain.counts)
+    assert plain.adjusted is None
+    assert score.adjusted is not None
+    assert score.adjusted.pairs == 20
+    assert "adjusted for luck" in str(score)
+
+
+def drawn(rng: np.random.Generator, many: int):
+    """Pairs of equal players: what dice did, with what was counted of it, and beside it what choices did."""
+    dice, choices, error = (
+        rng.choice([-0.5, 0.0, 0.5], many, p=[0.2, 0.6, 0.2]),
+        *rng.normal(0, 0.1, (2, many)),
+    )
+    return np.column_stack([0.5 + dice + choices, dice + 1.5 * error])
+
+
+def test_a_ladder_of_equal_players_is_called_clear_at_most_as_often_as_stated():
+    rng, false = np.random.default_rng(5), 0
+    for _ in range(SERIES):
+        adjusted = Adjusted(1)
+        for _ in range(LOOKS):
+            adjusted = adjusted.after(drawn(rng, EVERY))
+            low, high = adjusted.interval()
+            if low > 0.5 or high < 0.5:
+                false += 1
+                break
+    assert 0 < false <= RATE * SERIES
+
+
+def test_the_part_of_luck_that_is_left_out_is_known_before_the_pairs_and_narrows_the_interval():
+    rng = np.random.default_rng(2)
+    block = drawn(rng, 200)
+    first = Adjusted(1).after(block)
+    assert first.total == pytest.approx((block[:, 0] - block[:, 1]).sum())
+    assert 0.7 < first.part < 1  # what was counted of luck has errors, so not all of it is left out
+    assert first.margin < 0.6 * score_of(block[:, 0].tolist()).margin
+    assert Adjusted(1).after(block[: LEAST - 1]).interval() == (0.0, 1.0)
+    useless = Adjusted(1).after(np.column_stack([block[:, 0], rng.random(200)]))
+    assert useless.part < 0.2
