@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 
+import msgspec
 import pytest
 from typer.testing import CliRunner
 
 import throwdown
 from tests.study.campaign import PAR, QUICK, RATE, Row, adds_up, drawn_up, measure, row, self_play
 from tests.study.small import random_match, reference
-from throwdown.bots import warm
+from throwdown.bots import sight, warm
 from throwdown.cli import app
 from throwdown.kernel.chance import Recorded
 from throwdown.kernel.errors import ThrowdownError
@@ -19,6 +20,8 @@ from throwdown.kernel.log import Entry
 from throwdown.kernel.match import Match
 from throwdown.study import Study, account, chances
 from throwdown.study.accounts import draw_up
+from throwdown.study.hints import why_of
+from throwdown.study.report import Report, write
 from throwdown.study.telling import lines, parts_of, percents
 from throwdown.study.turning import turning_points
 from throwdown.study.units import Effort
@@ -155,6 +158,24 @@ def test_printed_percents_add_up_and_three_to_five_turns_are_told(command_dice):
     assert 3 <= len(points) <= 5
     assert [point.n for point in points] == sorted(point.n for point in points)
     assert sum(line.startswith("- ") for line in lines(found)) == len(points)
+
+
+def test_the_better_choice_says_why_in_the_words_of_the_game_by_what_its_seat_saw(
+    command_dice,
+):
+    study = Study(self_play(command_dice, ("novice",), 4), 1, QUICK)
+    list(study.rounds(1))
+    found = msgspec.json.decode(write(study, 1.0), type=Report)
+    chosen = [point for point in found.points if point.cause == "choice"]
+    bettered = [point for point in chosen if point.better or point.change[point.seat] < 0]
+    assert bettered
+    for point in found.points:
+        assert bool(point.why) == (point in bettered), point
+    for point in bettered:
+        seen = sight(study.match.replay(point.n - 1), point.seat)
+        event = point.better.event if point.better else study.written[point.n - 1].choice.par
+        assert point.why == why_of(seen, event)
+        assert point.why.endswith(".")
 
 
 def test_throwdown_study_prints_an_account_and_refuses_what_does_not_verify(command_dice, tmp_path):

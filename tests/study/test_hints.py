@@ -13,9 +13,8 @@ import throwdown
 from tests.study.small import choice_of, random_match, reference
 from throwdown.bots import sight
 from throwdown.kernel import rng
-from throwdown.server.room.hints import why_of
 from throwdown.study.adviser import COMMAND
-from throwdown.study.hints import Count, Line, hints
+from throwdown.study.hints import Count, Line, hints, why_of
 from throwdown.study.playouts import Playouts
 
 FIVE = [game.key for game in throwdown.all_games() if not game.about.part_of]

@@ -184,3 +184,10 @@ def error_of(shares: Numbers) -> float:
     low, high = float(shares.min()), float(shares.max())
     spread = float(shares.var()) + ((high - low) or 1.0) ** 2 / (many + 2)
     return (spread / many) ** 0.5
+
+
+def why_of(sight: Sight, event: int) -> str:
+    """What the game says of a choice, with ``{2}`` for the name of seat 2; empty where it says nothing."""
+    view = sight.game.view_of(sight.state)
+    choices = sight.game.scene.draw(view, sight.seat, sight.legal).choices
+    return next((choice.note for choice in choices if choice.event == event), "")

@@ -5,9 +5,11 @@ from __future__ import annotations
 import msgspec
 from msgspec import Struct
 
+from throwdown.bots import Sight
 from throwdown.kernel.narrator import Telling, tell_all
 from throwdown.study.accounts import AccountPart, Better, Figures, MatchAccount, Turn, draw_up
 from throwdown.study.counting import Study
+from throwdown.study.hints import why_of
 from throwdown.study.turning import Turning, turning_points
 
 
@@ -21,7 +23,9 @@ class Saying(Struct, frozen=True):
 class Point(Struct, frozen=True):
     """A turn that mattered, as :class:`throwdown.study.turning.Turning` has it.
 
-    ``said`` is what the table told of it. ``is_clear`` says whether its interval lies clear of 0.
+    ``said`` is what the table told of it. ``is_clear`` says whether its interval lies clear of 0. ``why`` is
+    what the game says of the better choice, or of par's where that was better, with ``{2}`` for the name of
+    seat 2; empty where it says nothing, and where nothing was better.
     """
 
     turn: int
@@ -36,6 +40,7 @@ class Point(Struct, frozen=True):
     better: Better | None
     is_clear: bool
     said: tuple[Saying, ...]
+    why: str = ""
 
 
 class Report(Struct, frozen=True):
@@ -60,12 +65,12 @@ class Report(Struct, frozen=True):
 
 def write(study: Study, counted: float) -> bytes:
     """The report of what has been counted so far, as JSON."""
-    return msgspec.json.encode(report(draw_up(study, counted), tell_all(study.match)))
+    return msgspec.json.encode(report(study, draw_up(study, counted), tell_all(study.match)))
 
 
-def report(account: MatchAccount, told: list[Telling]) -> Report:
-    """The report of an account; ``told`` is the match as spectators were told it."""
-    points = tuple(_point(account, point, told) for point in turning_points(account))
+def report(study: Study, account: MatchAccount, told: list[Telling]) -> Report:
+    """The report of an account of ``study``; ``told`` is the match as spectators were told it."""
+    points = tuple(_point(account, point, told, _why(study, point)) for point in turning_points(account))
     return Report(
         counted=account.counted,
         names=account.names,
@@ -83,7 +88,22 @@ def report(account: MatchAccount, told: list[Telling]) -> Report:
     )
 
 
-def _point(account: MatchAccount, point: Turning, told: list[Telling]) -> Point:
+def _why(study: Study, point: Turning) -> str:
+    """What the game says of the choice that was better, to the seat that chose; it sees no more than it saw
+    then."""
+    item = study.written[point.n - 1]
+    if point.cause != "choice" or item.choice is None:
+        return ""
+    event = point.better.event if point.better else item.choice.par
+    if event < 0 or (point.better is None and point.change[point.seat] >= 0):
+        return ""
+    game, seen = study.match.game, item.state.copy()
+    _, _, legal = study.playouts.legal(seen, point.seat)
+    game.engine.hide(seen, point.seat)
+    return why_of(Sight(game, seen, point.seat, legal.tolist(), study.match.seats), event)
+
+
+def _point(account: MatchAccount, point: Turning, told: list[Telling], why: str) -> Point:
     """A turn that mattered with what was said: of a choice at its event or next after it, of luck the last
     that was said by then."""
     turns = account.turns
@@ -95,4 +115,4 @@ def _point(account: MatchAccount, point: Turning, told: list[Telling]) -> Point:
         spoken = [telling for telling in spoken if telling.n >= point.n][:1] or spoken[-1:]
     said = tuple(Saying(seat, words) for telling in spoken for seat, words in telling.said)
     fields = {name: getattr(point, name) for name in point.__struct_fields__}
-    return Point(**fields, is_clear=point.is_clear, said=said)
+    return Point(**fields, is_clear=point.is_clear, said=said, why=why)

@@ -28,7 +28,7 @@ from throwdown.server.table.tables import TableRecord
 from throwdown.server.wire import Advice, AdviceLine
 from throwdown.server.wire import Hint as Wish
 from throwdown.study.adviser import Answer, Count, seed_for
-from throwdown.study.hints import Hint
+from throwdown.study.hints import Hint, why_of
 
 NOT_READY = "hints are counted with compiled rules, which are not ready yet: ask again in a minute"
 WENT_ON = "the table has gone on: ask again"
@@ -184,13 +184,6 @@ def advice_of(sight: Sight, hint: Hint, n: int = 0, match_id: str = "") -> Advic
     )
     why = why_of(sight, lines[0].event)
     return Advice(n, lines, why, hint.playouts, hint.done, hint.hidden, match_id=match_id)
-
-
-def why_of(sight: Sight, event: int) -> str:
-    """What the game says of a choice, with ``{2}`` for the name of seat 2; empty where it says nothing."""
-    view = sight.game.view_of(sight.state)
-    choices = sight.game.scene.draw(view, sight.seat, sight.legal).choices
-    return next((choice.note for choice in choices if choice.event == event), "")
 
 
 def _agree(table: TableRecord, guest: str, wanted: bool) -> None:
