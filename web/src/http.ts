@@ -1314,7 +1314,9 @@ export interface PlayOn {
 /**
  * A turn that mattered, as :class:`throwdown.study.turning.Turning` has it.
  *
- * ``said`` is what the table told of it. ``is_clear`` says whether its interval lies clear of 0.
+ * ``said`` is what the table told of it. ``is_clear`` says whether its interval lies clear of 0. ``why`` is
+ * what the game says of the better choice, or of par's where that was better, with ``{2}`` for the name of
+ * seat 2; empty where it says nothing, and where nothing was better.
  */
 export interface Point {
   turn: number
@@ -1329,6 +1331,7 @@ export interface Point {
   better: Better | null
   is_clear: boolean
   said: Saying[]
+  why: string
 }
 /**
  * A sentence of the game: who did it (-1: the table), and the words, without the name.
