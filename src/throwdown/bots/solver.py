@@ -72,21 +72,22 @@ class Tree:
 
 
 class FlatSolver:
-    """Counterfactual regret minimisation over every node of a tree."""
+    """Counterfactual regret minimisation over every node of a tree. ``learning`` and ``iterations`` are all
+    that it goes on from."""
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self._math = tree.game.part(UNFOLD).regret
-        self._learning, self.strategy = Learning(*np.zeros((4, tree.choices))), np.zeros(tree.choices)
+        self.learning, self.strategy = Learning(*np.zeros((4, tree.choices))), np.zeros(tree.choices)
         self.iterations = 0
 
     def improve(self, iterations: int) -> None:
         """Run ``iterations`` iterations; ``strategy`` is then the average strategy, float64[choices] by
         decision."""
         nodes, decisions = self.tree.nodes, self.tree.decisions
-        self._math.iterate(nodes, decisions, self._learning, self.iterations, iterations)
+        self._math.iterate(nodes, decisions, self.learning, self.iterations, iterations)
         self.iterations += iterations
-        self._math.normalize(decisions, self._learning.mean, self.strategy)
+        self._math.normalize(decisions, self.learning.mean, self.strategy)
 
     @property
     def value(self) -> float:
@@ -104,7 +105,7 @@ class FlatSolver:
 
 class PublicSolver:
     """Counterfactual regret minimisation over public states, for trees in which everything hidden is dealt
-    before the first choice."""
+    before the first choice. ``learning`` and ``iterations`` are all that it goes on from."""
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
@@ -116,14 +117,14 @@ class PublicSolver:
         self._public, self._places = public[:used], places[:used]
         self._pays = np.zeros((ends, *self._hands))
         self._math.pay_out(tree.nodes, self._public, self._places, self._pairs, chances, self._pays)
-        self._learning, self._played = Learning(*np.zeros((4, choices))), np.zeros(choices)
+        self.learning, self._played = Learning(*np.zeros((4, choices))), np.zeros(choices)
         self.iterations = 0
 
     def improve(self, iterations: int) -> None:
         """Run so many ``iterations`` of regret minimisation, both seats in each."""
-        self._math.iterate(self._public, self._pays, self._learning, self.iterations, iterations)
+        self._math.iterate(self._public, self._pays, self.learning, self.iterations, iterations)
         self.iterations += iterations
-        self._math.normalize(self._public, self._hands, self._learning.mean, self._played)
+        self._math.normalize(self._public, self._hands, self.learning.mean, self._played)
 
     @property
     def strategy(self) -> Numbers:
@@ -153,7 +154,11 @@ Solver = FlatSolver | PublicSolver
 def solver(game: Game, state: Numbers, most: int = 1 << 20) -> Solver:
     """The quickest solver for all that can follow ``state``, one record; raises :class:`TooLarge` where
     that is more than ``most`` nodes."""
-    tree = Tree(game, state, most)
+    return solver_of(Tree(game, state, most))
+
+
+def solver_of(tree: Tree) -> Solver:
+    """The quickest solver for ``tree``."""
     return PublicSolver(tree) if tree.is_dealt_first() else FlatSolver(tree)
 
 

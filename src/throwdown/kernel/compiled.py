@@ -305,10 +305,10 @@ def _take_over(loops: ModuleType, common: ModuleType, source: Path) -> None:
 
 
 def _copy(source: Path, home: Path, name: str) -> Path:
-    path = home / f"{name.replace('.', '_')}.py"
-    if not path.exists():
+    path, text = home / f"{name.replace('.', '_')}.py", source.read_bytes()
+    if not path.exists() or path.read_bytes() != text:  # not every such file is one of the hashed sources
         fresh = path.with_suffix(f".{os.getpid()}")
-        fresh.write_bytes(source.read_bytes())
+        fresh.write_bytes(text)
         fresh.replace(path)
     return path
 

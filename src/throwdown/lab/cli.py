@@ -16,6 +16,7 @@ import typer
 
 from throwdown.console import grouped, progress, status
 from throwdown.lab.cli_exploit import exploit
+from throwdown.lab.cli_solve import solve
 from throwdown.lab.options import Cores, Keep, Key, Setting, Work, print_json, values_of
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(add_completion=False, no_args_is_help=True)
 app.command()(exploit)
+app.command()(solve)
 Looks = Annotated[
     int, typer.Option(help="Of how many choices, drawn at random, a seat takes the best; 1 is random play.")
 ]
