@@ -117,10 +117,9 @@ def _write(file: Path, whole: Whole, asked: dict[str, Any], course: list[Look]) 
     """Write all that is needed to go on; a file that is there is replaced when the new one is whole."""
     file.parent.mkdir(parents=True, exist_ok=True)
     fresh = file.with_name(file.name + ".new")
-    text = {
-        name: np.frombuffer(msgspec.json.encode(each), np.uint8)
-        for name, each in (("asked", asked), ("course", course))
-    }
+    arrays: dict[str, Any] = whole.learning._asdict()
+    for name, part in (("asked", asked), ("course", course)):
+        arrays[name] = np.frombuffer(msgspec.json.encode(part), np.uint8)
     with fresh.open("wb") as out:
-        np.savez(out, **whole.learning._asdict(), **arrays)
+        np.savez(out, **arrays)
     fresh.replace(file)
