@@ -18,13 +18,13 @@ from typer.testing import CliRunner
 
 from throwdown.kernel.errors import BadValue, ThrowdownError
 from throwdown.lab import balance as measured
-from throwdown.lab import counts
+from throwdown.lab import counts, luck, worth
 from throwdown.lab import sweep as sweeping
-from throwdown.lab.balance import Choice, Played, balance
+from throwdown.lab.balance import Choice, Manner, Played, balance
 from throwdown.lab.cli import app
-from throwdown.lab.counts import Asked, count
+from throwdown.lab.counts import Asked, Share, count
 from throwdown.lab.runs import Stopped, measure
-from throwdown.lab.sweep import Aim, matches_of, parse_aim, parse_variation, sweep
+from throwdown.lab.sweep import Aim, Combination, frontier, matches_of, parse_aim, parse_variation, sweep
 
 GAME = "command-dice"
 
@@ -98,15 +98,53 @@ def test_a_count_is_the_same_on_any_number_of_cores_and_its_shares_add_up(
     assert all(max(row) == 3 for row in one.rows or ())  # CD-17
 
 
-def test_balance_is_the_same_on_any_number_of_cores(tmp_path: Path) -> None:
-    asked = Asked(GAME, 4, 2, {})
-    one, two = (
-        balance(asked, "regular", playouts=10, logs=True, keep=tmp_path / str(n), cores=n) for n in (1, 2)
-    )
+def test_balance_is_the_same_on_any_number_of_cores_and_its_shares_add_up(tmp_path: Path) -> None:
+    asked, manner = Asked(GAME, 4, 2, {}), Manner("regular", 10, 8, 4, logs=True)
+    one, two = (balance(asked, manner, keep=tmp_path / str(n), cores=n) for n in (1, 2))
     assert one == two
     assert sum(win.mean for win in one.wins) == pytest.approx(1)
     assert one.figures["events"].mean == sum(map(len, one.logs)) / 4
     assert all(choice.made <= choice.offered for choice in one.by_choice.values())
+    parts = {name: share.mean for name, share in one.luck_by_account.items()}
+    sources = [name for name in parts if name.startswith("luck: ")]
+    assert sum(parts[name] for name in sources) == pytest.approx(parts["all luck"])
+    assert sum(parts.values()) - sum(parts[name] for name in sources) == pytest.approx(1)
+    seeds = {name: share.mean for name, share in one.luck_by_seeds.items()}
+    assert seeds["the deal"] + seeds["after the deal"] == pytest.approx(seeds["all luck"])
+    assert all(worth.sensible <= worth.worth.matches <= 4 for worth in one.worths.values())
+
+
+def test_what_a_seed_settles_is_told_from_what_players_settle() -> None:
+    tossed = [[1.0, 0.0], [0.0, 1.0]] * 50
+    other = [[1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.0, 1.0]] * 25
+    even = [[0.5, 0.5]] * 100
+    assert luck.explained(tossed, tossed) == Share(1.0, 0.0, 100)
+    found = luck.by_seeds(tossed, other, even)
+    assert [share.mean for share in found.values()] == [0.0, 0.0, 0.0]
+    assert found["all luck"].margin == pytest.approx(0.2, abs=0.01)  # 1.96 / 10: as of a correlation of 0
+    half = luck.explained([[0.75, 0.25], [0.25, 0.75]] * 50, tossed)
+    assert half.mean == pytest.approx(0.5)
+
+
+def test_a_source_of_luck_is_its_notation_without_numbers() -> None:
+    assert [luck.source(text) for text in ("4", "2 6 6", "skull", "P4", "12")] == [
+        "#",
+        "#",
+        "skull",
+        "P#",
+        "#",
+    ]
+
+
+def test_a_choice_is_sensible_where_dice_do_not_tell_it_from_the_best() -> None:
+    found, sums = worth.Weighed(), dict[str, list[float]]()
+    values = worth.np.array([[1.0, 0.0] * 50, [0.0, 1.0] * 50, [0.0, 0.0] * 50])
+    worth._note(found, sums, ["a", "b", "c"], values)
+    assert (found.decisions, found.open, found.sensible) == (1, 1, ["a", "b"])
+    assert [each[0] for each in sums.values()] == pytest.approx([1 / 6, 1 / 6, -1 / 3])
+    many = worth.summed([worth.Weighed(1, 1, {"a": 0.1, "c": -0.2}, ["a"])] * worth.ENOUGH)
+    assert [text for text, one in many.items() if one.is_dominated] == ["c"]
+    assert many["a"].worth.mean == pytest.approx(0.1)
 
 
 def test_who_is_ahead_is_told_by_two_standard_errors() -> None:
@@ -122,9 +160,10 @@ def test_who_is_ahead_is_told_by_two_standard_errors() -> None:
 
 
 def test_a_choice_that_was_to_be_had_and_never_made_is_named() -> None:
-    played = Played([840, 0], 1, 1, 1, 1, 2, 0, 0.0, False, 0.0, {})
-    played.by_choice = {"a": Choice(measured.OFFERED, 0, 0, 840), "b": Choice(measured.OFFERED, 1, 840, 0)}
-    found = measured._summed(Asked(GAME, 1, 2, {}), "regular", [played])
+    by_choice = {"a": Choice(measured.OFFERED, 0, 0, 840), "b": Choice(measured.OFFERED, 1, 840, 0)}
+    course = (1, 1, 1, 1, 2, 0, 0.0, False, 0.0)
+    played = Played([840, 0], *course, by_choice, worth.Weighed(), [840, 0], [0.5, 0.5])
+    found = measured._summed(Asked(GAME, 1, 2, {}), Manner(), [played])
     assert found.never == ["a"]
 
 
@@ -139,6 +178,13 @@ def test_a_sweep_halves_towards_its_aim_and_the_nearest_comes_first(monkeypatch:
     aimed = sweep(asked, varied, [Aim("events", "=", longest.counted.events)], cores=1)
     assert aimed[0].values == longest.values
     assert aimed[0].distance <= aimed[1].distance
+
+
+def test_the_frontier_is_what_nothing_beats_in_every_aim() -> None:
+    counted = counts.Counted(0, [], [], 0.0)
+    gaps = [(0.0, 0.3), (0.1, 0.1), (0.1, 0.2), (0.3, 0.0), (0.3, 0.3)]
+    found = [Combination({"n": n}, counted, sum(each), each) for n, each in enumerate(gaps)]
+    assert [one.values["n"] for one in frontier(found)] == [0, 1, 3]
 
 
 @pytest.mark.parametrize(
@@ -170,8 +216,17 @@ def test_the_command_line_counts_writes_a_table_and_prints_json(tmp_path: Path) 
     assert "seat 1:" in run("simulate", GAME, "--matches", "20", "--looks", "5")
     assert "novice wins" in run("meet", GAME, "novice", "random", "--pairs", "2", "--cores", "1")
     events = tmp_path / "events.csv"
-    said = run("balance", GAME, "--matches", "2", "--playouts", "4", "--cores", "1", "--to", str(events))
+    few = ("--playouts", "4", "--weighing", "4", "--accounts", "1", "--cores", "1")
+    page = tmp_path / "balance.md"
+    said = run("balance", GAME, "--matches", "2", *few, "--to", str(events), "--page", str(page))
     assert "changes of who is ahead" in said
+    run("balance", GAME, "--matches", "3", *few, "--page", str(page))
+    told = page.read_text()
+    assert told.count("## Command Dice, 2 seats, Regular\n") == 1  # in the place of the older measurement
+    assert (
+        "--level regular --matches 3 --playouts 4 --weighing 4 --accounts 1 --seed 0 --page docs/balance.md`"
+        in told
+    )
     assert {row["match"] for row in csv.DictReader(events.read_text().splitlines())} == {"0", "1"}
     aim = ("--aim", "events=300", "--matches", "20", "--looks", "1", "--write", str(values))
     assert "from the aim" in run("sweep", GAME, "--vary", "red-swords=[0,0,0,0,0,1]|[1,1,1,2,2,3]", *aim)
@@ -186,6 +241,7 @@ def test_the_command_line_counts_writes_a_table_and_prints_json(tmp_path: Path) 
         (["simulate", GAME, "--to", "m.xls"], "'m.xls': name a file that ends in .csv"),
         (["meet", GAME, "novice", "nobody"], "unknown player 'nobody'"),
         (["balance", GAME, "--level", "nobody"], "unknown player 'nobody'"),
+        (["balance", GAME, "--page", "balance.html"], "'balance.html': name a file that ends in .md"),
         (["sweep", GAME, "--vary", "hue=1|2"], "unknown option 'hue'"),
     ],
 )
@@ -211,6 +267,10 @@ def test_ctrl_c_ends_a_measurement_with_one_line_and_the_same_command_goes_on(tm
         GAME,
         "--matches",
         "40",
+        "--accounts",
+        "2",
+        "--weighing",
+        "20",
         "--keep",
         str(keep),
     ]
@@ -230,6 +290,6 @@ def test_ctrl_c_ends_a_measurement_with_one_line_and_the_same_command_goes_on(tm
     assert "of 40 parts: the same command goes on from there" in why
     assert "Traceback" not in why
     before = keep.read_bytes().splitlines()[:-1]
-    whole = json.loads(run("balance", GAME, "--matches", "40", "--keep", str(keep), "--json", "--cores", "1"))
+    whole = json.loads(run(*words[4:], "--json", "--cores", "1"))
     assert whole["matches"] == 40
     assert keep.read_bytes().splitlines()[: len(before)] == before

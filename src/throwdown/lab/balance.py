@@ -25,11 +25,15 @@ from throwdown.kernel.compilation import State
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
+from throwdown.kernel.tables import Plain
+from throwdown.lab import luck, worth
 from throwdown.lab.counts import Asked, Share, advantage_of, share_of
 from throwdown.lab.runs import measure
 from throwdown.study.playouts import WHOLE, Playouts, Tally
 
 PLAYOUTS = 60  # at the beginning of a turn
+WEIGHING = 200  # playouts of each choice that is weighed
+ACCOUNTS = 40  # matches of which an account is drawn up
 CLEAR = 2.0  # standard errors by which a side is ahead
 OFFERED = 100  # times that a choice was to be had, before it is said that nobody makes it
 BEHIND = 0.5  # of an equal share: who was below that and won came back
@@ -67,7 +71,9 @@ class Choice(Struct):
 class Played(Struct):
     """One match: what each seat won in units of 1 / WHOLE, events, turns, decisions of seats, those of them
     with more than one choice and all choices of these, changes of who was ahead, the part of the match (0 to
-    1) after which the winner stayed ahead, whether the winner came back, and the match's drama."""
+    1) after which the winner stayed ahead, whether the winner came back, and the match's drama; what was
+    weighed, what each seat won of a second match with the same seed of the game, its chance at the first
+    decision, and the parts of the account where one was drawn up."""
 
     won: list[int]
     events: int
@@ -80,7 +86,22 @@ class Played(Struct):
     came_back: bool
     drama: float
     by_choice: dict[str, Choice]
+    weighed: worth.Weighed
+    again: list[int]
+    first: list[float]
+    parts: luck.Parts | None = None
     log: list[tuple[int, str]] | None = None
+
+
+class Manner(Struct, frozen=True):
+    """How matches are played and looked at: by which level from every seat, with how many playouts, how many
+    of them have an account, and whether every event is written down."""
+
+    level: str = "regular"
+    playouts: int = PLAYOUTS
+    weighing: int = WEIGHING
+    accounts: int = ACCOUNTS
+    logs: bool = False
 
 
 class Balance(Struct):
@@ -89,18 +110,29 @@ class Balance(Struct):
 
     game: str
     title: str
-    level: str
     matches: int
     wins: list[Share]
     advantage: Share
     figures: dict[str, Share]
     by_choice: dict[str, Choice]
+    worths: dict[str, worth.Worth]
+    luck_by_seeds: dict[str, Share]
+    luck_by_account: dict[str, Share]
+    seed: int
+    version: int
+    manner: Manner
+    values: dict[str, Plain]
     logs: list[list[tuple[int, str]]] = field(default_factory=list)
 
     @property
     def never(self) -> list[str]:
         """Choices that were to be had often, and never made."""
         return [text for text, one in self.by_choice.items() if one.offered >= OFFERED and not one.made]
+
+    @property
+    def dominated(self) -> list[str]:
+        """Choices to which another was clearly better whenever they were weighed."""
+        return [text for text, one in self.worths.items() if one.is_dominated]
 
 
 class Course:
@@ -111,6 +143,7 @@ class Course:
         self._playouts = Playouts(match, seed)
         self._many = playouts
         self._heading = ""
+        self.first: list[float] = []  # the chance of each seat at the first decision
         self.chances: list[np.ndarray[Any, Any]] = []  # by turn: the chance of each side
         self.ahead: list[int] = []  # by turn: the side that was ahead, -1 for none
         self._sides = sorted(set(self._playouts.sides))
@@ -124,6 +157,7 @@ class Course:
         self._heading = heading
         tally = Tally(match.seats)
         tally.add(self._playouts.run(match.state, f"turn {len(self.chances)}", 0, self._many))
+        self.first = self.first or list(tally.means())
         seats = [self._playouts.sides.index(side) for side in self._sides]
         self._note(np.array(tally.means())[seats])
 
@@ -168,15 +202,15 @@ class Course:
         return self._sides.index(self._playouts.sides[seat])
 
 
-def play(asked: Asked, level: str, playouts: int, with_log: bool, number: int) -> Played:
-    """Match ``number`` of ``asked``, every seat by a new player of ``level`` that has no clock."""
+def play(asked: Asked, manner: Manner, number: int) -> Played:
+    """Match ``number`` of ``asked``, every seat by a new player that has no clock."""
     game = load(asked.game)
     if game.compilation.state is not State.PLAYERS_READY:
         warm(game)
     seed = asked.seed * 1_000_003 + number
     match, rng = game.match(asked.seats, seed=seed, values=asked.values), random.Random(seed)
-    players = [unhurried(level) for _ in range(match.seats)]
-    course, made = Course(match, seed, playouts), list[tuple[int, str, list[str]]]()
+    players = [unhurried(manner.level) for _ in range(match.seats)]
+    course, made = Course(match, seed, manner.playouts), list[tuple[int, str, list[str]]]()
     decisions = real = choices = 0
     while not match.over:
         course.look()
@@ -194,8 +228,27 @@ def play(asked: Asked, level: str, playouts: int, with_log: bool, number: int) -
     return Played(
         won, len(match.log), len(course.chances), decisions, real, choices, course.changes(),
         course.settled(winner), course.came_back(winner), course.drama(winner), _by_choice(made, won),
-        _log(match) if with_log else None,
+        weighed=worth.weigh(match, seed, manner.weighing),
+        again=_again(asked, manner.level, seed),
+        first=course.first or won_of(won),
+        parts=luck.parts_of(match, seed) if number < manner.accounts else None,
+        log=_log(match) if manner.logs else None,
     )  # fmt: skip
+
+
+def _again(asked: Asked, level: str, seed: int) -> list[int]:
+    """What each seat wins of a match with the same seed of the game, by players who draw anew."""
+    match = load(asked.game).match(asked.seats, seed=seed, values=asked.values)
+    rng, players = random.Random(f"again {seed}"), [unhurried(level) for _ in range(match.seats)]
+    while not match.over:
+        seat = match.awaited[0]
+        match.play(seat, players[seat].choose(sight(match, seat), rng))
+    return _won(match)
+
+
+def won_of(shares: Sequence[int]) -> list[float]:
+    """Shares of a win from their units."""
+    return [share / WHOLE for share in shares]
 
 
 def _won(match: Match) -> list[int]:
@@ -231,53 +284,73 @@ FIGURES: dict[str, Callable[[Played], float]] = {
     "events": lambda one: one.events,
     "turns": lambda one: one.turns,
     "decisions with more than one choice": lambda one: one.real / max(1, one.decisions),
+    "weighed decisions with more than one sensible choice": lambda one: (
+        one.weighed.open / max(1, one.weighed.decisions)
+    ),
     "choices where there is more than one": lambda one: one.choices / max(1, one.real),
     "changes of who is ahead": lambda one: one.changes,
     "part after which the winner stays ahead": lambda one: one.settled,
     "won from behind": lambda one: one.came_back,
     "drama": lambda one: one.drama,
 }
-PARTS = ("decisions with more than one choice", "part after which the winner stays ahead", "won from behind")
+PARTS = (
+    "decisions with more than one choice",
+    "weighed decisions with more than one sensible choice",
+    "part after which the winner stays ahead",
+    "won from behind",
+)
 
 
 def balance(
     asked: Asked,
-    level: str = "regular",
+    manner: Manner | None = None,
     *,
-    playouts: int = PLAYOUTS,
-    logs: bool = False,
     keep: Path | None = None,
     cores: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Balance:
-    """Play the matches of ``asked`` by ``level`` and measure them.
+    """Play the matches of ``asked`` and measure them.
 
     Raises :class:`UnknownPlayer`, :class:`BadValue` for what the game refuses, and :class:`Stopped` after
     Ctrl-C.
     """
+    manner = manner or Manner()
     game = load(asked.game)
-    named(level)
+    named(manner.level)
     game.match(asked.seats, values=asked.values)
-    settings = asked.written("balance") | {"level": level, "playouts": playouts, "logs": logs}
+    settings = asked.written("balance") | {"manner": manner}
     found = measure(
-        partial(play, asked, level, playouts, logs), asked.matches, Played, settings,
+        partial(play, asked, manner), asked.matches, Played, settings,
         keep=keep, cores=cores, progress=progress,
     )  # fmt: skip
-    return _summed(asked, level, found)
+    return _summed(asked, manner, found)
 
 
-def _summed(asked: Asked, level: str, found: Sequence[Played]) -> Balance:
-    many = len(found)
-    wins = [_share([one.won[seat] / WHOLE for one in found]) for seat in range(asked.seats)]
-    figures = {name: _share([float(of(one)) for one in found]) for name, of in FIGURES.items()}
+def _summed(asked: Asked, manner: Manner, found: Sequence[Played]) -> Balance:
+    game = load(asked.game)
+    won = [won_of(one.won) for one in found]
+    wins = [_share([one[seat] for one in won]) for seat in range(asked.seats)]
     by_choice: dict[str, Choice] = {}
     for one in found:
         for text, choice in one.by_choice.items():
             by_choice.setdefault(text, Choice()).add(choice)
-    most = sorted(by_choice.items(), key=lambda item: (-item[1].offered, item[0]))
-    logs = [one.log for one in found if one.log is not None]
+    told = [(one.parts, each) for one, each in zip(found, won, strict=True) if one.parts]
     return Balance(
-        asked.game, load(asked.game).title, level, many, wins, advantage_of(wins), figures, dict(most), logs
+        game=asked.game,
+        title=game.title,
+        matches=len(found),
+        wins=wins,
+        advantage=advantage_of(wins),
+        figures={name: _share([float(of(one)) for one in found]) for name, of in FIGURES.items()},
+        by_choice=dict(sorted(by_choice.items(), key=lambda item: (-item[1].offered, item[0]))),
+        worths=worth.summed([one.weighed for one in found]),
+        luck_by_seeds=luck.by_seeds(won, [won_of(one.again) for one in found], [one.first for one in found]),
+        luck_by_account=luck.by_account([parts for parts, _ in told], [each for _, each in told]),
+        seed=asked.seed,
+        version=game.version,
+        manner=manner,
+        values=asked.values,
+        logs=[one.log for one in found if one.log is not None],
     )
 
 

@@ -7,7 +7,6 @@ command, and comes to the same figures from the same seed on any number of cores
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -15,20 +14,19 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from throwdown.console import grouped, progress, status
+from throwdown.lab.cli_balance import balance
 from throwdown.lab.cli_exploit import exploit
 from throwdown.lab.cli_solve import solve
-from throwdown.lab.options import Cores, Keep, Key, Setting, Work, print_json, values_of
+from throwdown.lab.options import Cores, Keep, Key, Setting, Work, opened, print_json
 
 if TYPE_CHECKING:
-    from throwdown.kernel.game import Game
-    from throwdown.kernel.tables import Plain
-    from throwdown.lab.balance import Balance
     from throwdown.lab.counts import Asked, Counted
     from throwdown.lab.sweep import Combination
 
 app = typer.Typer(add_completion=False, no_args_is_help=True)
 app.command()(exploit)
 app.command()(solve)
+app.command()(balance)
 Looks = Annotated[
     int, typer.Option(help="Of how many choices, drawn at random, a seat takes the best; 1 is random play.")
 ]
@@ -57,19 +55,6 @@ class GoodPlay(Play):
     looks: Looks = 100
 
 
-def _opened(key: str, setting: Setting) -> tuple[Game, dict[str, Plain]]:
-    """The game with its players compiled, and the values asked for; both are checked first."""
-    from throwdown.bots import warm
-    from throwdown.kernel.game import load
-
-    game = load(key)
-    values = values_of(game, setting)
-    game.match(setting.seats, values=values)
-    with status(f"making {game.title} ready"):
-        warm(game)
-    return game, values
-
-
 @app.command()
 @grouped
 def simulate(
@@ -90,7 +75,7 @@ def simulate(
 
     if to:
         files.check(to)
-    played, values = _opened(game, setting)
+    played, values = opened(game, setting)
     asked = asked_for(played, matches, values, setting.seats, work.seed, Policy(play.looks, play.slips))
     with progress(played.title, matches) as bar:
         counted = count(asked, rows=to is not None, keep=keep, cores=work.cores, progress=bar.advance)
@@ -188,81 +173,6 @@ def levels(
 
 
 @dataclass(frozen=True)
-class Players:
-    """Who plays the matches that are measured, and how the chances in them are estimated."""
-
-    level: Annotated[str, typer.Option(help="Who plays, from every seat.")] = "regular"
-    playouts: Annotated[int, typer.Option(help="Playouts at the beginning of each turn.", min=2)] = 60
-
-
-@dataclass(frozen=True)
-class BalanceWork(Work):
-    """How matches are computed, and how much of the result is printed."""
-
-    choices: Annotated[int, typer.Option(help="Print so many choices, the most frequent.", min=0)] = 10
-
-
-@app.command()
-@grouped
-def balance(
-    game: Key,
-    setting: Setting,
-    work: BalanceWork,
-    players: Players,
-    matches: Annotated[int, typer.Option(min=2)] = 400,
-    to: Annotated[
-        Path | None, typer.Option(help="Write every event of the matches to this .csv file.")
-    ] = None,
-    keep: Keep = None,
-) -> None:
-    """Measure seats, length, choices and the course of matches of GAME between players of one level."""
-    from throwdown.lab import files
-    from throwdown.lab.balance import balance as measured
-    from throwdown.lab.counts import asked_for
-    from throwdown.lab.simulate import Policy
-
-    if to:
-        files.check(to)
-    played, values = _opened(game, setting)
-    asked = asked_for(played, matches, values, setting.seats, work.seed, Policy())
-    with progress(played.title, matches) as bar:
-        found = measured(
-            asked,
-            players.level,
-            playouts=players.playouts,
-            logs=to is not None,
-            keep=keep,
-            cores=work.cores,
-            progress=bar.advance,
-        )
-    if to:
-        rows = [(k, n, *event) for k, log in enumerate(found.logs) for n, event in enumerate(log, 1)]
-        files.write(to, ["match", "number", "seat", "event"], rows)
-    found.logs = []
-    if work.json:
-        print_json(found)
-    else:
-        print("\n".join(_told(found, work.choices)))
-
-
-def _told(found: Balance, choices: int) -> Iterable[str]:
-    """The lines that are printed of what was found."""
-    from throwdown.lab.balance import PARTS
-
-    yield f"{found.title}: {found.matches:,} matches of {found.level} against itself"
-    for seat, won in enumerate(found.wins):
-        yield f"seat {seat}: {won} of the wins"
-    for name, share in found.figures.items():
-        figure = str(share) if name in PARTS else f"{share.mean:.2f} ± {share.margin:.2f}"
-        yield f"{name}: {figure}"
-    yield "choice: made of the times it was to be had; wins of who made it, of who made another"
-    for text, one in list(found.by_choice.items())[:choices]:
-        yield f"  {text}: {one.share}; {one.wins}, {one.wins_else}"
-    if found.never:
-        yield "never chosen: " + ", ".join(found.never)
-
-
-@dataclass(frozen=True)
 class Target:
     """What a sweep looks for."""
 
@@ -286,11 +196,11 @@ def sweep(
     """Try every combination of values of GAME; with an aim, find those that come nearest to it."""
     from throwdown.lab.counts import asked_for
     from throwdown.lab.simulate import Policy
-    from throwdown.lab.sweep import matches_of, parse_aim, parse_variation
+    from throwdown.lab.sweep import frontier, matches_of, parse_aim, parse_variation
     from throwdown.lab.sweep import sweep as try_all
 
     varied, aims = dict(map(parse_variation, vary)), [parse_aim(text) for text in target.aim or ()]
-    played, values = _opened(game, setting)
+    played, values = opened(game, setting)
     asked = asked_for(played, matches, values, setting.seats, work.seed, Policy(play.looks, play.slips))
     many = math.prod(map(len, varied.values()))
     with progress(f"{many} combinations", matches_of(many, matches, bool(aims))) as bar:
@@ -300,8 +210,9 @@ def sweep(
     if work.json:
         print_json(found)
     else:
+        best = frontier(found) if len(aims) > 1 else []
         for one in found:
-            print(_row(one, bool(aims)))
+            print(_row(one, bool(aims)) + (", on the frontier" if one in best else ""))
 
 
 def _row(one: Combination, has_aims: bool) -> str:

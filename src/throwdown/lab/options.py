@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from throwdown.console import status
+
 if TYPE_CHECKING:
     from throwdown.kernel.game import Game
     from throwdown.kernel.tables import Plain
@@ -57,6 +59,19 @@ def values_of(game: Game, setting: Setting | Duel) -> dict[str, Plain]:
     tables = setting.tables
     edited = game.read_values(read_file(tables), tables.name) if tables else {}
     return edited | parse_options(setting.options or [])
+
+
+def opened(key: str, setting: Setting) -> tuple[Game, dict[str, Plain]]:
+    """The game with its players compiled, and the values asked for; both are checked first."""
+    from throwdown.bots import warm
+    from throwdown.kernel.game import load
+
+    game = load(key)
+    values = values_of(game, setting)
+    game.match(setting.seats, values=values)
+    with status(f"making {game.title} ready"):
+        warm(game)
+    return game, values
 
 
 def print_json(figures: object) -> None:

@@ -77,11 +77,22 @@ def _plain(text: str) -> Plain:
 
 
 class Combination(Struct):
-    """Values that were tried together, what came of it, and how far from all aims that is, added up."""
+    """Values that were tried together, what came of it, how far from all aims that is, added up, and how far
+    from each."""
 
     values: dict[str, Plain]
     counted: Counted
     distance: float
+    gaps: tuple[float, ...] = ()
+
+
+def frontier(found: Sequence[Combination]) -> list[Combination]:
+    """Those to which no other is at least as near in every aim, and nearer in one (the Pareto frontier)."""
+    return [one for one in found if not any(_beats(other.gaps, one.gaps) for other in found)]
+
+
+def _beats(gaps: Sequence[float], others: Sequence[float]) -> bool:
+    return gaps != others and all(mine <= theirs for mine, theirs in zip(gaps, others, strict=True))
 
 
 def combinations(varied: Mapping[str, Sequence[Plain]]) -> list[dict[str, Plain]]:
@@ -143,7 +154,8 @@ def _count(
         keep = keeping_place(one.written("sweep"))
         kept_in.add(keep)  # until all are done: a sweep that is stopped goes on from there
         counted = count(one, keep=keep, cores=cores, progress=progress)
-        found.append(Combination(values, counted, sum(aim.distance(counted) for aim in aims)))
+        gaps = tuple(aim.distance(counted) for aim in aims)
+        found.append(Combination(values, counted, sum(gaps), gaps))
     return found
 
 
