@@ -97,3 +97,9 @@ def test_a_decision_asks_once_how_the_game_runs(monkeypatch):
         asked.clear()
         SearchPlayer(Budget(simulations=1, milliseconds=milliseconds)).choose(seen, Random(1))
         assert asked == [1]
+
+
+def test_only_a_game_with_a_judge_is_compiled_with_the_loops_of_judges():
+    judges = compiled.PACKAGE / "bots" / "judges.py"
+    with_them = {key: judges in compiled._sources(throwdown.load(key).folder) for key in ("dardz", "duello")}
+    assert with_them == {"dardz": True, "duello": False}

@@ -4,7 +4,8 @@ Novice and Regular go by the rule of thumb, Sharp and Master search, Master ten 
 slip now and then, as people do.
 
 ``novice-1`` to ``master-1`` are the levels as they were first measured. They stay as they are, so that
-a level that has changed can be matched against what it was; no table offers them.
+a level that has changed can be matched against what it was; no table offers them. Nor does any offer
+``judge``, which goes by what ``throwdown lab train`` has learned.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Callable
 
 from msgspec import Struct, structs
 
+from throwdown.bots.judged import JudgedPlayer
 from throwdown.bots.player import ALL, GreedyPlayer, Player, RandomPlayer, SlippingPlayer, UnknownPlayer
 from throwdown.bots.search import Budget, SearchPlayer, Style
 
@@ -56,6 +58,8 @@ FORMER = {
 }
 LEVELS = {name: FORMER[f"{name}-1"] for name in ("novice", "regular", "sharp", "master")}
 PLAIN: dict[str, Callable[[], Player]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
+LEARNED: dict[str, Callable[[], Player]] = {"judge": JudgedPlayer}
+SIMPLE = PLAIN | LEARNED  # players that take no time
 
 
 def kinds() -> tuple[str, ...]:
@@ -64,10 +68,10 @@ def kinds() -> tuple[str, ...]:
 
 
 def named(kind: str) -> Player:
-    """A new player of that level, present or former, or ``random`` or ``greedy``; raises
+    """A new player of that level, present or former, or ``random``, ``greedy`` or ``judge``; raises
     :class:`UnknownPlayer`."""
-    if kind in PLAIN:
-        return PLAIN[kind]()
+    if kind in SIMPLE:
+        return SIMPLE[kind]()
     return _level(kind).player(_level(kind).milliseconds)
 
 
@@ -82,7 +86,7 @@ def let_think(player: Player, milliseconds: int) -> None:
 def unhurried(kind: str) -> Player:
     """A new player of level ``kind`` without a clock, so that it runs all its simulations; raises
     :class:`UnknownPlayer`."""
-    return PLAIN[kind]() if kind in PLAIN else _level(kind).player(0)
+    return SIMPLE[kind]() if kind in SIMPLE else _level(kind).player(0)
 
 
 def choosing(kind: str) -> tuple[int, float]:
@@ -96,11 +100,11 @@ def choosing(kind: str) -> tuple[int, float]:
 
 def allowance(kind: str) -> float:
     """Seconds that a player of that name may think; raises :class:`UnknownPlayer`."""
-    return 0.0 if kind in PLAIN else _level(kind).milliseconds / 1000
+    return 0.0 if kind in SIMPLE else _level(kind).milliseconds / 1000
 
 
 def _level(kind: str) -> Level:
     known = LEVELS | FORMER
     if kind not in known:
-        raise UnknownPlayer(f"unknown player {kind!r}; known are {', '.join((*PLAIN, *known))}")
+        raise UnknownPlayer(f"unknown player {kind!r}; known are {', '.join((*SIMPLE, *known))}")
     return known[kind]

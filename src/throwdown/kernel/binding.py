@@ -128,6 +128,8 @@ def _check_constant(file: str, name: str, value: Any) -> None:
         "EVENTS": (int,),
         "LOOKS": (int,),
         "TRUST": (int, float),
+        "SIGNS": (int,),
+        "TABLE": (int,),
         "COMMON": (ModuleType,),
     }
     if name in types and not isinstance(value, types[name]):

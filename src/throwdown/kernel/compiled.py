@@ -36,6 +36,8 @@ GUESTS = "throwdown.guests"
 TWIN = "throwdown_jit"
 _loading = threading.RLock()  # bots think in threads: none may meet a module that is half loaded
 COMPILED_PARTS = ("rules", "heuristics")
+JUDGE = "judge.py"  # only a game that has it is compiled with the loops of judges
+JUDGES = "throwdown.bots.judges"
 RULE = "\n@rule\n"  # what a file of kernel or players holds that is compiled for each game
 KEEP = 3  # cache folders of former sources that are kept
 
@@ -91,9 +93,10 @@ def cache_folder(folder: Path) -> Path:
 
 def _sources(folder: Path) -> list[Path]:
     """The files that the game in ``folder`` is compiled from: its rules and heuristics with all that they
-    import, and the loops of the kernel and the players."""
+    import, and those loops of the kernel and the players that it needs."""
     is_game = (folder / "tables.toml").exists()
-    return sorted(sources.files_of([*_loops(), *(_compiled_parts(folder) if is_game else [])], _file_of))
+    loops = [name for name in _loops() if name != JUDGES or (folder / JUDGE).exists()]
+    return sorted(sources.files_of([*loops, *(_compiled_parts(folder) if is_game else [])], _file_of))
 
 
 def _compiled_parts(folder: Path) -> list[str]:

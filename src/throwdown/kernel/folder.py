@@ -79,6 +79,10 @@ class GameFolder:
         return binding.bind(self.package, parts.Scenes)
 
     @functools.cached_property
+    def heuristics(self) -> parts.Heuristics:
+        return binding.bind(self.package, parts.Heuristics)
+
+    @functools.cached_property
     def result(self) -> parts.Results:
         return binding.bind(self.package, parts.Results)
 

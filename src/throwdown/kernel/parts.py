@@ -204,6 +204,10 @@ class Heuristics(Part):
     """How many events of a choice imagined play looks at, where fewer would miss too much."""
     TRUST: float = 1.0
     """How sharply ``worth`` may turn the search: 1 in full, 0 not at all."""
+    SIGNS: int = 0
+    """How many numbers ``describe`` gives; 0, as by default, where the game has no learned judge."""
+    TABLE: int = 0
+    """How many numbers ``work_out`` gives, by default none."""
 
     @required
     @staticmethod
@@ -224,6 +228,15 @@ class Heuristics(Part):
     @staticmethod
     def outlook(s: Any, seats: int, values: np.ndarray) -> None:
         """Fill ``values[:seats]`` with the winning chances of a settled record; by default all alike."""
+
+    @staticmethod
+    def describe(s: Any, seat: int, table: np.ndarray, signs: np.ndarray) -> None:
+        """Fill ``signs``, float32[SIGNS], with what the learned judge goes by: how the record looks for
+        ``seat``. ``table`` is float32[TABLE], as ``work_out`` has filled it."""
+
+    @staticmethod
+    def work_out(table: np.ndarray) -> None:
+        """Fill ``table``, float32[TABLE], with what ``describe`` looks up; it is kept with the judge."""
 
     @staticmethod
     def unchoose(s: Any, seat: int) -> None:

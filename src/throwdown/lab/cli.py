@@ -17,6 +17,7 @@ from throwdown.console import grouped, progress, status
 from throwdown.lab.cli_balance import balance
 from throwdown.lab.cli_exploit import exploit
 from throwdown.lab.cli_solve import solve
+from throwdown.lab.cli_train import train
 from throwdown.lab.options import Cores, Keep, Key, Setting, Work, opened, print_json
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 app = typer.Typer(add_completion=False, no_args_is_help=True)
 app.command()(exploit)
 app.command()(solve)
+app.command()(train)
 app.command()(balance)
 Looks = Annotated[
     int, typer.Option(help="Of how many choices, drawn at random, a seat takes the best; 1 is random play.")

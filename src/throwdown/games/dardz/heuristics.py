@@ -6,12 +6,12 @@ Clock and a Trade drawn there count as their points alone.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
 
 from ...kernel.contract import rule
+from .bonus import bonus_value
 from .cards import kind_of, number_of
+from .judge import ON_OFFER, SIGNS, describe, hopes
 from .state import (
     ACTIONS,
     BONUS_ROLL,
@@ -35,21 +35,11 @@ from .state import (
     side_of,
 )
 
-__all__ = ["outlook", "rough", "settled", "worth"]
+__all__ = ["SIGNS", "describe", "outlook", "rough", "settled", "worth"]
 
 # What points of somebody else's count against one's own
 LEADER, OTHERS = 0.8, 0.25
 CALL_AT_ONCE = 100.0  # more than any pick brings: the next call may be somebody else's
-# The chance that a number is on offer in the three rolls of a turn, in hundredths (DZ-2)
-ON_OFFER = (0, 67, 71, 75, 79, 83, 86, 51, 44, 36, 28, 19, 10)
-
-
-class BonusHand(NamedTuple):
-    """What a Bonus Roll begins with."""
-
-    kinds: Any  # int64[HAND]: the kinds of the numbers in hand
-    n: int  # how many these are
-    pile: int  # cards on the pile of the seat
 
 
 @rule
@@ -74,15 +64,6 @@ def play_worth(s, kind):
     if does(s, kind, SWAP_A_CARD):
         return 2.0
     return 0.0 if kind == SKULL else 1.0
-
-
-@rule
-def hopes(s, side):
-    """What a side would have if the round were over now."""
-    points = s.score[side]
-    for seat in range(side, s.seats, s.sides):
-        points += s.loot[seat]
-    return points
 
 
 @rule
@@ -239,53 +220,6 @@ def hand_value(s, hand, n, pile):
     if pile >= TEN:
         return value + ROUND_PRIZE
     return value + bonus_value(s, numbers, left, pile) if left else value
-
-
-@rule
-def bonus_value(s, kinds, n, pile):
-    """What a Bonus Roll with these numbers brings, played to bring the most: exact over the dice.
-
-    ``value[cards]`` is that of a part of the hand, a bit set of ``kinds[:n]``.
-    """
-    hand, value = BonusHand(kinds, n, pile), np.zeros(1 << HAND)
-    for cards in range(1, 1 << n):
-        total = 0.0
-        for one in range(1, 7):
-            for other in range(one, 7):
-                ways = 1.0 if one == other else 2.0
-                total += ways * roll_value(s, hand, cards, one, other, value)
-        value[cards] = total / 36.0
-    return value[(1 << n) - 1]
-
-
-@rule
-def roll_value(s, hand, cards, one, other, value):
-    """The best of the picks that two dice allow; 0 for a miss."""
-    kinds = hand.kinds
-    best = 0.0
-    for number in (one, other, one + other):
-        taken, many, points = 0, 0, 0
-        for k in range(hand.n):
-            if cards >> k & 1:
-                many += 1
-                if number_of(kinds[k]) == number:
-                    taken |= 1 << k
-                    points += s.worth[kinds[k]]
-        if taken:
-            best = max(best, points + after_pick(hand, cards, taken, many, value))
-    return best
-
-
-@rule
-def after_pick(hand, cards, taken, many, value):
-    """``many`` cards were left in hand before those of ``taken`` moved."""
-    moved = hand.n - many
-    for k in range(hand.n):
-        moved += taken >> k & 1
-    full = ROUND_PRIZE if hand.pile + moved >= TEN else 0
-    if taken == cards:
-        return float(CLEAN_PRIZE + full)
-    return float(full) if full else value[cards & ~taken]
 
 
 # For play that is only imagined

@@ -2,40 +2,24 @@
 
 For every choice of a turn it works out exactly, over all outcomes of the next roll and all changes that the
 ability then allows, the worth of the cards that can be eliminated.
-
-Dice are written here as a key: the sum of 6 to the power n - 1 over dice that show n, sixes left out, so that
-five dice of any kind have a key of their own below 7,776, and keys of dice that lie together add up.
 """
 
 from __future__ import annotations
 
-from itertools import combinations_with_replacement
-from math import factorial, prod
-
 import numpy as np
 
 from ...kernel.contract import rule
-from .cards import DICE, FACES, TEN, THREE, TWENTY_FIVE, one, shown_by, takes_any
+from .cards import DICE, FACES, THREE, one, shown_by, takes_any
+from .judge import SIGNS, TABLE, describe, work_out
+from .outcomes import FIRST, KEY, KEYS, ROLL_DICE, ROLL_KEY, best_wild, mean_of_rolls
 from .state import ACT, ALL_DICE, BONUS, CHANGE, ELIMINATE, HOLD, ROUND_OVER, dice_of, targets_of
 
-__all__ = ["outlook", "rough", "settled", "worth"]
+__all__ = ["SIGNS", "TABLE", "describe", "outlook", "rough", "settled", "work_out", "worth"]
 
 LAST_CARD = 3.0  # a player's last card, where any other is worth about 1
 LATER = 0.9  # of what a roll next turn is worth now: others come first
 BOTHER = 0.001  # a change that brings nothing is not worth making
 RESERVE = 0.02  # a shift that comes once a round is not spent for nothing
-
-KEYS = 6**DICE
-KEY = np.array([0, *(6 ** (face - 1) for face in range(1, FACES)), 0], np.int64)  # by face
-_ROLLS = [faces for dice in range(DICE + 1) for faces in combinations_with_replacement(range(1, 7), dice)]
-FIRST = np.array([sum(len(faces) < dice for faces in _ROLLS) for dice in range(DICE + 2)], np.int64)
-ROLL_KEY = np.array([sum(int(KEY[face]) for face in faces) for faces in _ROLLS], np.int64)
-ROLL_DICE = np.array([sum(one(face) for face in faces) for faces in _ROLLS], np.int64)
-COUNT = np.array([[faces.count(face) for face in range(7)] for faces in _ROLLS], np.int64)
-WAYS = np.array(
-    [factorial(len(faces)) // prod(factorial(faces.count(face)) for face in set(faces)) for faces in _ROLLS],
-    np.int64,
-)
 
 
 @rule
@@ -117,50 +101,7 @@ def after_roll(s, me, kept, held, gains):
     fresh = 0
     for die in range(DICE):
         fresh += 1 - (held >> die & 1)
-    total = 0.0
-    for k in range(FIRST[fresh], FIRST[fresh + 1]):
-        total += WAYS[k] * best_changed(s, me, kept, k, gains)
-    return total / 6.0**fresh
-
-
-@rule
-def best_changed(s, me, kept, roll, gains):
-    """The most that ``kept`` dice and a roll eliminate after the changes that the ability allows."""
-    key = kept + ROLL_KEY[roll]
-    card = s.active[me] - 1
-    if is_five_alike(key):
-        return gains.max()
-    if card < FACES:
-        wild = COUNT[roll, card + 1]
-        return best_wild(key - wild * KEY[card + 1], wild, gains) if wild else gains[key]
-    down = card == THREE or (card == TEN and not s.shifted[me])
-    up = card == THREE or (card == TWENTY_FIVE and not s.shifted[me])
-    best = gains[key]
-    for face in range(1, FACES + 1):
-        if COUNT[roll, face]:
-            if down and face > 1:
-                best = max(best, gains[key - KEY[face] + KEY[face - 1]])
-            if up and face < FACES:
-                best = max(best, gains[key - KEY[face] + KEY[face + 1]])
-    return best
-
-
-@rule
-def is_five_alike(key):
-    """Whether a key is that of five dice that show the same."""
-    for face in range(1, FACES + 1):
-        if key == DICE * KEY[face]:
-            return True
-    return False
-
-
-@rule
-def best_wild(key, wild, gains):
-    """The most that dice eliminate when so many more may show anything."""
-    best = 0.0
-    for k in range(FIRST[wild], FIRST[wild + 1]):
-        best = max(best, gains[key + ROLL_KEY[k]])
-    return best
+    return mean_of_rolls(s.active[me] - 1, s.shifted[me], kept, fresh, gains)
 
 
 # What a change is worth
