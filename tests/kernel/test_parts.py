@@ -64,6 +64,22 @@ MISTAKES = [
         "no value 'odd' for the field",
     ),
     ("rules.py", "EVENTS = FACES + 2", "EVENTS = '8'", "EVENTS is '8', where a int belongs"),
+    ("rules.py", "@rule\ndef hide", "def hide", "hide(s, seat) is not compiled: it lacks '@rule'"),
+    ("rules.py", "EVENTS = FACES + 2", "EVENTS = 0", "EVENTS is 0, where 1 or more belong"),
+    (
+        "rules.py",
+        "from ...kernel.contract",
+        "from throwdown.kernel.contract",
+        "imports 'rule' by its full name",
+    ),
+    (
+        "tables.toml",
+        'kind = "option"',
+        'kind = "optoin"',
+        "kind is 'optoin': needs one of option, table, text",
+    ),
+    ("tables.toml", 'mark = "H"', 'mark = "X"', "mark is 'X': needs one of S, R, H, P"),
+    ("tables.toml", "value = 3", 'value = "3"', "most-rolls is a text, which rules cannot read"),
     ("tables.toml", "seats = [2, 4]\n", "", "tables.toml: [game] Object missing required field `seats`"),
     ("tables.toml", "seats = [2, 4]", "seats = [2, 4", "tables.toml: "),
     ("tables.toml", "value = 3\n", "", "tables.toml: [most-rolls] has no value"),
@@ -98,6 +114,29 @@ def test_a_file_that_every_game_needs_is_missed(folder, file):
     (folder / file).unlink()
     with pytest.raises(BrokenGame, match=file):
         inspected(Game(folder))
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "told"),
+    [
+        ("timming.py", "", "timming.py: is no file of the contract: did you mean 'timing.py'?"),
+        ("timing.py", "def live(values):\n    return values['no-such']", "timing.py: KeyError: 'no-such'"),
+        ("timing.py", "def live():\n    return False", "timing.py: live() should be live(values)"),
+        (
+            "arena.py",
+            "def steadines(values):\n    return ''",
+            "arena.py: __all__ names 'steadines' (did you mean",
+        ),
+        ("between.py", "frist = None", "between.py: __all__ names 'frist' (did you mean 'first'?)"),
+        ("result.py", "rows = ()", "result.py: __all__ names 'rows'"),
+    ],
+)
+def test_a_mistake_in_a_file_that_may_be_left_out_is_told_as_well(folder, file, text, told):
+    member = text.removeprefix("def ").partition("(")[0].partition(" ")[0]
+    (folder / file).write_text(f"{text}\n__all__ = [{member!r}]\n", "utf-8")
+    with pytest.raises(BrokenGame) as refusal:
+        inspected(Game(folder))
+    assert told in str(refusal.value)
 
 
 def test_what_a_game_leaves_out_has_the_default_that_the_contract_names(folder):

@@ -5,8 +5,11 @@ Everything that can be told without playing is told here; ``throwdown check-game
 
 from __future__ import annotations
 
+import ast
+import difflib
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from pathlib import Path
 
 from throwdown.kernel import binding, looks, parts
 from throwdown.kernel.errors import BrokenGame
@@ -23,10 +26,50 @@ def inspect(game: GameFolder, begin: Callable[[], Match]) -> None:
     for name in FILES:
         if not (game.folder / name).is_file():
             raise BrokenGame(name, "the file is missing")
+    _check_names(game.folder)
+    for path in sorted(game.folder.glob("*.py")):
+        _check_imports(path)
     for kind in parts.PARTS:
         binding.bind(game.package, kind)
+    for kind in (parts.Rules, parts.Heuristics):
+        _check_marks(game.folder / f"{kind.file}.py", kind)
+    if game.rules.EVENTS < 1:
+        raise BrokenGame("rules.py", f"EVENTS is {game.rules.EVENTS}, where 1 or more belong")
     _check_options(game)
     _check_scenes(begin)
+    _check_values(game, begin)
+
+
+def _check_names(folder: Path) -> None:
+    """No file is called nearly like one of the contract that the folder lacks: it would never be read."""
+    names = {path.stem for path in folder.glob("*.py")}
+    known = {kind.file for kind in parts.PARTS}
+    for name in sorted(names - known):
+        near = difflib.get_close_matches(name, known - names, 1, binding.CLOSE)
+        if near:
+            raise BrokenGame(f"{name}.py", f"is no file of the contract: did you mean '{near[0]}.py'?")
+
+
+def _check_imports(path: Path) -> None:
+    """What marks a rule is imported relatively: by its full name it marks none in the compiled twin."""
+    with _blaming(path.name):
+        tree = ast.parse(path.read_text("utf-8"))
+    imports = (node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom))
+    for node in imports:
+        if node.module == "throwdown.kernel.contract" and any(name.name == "rule" for name in node.names):
+            raise BrokenGame(
+                path.name, "imports 'rule' by its full name: write 'from ...kernel.contract import rule'"
+            )
+
+
+def _check_marks(path: Path, kind: type[parts.Part]) -> None:
+    """Every function of the contract that is to be compiled is marked so; files that are made have none."""
+    tree = ast.parse(path.read_text("utf-8")) if path.is_file() else ast.Module([], [])
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and node.name in vars(kind) and not node.decorator_list:
+            raise BrokenGame(
+                path.name, f"{node.name}({ast.unparse(node.args)}) is not compiled: it lacks '@rule'"
+            )
 
 
 def _check_options(game: GameFolder) -> None:
@@ -40,6 +83,10 @@ def _check_options(game: GameFolder) -> None:
             )
         if value.read_by == "rules" and value.field not in fields:
             raise BrokenGame("rules.py", f"OPTIONS has no field {value.field!r} for the value {value.key!r}")
+        if value.read_by == "rules" and isinstance(value.value, str) and not value.choices:
+            raise BrokenGame(
+                "tables.toml", f"{value.key} is a text, which rules cannot read: needs choices, or a number"
+            )
         if value.read_by != "rules" and value.field in fields:
             raise BrokenGame(
                 "tables.toml", f"{value.key} is read by {value.read_by}, but OPTIONS has its field"
@@ -63,6 +110,19 @@ def _check_scenes(begin: Callable[[], Match]) -> None:
         if not match.over:
             with _blaming("rules.py"):
                 match.play(match.awaited[0], match.legal_events(match.awaited[0])[0])
+
+
+def _check_values(game: GameFolder, begin: Callable[[], Match]) -> None:
+    """What is asked with the values of a table alone is answered."""
+    match = begin()
+    with _blaming("timing.py"):
+        for ask in (game.timing.live, game.timing.cover, game.timing.clock):
+            ask(match.values)
+    with _blaming("arena.py"):
+        if game.arena.is_thrown(match.values):
+            game.arena.steadiness(match.values)
+    with _blaming("between.py"):
+        game.between.first(match.values, match.seats)
 
 
 @contextmanager

@@ -16,6 +16,8 @@ from throwdown.kernel.errors import BadValue, BrokenGame
 
 Plain = bool | int | str | list[int]
 S = TypeVar("S")
+KINDS = ("option", "table", "text")
+MARKS = ("S", "R", "H", "P")
 SEATS = "seats"  # in ``when``: the number of seats of a match
 
 
@@ -49,8 +51,10 @@ class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One option or table value: what it is, where it comes from, and what a change must satisfy.
 
-    ``mark`` is S, R, H or P as in the rulebooks; ``published`` is what the file came with. ``names`` are
-    those of the entries of a list; ``seats``, where given, the only numbers of seats that may change it.
+    ``kind`` is an ``option``, which people choose for a table, a ``table`` of figures or a ``text``, which an
+    owner of the box may edit. ``mark`` is S, R, H or P as in the rulebooks; ``published`` is what the file
+    came with. ``names`` are those of the entries of a list; ``seats``, where given, the only numbers of seats
+    that may change it.
     ``at_table`` is what the form of a new table proposes to people, where that is not ``value``.
     ``when`` says where it has any effect: the numbers of ``seats``, and the values of other options by key;
     ``unless`` names values of other options with which it has none, where the seats have that option.
@@ -167,6 +171,9 @@ def _read(text: str) -> tuple[About, tuple[Value, ...]]:
         for key, spec in raw.items()
     )
     for value in values:
+        for name, said, known in (("kind", value.kind, KINDS), ("mark", value.mark, MARKS)):
+            if said not in known:
+                raise BadValue(f"[{value.key}] {name} is {said!r}: needs one of {', '.join(known)}")
         proposed = () if value.at_table is None else (value.at_table,)
         for plain in (value.value, *proposed, *(old for _, old in value.until)):
             value.check(plain)
