@@ -37,11 +37,11 @@ class Bar:
         self._bar, self._task = bar, task
 
     def advance(self, many: int) -> None:
-        """So many more are done."""
+        """Show that ``many`` more are done."""
         self._bar.advance(self._task, many)
 
     def reach(self, done: int, total: int) -> None:
-        """So many of ``total`` are done."""
+        """Show that ``done`` of ``total`` are done."""
         self._bar.update(self._task, completed=done, total=total)
 
 

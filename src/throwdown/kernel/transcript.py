@@ -172,7 +172,7 @@ class Transcript:
         return checked
 
     def _check_rolls(self, dice: fair.Linked) -> list[str]:
-        """That each roll of chance events has links of its own, and who opened theirs."""
+        """Check that each roll of chance events has links of its own; returns who opened theirs, in words."""
         due = fair.starts(self.match.log)
         if due != [roll.n for roll in dice.rolls]:
             raise self._fail("Rolls", f"rolls come after the events {due[:20]}, and links are told of others")

@@ -125,7 +125,7 @@ def measure(
 
 @contextmanager
 def _workers(cores: int, threads: bool) -> Generator[Executor]:
-    """So many workers; what waits is forgotten when the block is left by an error."""
+    """``cores`` workers; what waits is forgotten when the block is left by an error."""
     workers: Executor = (
         ThreadPoolExecutor(cores)
         if threads

@@ -57,7 +57,7 @@ def _against_strike(view: View, seat: int, card: str, said: list[str]) -> str:
 
 
 def against_waste(view: View, seat: int, slot: int, put: int = 0) -> str:
-    """That ``put`` swords on the card in ``slot`` are more than needed, and what would do (CD-10)."""
+    """A sentence: ``put`` swords on the card in ``slot`` are more than needed, and what would do (CD-10)."""
     dice = range(view.hand[seat])
     taken = [] if view.card_by_card else [at for at in range(len(view.taken)) if view.taken[at]]
     roll = [die for die in dice if not view.card_by_card or not view.struck[seat][die]]

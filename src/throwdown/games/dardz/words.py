@@ -286,7 +286,7 @@ def _tell_ten(before: View, after: View) -> Said:
 
 
 def _tell_score(after: View) -> Said:
-    """DZ-19."""
+    """The sentences that tell the score of a finished round (DZ-19)."""
     if after.ten < 0:
         yield -1, "No card has moved for three laps: the round is over, and nobody has the +10."
     for seat in range(after.seats):

@@ -86,8 +86,8 @@ def rolled(supposed: Supposed, seat: int, held: int) -> list[tuple[Supposed, Fra
 
 
 def _taken(roll: Supposed, seat: int, cards: set[int]) -> set[int]:
-    """Those of the opponents' ``cards`` that the roll can eliminate, with all changes of dice that the rules
-    allow then."""
+    """The opponents' ``cards`` that the roll can eliminate, with all changes of dice that the rules allow
+    then."""
     found = set[int]()
     seen = set[tuple[object, ...]]()
     waiting = [roll]

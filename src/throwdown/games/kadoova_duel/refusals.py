@@ -113,7 +113,7 @@ def _against_other(view: View, seat: int, said: str) -> str:
 
 
 def _against_charge(view: View) -> str:
-    """KD-12."""
+    """Why nobody can be charged with cheating now (KD-12)."""
     if not view.cheating:
         return "at this table nobody is charged with cheating (KD-12)"
     if view.window != AFTER:
@@ -143,7 +143,7 @@ def when(view: View, seat: int, kind: int) -> str:
 
 
 def on_stakes(view: View, seat: int, kind: int, on: int, stake: int) -> str:
-    """KD-15."""
+    """Why a card that bets cannot be played with this stake (KD-15)."""
     if not has_winner(view.duel):
         return f"there are no bets in {title(view.duel)}"
     if not view.duelists >> on & 1:
@@ -159,7 +159,7 @@ def on_stakes(view: View, seat: int, kind: int, on: int, stake: int) -> str:
 
 
 def on_duel(view: View, seat: int, kind: int, on: int) -> str:
-    """KD-16, KD-19, KD-20."""
+    """Why a card cannot be played on this duel or player (KD-16, KD-19, KD-20)."""
     if kind in AIMED and on == seat:
         return f"{kind_name(kind)} is played on another player"
     if kind in DICE_CARDS and not DICE_CARDS[kind](view):

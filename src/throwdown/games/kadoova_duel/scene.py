@@ -342,7 +342,7 @@ def _now(view: View, seat: int, legal: list[int]) -> Now:
 
 
 def _accused_now(view: View, legal: list[int]) -> Now:
-    """KD-12."""
+    """The Now line while a charge of cheating waits for its answer (KD-12)."""
     if legal:
         return Now(f"{{{view.accuser}}} says that you cheated.", "Admit it, or a Quick Draw decides.", "act")
     return Now(f"Waiting for {{{view.accused}}} to answer {{{view.accuser}}}.", "Was it cheating?")

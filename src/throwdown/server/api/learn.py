@@ -21,7 +21,7 @@ from throwdown.server.work.heavy import sent
 
 
 def _known(key: str, lesson: str) -> tuple[Game, LessonLine]:
-    """That game and lesson; refuses what is not there."""
+    """The game ``key`` and its ``lesson``; refuses what is not there."""
     game = known_game(key)
     line = next((each for each in lesson_lines(game) if each.key == lesson), None)
     if line is None:

@@ -64,7 +64,7 @@ def prepare(connection: Connection) -> None:
 
 
 def own_key(connection: Connection) -> bytes:
-    """This server's private key, 32 bytes; :func:`prepare` was called before."""
+    """The private key of this server, 32 bytes. :func:`prepare` has to be called before."""
     sealed = connection.execute(select(keys.c.value).where(keys.c.name == KEY)).scalar_one()
     return vault_of(connection).open(KEY, bytes(sealed))
 

@@ -185,7 +185,7 @@ RECORDS = msgspec.json.Decoder(TableRecord)
 
 
 def known_pace(pace: str) -> str:
-    """That pace of bots; refuses another."""
+    """``pace``, where bots have such a pace; refuses another."""
     if pace not in PACES:
         raise Refusal(f"unknown pace {pace[:20]!r}; known are {', '.join(PACES)}", 400)
     return pace

@@ -68,7 +68,7 @@ def checked(patience: Patience) -> Patience:
 
 
 def span(seconds: float) -> str:
-    """So many seconds in words, in the largest unit that they fill: ``90 seconds``, ``2 days``."""
+    """``seconds`` in words, in the largest unit that they fill: ``90 seconds``, ``2 days``."""
     for unit, size in (("day", DAY), ("hour", HOUR), ("minute", MINUTE), ("second", 1)):
         if seconds >= size and seconds % size == 0:
             many = int(seconds // size)

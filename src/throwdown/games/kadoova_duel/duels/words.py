@@ -54,7 +54,7 @@ def words_of(view: View) -> DuelWords:
 
 
 def words_now(view: View) -> DuelWords:
-    """The same; those of Quick Draw while one breaks a tie."""
+    """What the duel says in its own way; while a Quick Draw breaks its tie, what that says (KD-11)."""
     return OWN[QUICK_DRAW if view.breaking else view.duel]
 
 
