@@ -10,6 +10,8 @@ import subprocess
 import sys
 import time
 from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import msgspec
@@ -18,7 +20,7 @@ from typer.testing import CliRunner
 
 from throwdown.kernel.errors import BadValue, ThrowdownError
 from throwdown.lab import balance as measured
-from throwdown.lab import counts, luck, worth
+from throwdown.lab import counts, files, luck, worth
 from throwdown.lab import sweep as sweeping
 from throwdown.lab.balance import Choice, Manner, Played, balance
 from throwdown.lab.cli import app
@@ -238,7 +240,7 @@ def test_the_command_line_counts_writes_a_table_and_prints_json(tmp_path: Path) 
     [
         (["simulate", "nothing"], "unknown game 'nothing'"),
         (["simulate", GAME, "--set", "hue=1"], "unknown option 'hue'"),
-        (["simulate", GAME, "--to", "m.xls"], "'m.xls': name a file that ends in .csv"),
+        (["simulate", GAME, "--to", "m.xls"], "'m.xls': name a file that ends in .csv or .parquet"),
         (["meet", GAME, "novice", "nobody"], "unknown player 'nobody'"),
         (["balance", GAME, "--level", "nobody"], "unknown player 'nobody'"),
         (["balance", GAME, "--page", "balance.html"], "'balance.html': name a file that ends in .md"),
@@ -249,6 +251,20 @@ def test_what_cannot_be_measured_is_refused_in_one_line(words: list[str], quoted
     refused = CliRunner().invoke(app, words)
     assert isinstance(refused.exception, ThrowdownError)
     assert quoted in str(refused.exception)
+
+
+def test_a_parquet_file_holds_the_table_or_says_what_it_needs(tmp_path: Path) -> None:
+    file = tmp_path / "matches.parquet"
+    if find_spec("pyarrow") is None:
+        with pytest.raises(BadValue, match=r"install throwdown\[parquet\]"):
+            files.check(file)
+        return
+    parquet = import_module("pyarrow.parquet")
+    rows = [(number, "even" if number % 2 == 0 else "odd", number / 3) for number in range(files.GROUP + 5)]
+    files.write(files.check(file), ["number", "kind", "third"], rows)
+    assert parquet.read_table(file).to_pylist()[-1] == dict(
+        zip(("number", "kind", "third"), rows[-1], strict=True)
+    )
 
 
 def heed_ctrl_c() -> None:

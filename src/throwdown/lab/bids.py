@@ -62,12 +62,12 @@ class BidSolver:
         return self.best_answer(self.strategy)
 
     def best_answer(self, strategy: Numbers) -> float:
-        """What a best response wins against ``strategy``, on average over both seats."""
+        """What a best response wins against ``strategy``, float64[choices], on average over both seats."""
         return sum(self._answer(strategy, seat)[0] for seat in range(2)) / 2
 
     def against(self, known: Numbers, met: Numbers) -> float:
-        """What the best response to the strategy ``known`` wins against ``met``, on average over both
-        seats."""
+        """What the best response to the strategy ``known`` wins against ``met``, both float64[choices], on
+        average over both seats."""
         total = 0.0
         for seat in range(2):
             _, answer = self._answer(known, seat)

@@ -66,7 +66,7 @@ def simulate(
     work: Work,
     matches: Annotated[int, typer.Option(min=1)] = 10_000,
     to: Annotated[
-        Path | None, typer.Option(help="Write each match's points and shares to this .csv file.")
+        Path | None, typer.Option(help="Write each match's points and shares to this .csv or .parquet file.")
     ] = None,
     keep: Keep = None,
 ) -> None:

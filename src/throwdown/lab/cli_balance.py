@@ -40,7 +40,7 @@ def balance(
     players: Players,
     matches: Annotated[int, typer.Option(min=2)] = 400,
     to: Annotated[
-        Path | None, typer.Option(help="Write every event of the matches to this .csv file.")
+        Path | None, typer.Option(help="Write every event of the matches to this table: .csv, .parquet.")
     ] = None,
     keep: Keep = None,
 ) -> None:

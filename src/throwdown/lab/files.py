@@ -1,28 +1,55 @@
-"""Matches and events as tables in CSV files."""
+"""Matches and events as tables in CSV and Parquet files."""
 
 from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import chain, islice
 from pathlib import Path
+from typing import Any
 
 from throwdown.kernel.errors import BadValue
+
+Row = Sequence[int | float | str]
+GROUP = 65_536  # rows that are written to a Parquet file at a time
 
 
 def check(file: Path) -> Path:
     """``file`` itself; raises :class:`BadValue` for one that cannot be written as a table."""
-    if file.suffix != ".csv":
-        raise BadValue(f"{str(file)!r}: name a file that ends in .csv")
+    if file.suffix not in (".csv", ".parquet"):
+        raise BadValue(f"{str(file)!r}: name a file that ends in .csv or .parquet")
+    if file.suffix == ".parquet" and find_spec("pyarrow") is None:
+        raise BadValue(f"{str(file)!r}: install throwdown[parquet] for Parquet, or name a .csv file")
     if not file.parent.is_dir():
         raise BadValue(f"{str(file)!r}: there is no folder {str(file.parent)!r}")
     return file
 
 
-def write(file: Path, columns: Sequence[str], rows: Iterable[Sequence[int | float | str]]) -> None:
+def write(file: Path, columns: Sequence[str], rows: Iterable[Row]) -> None:
     """Write a table with those columns; a file that is there is replaced when the new one is whole."""
     fresh = file.with_name(file.name + ".new")
-    with fresh.open("w", encoding="utf-8", newline="") as out:
+    (_write_parquet if file.suffix == ".parquet" else _write_csv)(fresh, columns, rows)
+    fresh.replace(file)
+
+
+def _write_csv(file: Path, columns: Sequence[str], rows: Iterable[Row]) -> None:
+    with file.open("w", encoding="utf-8", newline="") as out:
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(columns)
         writer.writerows(rows)
-    fresh.replace(file)
+
+
+def _write_parquet(file: Path, columns: Sequence[str], rows: Iterable[Row]) -> None:
+    """Columns have the types of the first rows; without any rows they have none."""
+    arrow: Any = import_module("pyarrow")
+    parquet: Any = import_module("pyarrow.parquet")
+    every = iter(rows)
+    first: list[Row] = list(islice(every, GROUP))
+    groups = iter(lambda: list(islice(every, GROUP)), [])
+    schema = arrow.table({name: [row[k] for row in first] for k, name in enumerate(columns)}).schema
+    with parquet.ParquetWriter(file, schema) as out:
+        for group in chain([first], groups):
+            cells = {name: [row[k] for row in group] for k, name in enumerate(columns)}
+            out.write_table(arrow.table(cells, schema=schema))

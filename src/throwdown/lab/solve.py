@@ -39,7 +39,7 @@ class Look(Struct, frozen=True):
     exploitability: float
 
 
-class Solved(Struct, frozen=True):
+class Solution(Struct, frozen=True):
     """A strategy: ``value`` is what seat 0 wins with it on average, ``exploitability`` what a best response
     wins against it on average over both seats; ``course`` has all looks on the way."""
 
@@ -55,7 +55,7 @@ class Solved(Struct, frozen=True):
 
 def solve(
     sought: Sought, goal: float, most: int, *, keep: Path | None = None, told: Callable[[Look], None]
-) -> tuple[Whole, Solved]:
+) -> tuple[Whole, Solution]:
     """Improve until the exploitability is at most ``goal``, or for ``most`` iterations.
 
     ``told`` is called at every look. What was learnt lies in the file ``keep`` (by default in the user's
@@ -79,7 +79,7 @@ def solve(
         done = course[-1].iterations if course else 0
         raise Stopped(f"stopped after {done} iterations: the same command goes on from there") from None
     last = course[-1]
-    return whole, Solved(
+    return whole, Solution(
         game.title, sought.values, sought.by_points, whole.positions, whole.choices, last.value,
         last.exploitability, course,
     )  # fmt: skip

@@ -64,7 +64,7 @@ class WholeTree:
 
     @property
     def strategy(self) -> Numbers:
-        """The average strategy of all iterations."""
+        """The average strategy of all iterations, float64[choices]."""
         return self._solver.strategy
 
     @property
@@ -96,7 +96,8 @@ class WholeTree:
             yield int(decision["first"]), Sight(self.game, seen, seat, events, SEATS)
 
     def played_by(self, kind: str, rng: Random) -> Numbers:
-        """How a player of level ``kind`` chooses; by one search at each position where it searches."""
+        """How a player of level ``kind`` chooses, float64[choices]; by one search at each position where it
+        searches."""
         strategy = np.zeros(self.choices)
         for place, sight in self._sights():
             strategy[place : place + len(sight.legal)] = mixture(kind, sight, rng)
@@ -113,13 +114,14 @@ class WholeTree:
                 yield sight.seat, known, words, float(strategy[place + k])
 
     def best_answer(self, strategy: Numbers) -> float:
-        """What a best response wins against ``strategy``, on average over both seats."""
+        """What a best response wins against ``strategy``, float64[choices], on average over both seats."""
         tree = self.tree
         answers = [self._math.best_answer(tree.nodes, tree.decisions, strategy, seat) for seat in (0, 1)]
         return float(sum(answers)) / SEATS
 
     def against(self, known: Numbers, met: Numbers) -> float:
-        """What the best response to ``known`` wins against ``met``, on average over both seats."""
+        """What the best response to ``known`` wins against ``met``, both float64[choices], on average over
+        both seats."""
         total = 0.0
         for seat, sign in ((0, 1.0), (1, -1.0)):
             mixed = met.copy()
