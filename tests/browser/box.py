@@ -15,6 +15,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import combinations_with_replacement
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -32,7 +33,7 @@ from throwdown.kernel.chance import Reported, Seeded
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.match import Entry, Match
 from throwdown.server.beside import cups
-from throwdown.server.beside.cups import said_last
+from throwdown.server.beside.cups import Cup, Supposing, said_last
 
 GAMES = ("command-dice", "duello", "kadice", "dardz", "kadoova-duel")
 NAMES = ("Ada", "Nils")
@@ -222,6 +223,8 @@ class Table:
                 device.page.screenshot(path=self._shots / f"{self.wanted.game.key}-{n:04}-asked.png")
             if title.endswith("lifts the cup"):
                 at = self.cups.pop(owner)
+                if not self.found.made["contradictions"]:
+                    self._contradict(sheet, owner, at, entry)
                 for text in self.wanted.replay(at[0]).texts(CHANCE, [self.wanted.log[k].event for k in at]):
                     sheet.get_by_role("button", name=text, exact=True).tap()
                     taps += 1
@@ -232,6 +235,26 @@ class Table:
                 options.nth(max(fitting, key=lambda k: len(texts[k]))).tap()
                 taps += 1
             expect(device.page.get_by_role("heading", name=title)).to_have_count(0)
+
+    def _contradict(self, sheet: Locator, owner: int, at: list[int], entry: Entry) -> None:
+        """Tell dice first that do not fit what ``owner`` has said: both sentences are shown, and the dice
+        corrected."""
+        real = tuple(self.wanted.log[k].event for k in at)
+        supposing = Supposing(self.match, Cup(owner, tuple(at), real), entry)
+        every = combinations_with_replacement(supposing.faces, len(at))
+        wrong = next((dice for dice in every if supposing.looks(dice)[:-1] != supposing.seen[:-1]), None)
+        if wrong is None:
+            return
+        self.found.made["contradictions"] += 1
+        texts = dict(zip(supposing.faces, supposing.texts, strict=True))
+        for event in wrong:
+            sheet.get_by_role("button", name=texts[event], exact=True).tap()
+        expect(sheet.get_by_role("heading")).to_have_text("That does not fit")
+        said, shown = sheet.get_by_role("definition").all_inner_texts()
+        assert said != shown
+        expect(sheet).to_contain_text(f"as {NAMES[owner]} answered")
+        expect(sheet).to_contain_text(" ".join(texts[event] for event in wrong))
+        sheet.get_by_role("button", name="Correct the dice").tap()
 
     def _pieces(self, device: Person, scene: Any, kind: str, many: int) -> Iterator[Locator]:
         pieces = [piece for zone in scene.zones for piece in zone.pieces if piece.kind == kind]

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.box import refereed, script
 from tests.browser.person import PHONE, Person
+from tests.browser.test_pages import overflow, serious
 from tests.server.serving import Serving
 
 Sit = Callable[..., Person]
@@ -66,6 +67,7 @@ def test_dice_are_two_taps_from_the_lobby_shared_by_code_kept_and_proved(sit: Si
 def test_clocks_and_pickers_open_and_work_when_the_line_is_gone(sit: Sit) -> None:
     ada = sit("Ada", "/box", **PHONED)
     expect(ada.page.get_by_role("radio", name="Command Dice")).to_be_visible()
+    is_sound(ada.page, "beside the box")
     ada.page.wait_for_load_state("networkidle")
     ada.context.set_offline(True)
     for title, path in TOOLS.items():
@@ -165,6 +167,20 @@ def test_every_sheet_is_one_page_of_a4_and_of_letter_filled_in_or_empty(sit: Sit
             ] == [True, True]
 
 
+def is_sound(page: Page, name: str) -> None:
+    """By day and evening, on this screen and a narrow one, axe finds nothing serious; nothing is cut off."""
+    size = page.viewport_size
+    assert size
+    for width, height in ((size["width"], size["height"]), (320, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        for light in ("light", "dark"):
+            page.emulate_media(color_scheme=light, reduced_motion="reduce")
+            assert serious(page) == [], f"{name}, {width} wide, {light}"
+            assert overflow(page) <= 0, f"{name} is wider than a screen of {width}"
+    page.set_viewport_size(size)
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+
+
 def came_up(page: Page, *texts: str) -> None:
     """Tap what came up, one after another, each once the table asks for it."""
     for text in texts:
@@ -207,8 +223,8 @@ def test_a_turn_of_kadice_is_refereed_on_two_screens_by_taps_undone_and_correcte
     expect(last).to_have_attribute("aria-label", re.compile("5"))
 
 
-def test_digits_and_backspace_enter_dice_and_take_them_back(sit: Sit) -> None:
-    ada = sit("Ada", "/box/begin/referee/kadice", script=seated(2), viewport={"width": 1440, "height": 900})
+def test_digits_enter_dice_backspace_takes_them_back_and_the_buzzer_is_at_hand(sit: Sit) -> None:
+    ada = sit("Ada", "/box/begin/referee/kadice", script=seated(5), viewport={"width": 1440, "height": 900})
     ada.page.get_by_role("button", name="Begin").click()
     ada.page.wait_for_url("**/box/referee/*")
     undo = ada.page.get_by_role("button", name="Undo")
@@ -217,6 +233,18 @@ def test_digits_and_backspace_enter_dice_and_take_them_back(sit: Sit) -> None:
     expect(undo).to_be_enabled()
     ada.page.keyboard.press("Backspace")
     expect(undo).to_be_disabled()
+    ada.page.get_by_role("button", name="More phones, corrections").click()
+    ada.page.get_by_role("button", name="Buzzer").click()
+    for name in ("Ada", "Nils", "Iris"):  # two of four that were to race do not, and the fifth does
+        ada.page.get_by_role("group", name="Who races").get_by_role("button", name=name).click()
+    is_sound(ada.page, "buzzer of a table")
+    ada.page.get_by_role("button", name="Begin the count").click()
+    expect(ada.page.get_by_role("status")).to_have_text("Go")
+    ada.page.keyboard.press("q")
+    expect(ada.page.locator(".race p")).to_have_text(re.compile(r"^Iris, after \d+\.\d\d s\.$"))
+    ada.page.get_by_role("button", name="To the table").click()
+    expect(undo).to_be_visible()
+    expect(undo).to_be_disabled()  # nothing that was pressed at the buzzer is an entry
 
 
 def entries(person: Person) -> Locator:
@@ -247,6 +275,7 @@ def test_entries_without_a_line_are_kept_sent_once_and_of_two_lines_one_is_chose
     expect(ada.page.get_by_role("list", name="Kept on this screen").get_by_role("listitem")).to_have_text(
         ["2", "P1"]
     )
+    is_sound(ada.page, "entries without a line")
     came_up(nils.page, "3")
     expect(nils.page.locator(".now")).to_contain_text("1 entry is kept")
 
@@ -258,6 +287,7 @@ def test_entries_without_a_line_are_kept_sent_once_and_of_two_lines_one_is_chose
     nils.page.reload()  # what was kept outlives the page
     sheet = nils.page.get_by_role("dialog", name="Two lines of entries")
     expect(sheet.get_by_role("definition")).to_have_text(["3", "the table: 2, the table: P1"])
+    is_sound(nils.page, "two lines of entries")
     sheet.get_by_role("button", name="This one stands").tap()
     for person in (ada, nils):
         expect(entries(person)).to_have_attribute("data-entries", "2")
@@ -284,9 +314,13 @@ def test_on_a_shared_screen_nothing_is_shown_of_what_lies_under_a_cup(sit: Sit) 
 
 
 def test_a_whole_duello_is_refereed_on_one_screen_and_cups_answer(server: Serving, browser: Browser) -> None:
-    """By taps alone, with an undo and a correction. Other games: ``python -m tests.browser.box``."""
+    """By taps alone, with an undo, a correction, and dice that contradict what was said.
+
+    Other games: ``python -m tests.browser.box``.
+    """
     found = refereed(browser, server.http, script("duello", 1), phones=False)
     assert found.taps["dice"] == found.made["dice"]
+    assert found.made["contradictions"] == 1
 
 
 def test_a_deck_of_ones_own_goes_by_a_link_and_the_table_says_that_it_plays_it(sit: Sit) -> None:
@@ -295,6 +329,7 @@ def test_a_deck_of_ones_own_goes_by_a_link_and_the_table_says_that_it_plays_it(s
     page = ada.page
     page.get_by_role("button", name=re.compile("^House values")).tap()
     expect(page.get_by_role("button", name="Copy a link")).to_be_visible()
+    is_sound(page, "house values of a referee")
     file = "[red-swords]\nvalue = [0, 0, 1, 1, 2, 2]\n"
     picked = {"name": "My box.toml", "mimeType": "text/plain", "buffer": file.encode()}
     page.get_by_label("A file of values").set_input_files(picked)
@@ -335,6 +370,7 @@ def test_cards_to_cut_out_are_printed_in_their_real_size_with_marks_on_both_pape
     ada = sit("Ada", "/box/print/command-dice", viewport={"width": 1440, "height": 900})
     page = ada.page
     page.get_by_role("radio", name="Cards to cut out").click()
+    is_sound(page, "print")
     for paper, size in PAPERS.items():
         page.get_by_role("radio", name=paper).click()
         expect(page.frame_locator("iframe").locator(".card").first).to_have_text(re.compile("Battle Deck"))
