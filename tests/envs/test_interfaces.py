@@ -123,6 +123,32 @@ def test_wishes_that_cannot_be_are_refused():
         spiel.load("con-person", {"dice": 99})
 
 
+def test_tensors_of_information_states_differ_where_their_texts_do():
+    """Con-Person with two dice each after one bid, by both seats."""
+    game = spiel.load("con-person", {"dice": 2}, recall=9)
+    assert game.get_type().provides_information_state_tensor
+    assert not spiel.load("con-person").get_type().provides_information_state_tensor
+    pyspiel.random_sim_test(game, num_sims=3, serialize=False, verbose=False)
+    seen: dict[str, tuple[float, ...]] = {}
+    for dice in ((0, 1, 2, 3), (0, 1, 4, 5), (1, 0, 2, 3), (5, 5, 2, 3)):
+        state = game.new_initial_state()
+        for die in dice:
+            state.apply_action(die)
+        for bid in (0, 7):
+            after = state.child(state.legal_actions()[bid])
+            for seat in (0, 1):
+                text = after.information_state_string(seat)
+                tensor = tuple(after.information_state_tensor(seat))
+                assert seen.setdefault(text, tensor) == tensor
+                assert len(tensor) == game.information_state_tensor_size()
+    assert len(set(seen.values())) == len(seen) == 10  # three hands of seat 0, two of seat 1, two bids
+    short = spiel.load("con-person", {"dice": 2}, recall=2).new_initial_state()
+    for die in (0, 1, 2):
+        short.apply_action(die)
+    with pytest.raises(BadValue, match="was told 3 events: recall is 2"):
+        short.information_state_tensor(0)
+
+
 def test_a_match_of_openspiel_has_chance_nodes_and_pays_what_is_lost():
     game = spiel.load("con-person", {"dice": 2})
     state = game.new_initial_state()

@@ -23,7 +23,7 @@ from throwdown.kernel.game import load as load_game
 
 LONGEST = 1_000_000  # events of a match, for those who ask; matches are not cut off
 SEATS = 2
-DEFAULTS = {"values": "{}"}
+DEFAULTS: dict[str, Any] = {"values": "{}", "recall": 0}
 
 
 def name_of(key: str) -> str:
@@ -31,8 +31,11 @@ def name_of(key: str) -> str:
     return f"throwdown_{key.replace('-', '_')}"
 
 
-def load(key: str, values: Mapping[str, tables.Plain] | None = None) -> Any:
+def load(key: str, values: Mapping[str, tables.Plain] | None = None, *, recall: int = 0) -> Any:
     """The game as a ``pyspiel.Game``, with other values than the default ones.
+
+    Information states are tensors too, of up to ``recall`` events that a seat has been told, where that is
+    not 0; a match in which it is told more raises :class:`BadValue` when it is asked for.
 
     Raises :class:`UnknownGame`, and :class:`BadValue` for a value or a game that is not for two.
     """
@@ -41,7 +44,7 @@ def load(key: str, values: Mapping[str, tables.Plain] | None = None) -> Any:
         raise BadValue(f"{game.title} is for {game.seats_in_words} seats, not {SEATS}")
     game.check(dict(values or {}), SEATS)
     register()
-    return pyspiel.load_game(name_of(key), {"values": json.dumps(dict(values or {}))})
+    return pyspiel.load_game(name_of(key), {"values": json.dumps(dict(values or {})), "recall": recall})
 
 
 def register() -> None:
@@ -52,7 +55,7 @@ def register() -> None:
             pyspiel.register_game(type_of(game.key, game.title), _maker(game.key))
 
 
-def type_of(key: str, title: str) -> Any:
+def type_of(key: str, title: str, recall: int = 0) -> Any:
     return pyspiel.GameType(
         short_name=name_of(key),
         long_name=f"{title} (Throwdown)",
@@ -64,7 +67,7 @@ def type_of(key: str, title: str) -> Any:
         max_num_players=SEATS,
         min_num_players=SEATS,
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=recall > 0,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification=DEFAULTS,
@@ -89,7 +92,7 @@ class SpielGame(pyspiel.Game):
         self.match = self.game.match(
             SEATS, chance=Recorded(()), values=json.loads(given["values"]), engine=self.game.loops(True)
         )
-        self.layout = Layout(self.game)
+        self.layout, self.recall = Layout(self.game), int(given["recall"])
         events = self.game.rules.EVENTS
         info = pyspiel.GameInfo(
             num_distinct_actions=events,
@@ -100,7 +103,7 @@ class SpielGame(pyspiel.Game):
             utility_sum=0.0,
             max_game_length=LONGEST,
         )
-        super().__init__(type_of(self.KEY, self.game.title), info, dict(params or {}))
+        super().__init__(type_of(self.KEY, self.game.title, self.recall), info, dict(params or {}))
 
     def new_initial_state(self, *_: Any) -> SpielState:
         return SpielState(self)
@@ -177,20 +180,38 @@ class SpielState(pyspiel.State):
 
 
 class SpielObserver:
-    """What a seat may know: the record after ``hide``, and with perfect recall all that it was told."""
+    """What a seat may know: the record after ``hide``, and with perfect recall all that it was told.
+
+    ``dict`` has the record as it is laid out in :class:`Layout`, and with perfect recall ``told``: for each
+    event, in order, who made it (1 and 2 for the seats, 9 for chance) and its number + 1, 0 where the seat
+    did not see which it was; zeros for events to come.
+    """
 
     def __init__(self, game: SpielGame, recalls: bool) -> None:
         self.game, self.recalls = game, recalls
-        self.tensor: Numbers = np.zeros(game.layout.size, np.float32)
-        self.dict = {"record": self.tensor}
+        size, told = game.layout.size, 2 * game.recall if recalls else 0
+        self.tensor: Numbers = np.zeros(size + told, np.float32)
+        self.dict = {"record": self.tensor[:size]}
+        if told:
+            self.dict["told"] = self.tensor[size:].reshape(-1, 2)
         self._row = np.zeros((1, game.layout.size), np.int32)
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Put what ``player`` may know into ``tensor``."""
+        """Put what ``player`` may know into ``tensor``. Raises :class:`BadValue` where it was told more
+        events than there is room for."""
         seen = state.state.copy()
         self.game.match.engine.hide(seen, player if player >= 0 else SPECTATOR)
         self.game.layout.write(np.array([player]), seen, self._row)
-        self.tensor[:] = self._row[0]
+        self.dict["record"][:] = self._row[0]
+        if "told" not in self.dict:
+            return
+        told = state.told[player]
+        if len(told) > self.game.recall:
+            raise BadValue(f"seat {player} was told {len(told)} events: recall is {self.game.recall}")
+        self.dict["told"][:] = 0
+        for place, event in enumerate(told):
+            seat, what = event.split(":")
+            self.dict["told"][place] = int(seat) + 1, 0 if what == "?" else int(what) + 1
 
     def string_from(self, state: SpielState, player: int) -> str:
         """What ``player`` knows in ``state`` as text: every field that is not 0, and with perfect recall
