@@ -12,7 +12,7 @@ from typing import Any
 
 from throwdown.kernel.errors import BadValue
 
-Row = Sequence[int | float | str]
+Cells = Sequence[int | float | str]
 GROUP = 65_536  # rows that are written to a Parquet file at a time
 
 
@@ -27,26 +27,26 @@ def check(file: Path) -> Path:
     return file
 
 
-def write(file: Path, columns: Sequence[str], rows: Iterable[Row]) -> None:
+def write(file: Path, columns: Sequence[str], rows: Iterable[Cells]) -> None:
     """Write a table with those columns; a file that is there is replaced when the new one is whole."""
     fresh = file.with_name(file.name + ".new")
     (_write_parquet if file.suffix == ".parquet" else _write_csv)(fresh, columns, rows)
     fresh.replace(file)
 
 
-def _write_csv(file: Path, columns: Sequence[str], rows: Iterable[Row]) -> None:
+def _write_csv(file: Path, columns: Sequence[str], rows: Iterable[Cells]) -> None:
     with file.open("w", encoding="utf-8", newline="") as out:
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(columns)
         writer.writerows(rows)
 
 
-def _write_parquet(file: Path, columns: Sequence[str], rows: Iterable[Row]) -> None:
+def _write_parquet(file: Path, columns: Sequence[str], rows: Iterable[Cells]) -> None:
     """Columns have the types of the first rows; without any rows they have none."""
     arrow: Any = import_module("pyarrow")
     parquet: Any = import_module("pyarrow.parquet")
     every = iter(rows)
-    first: list[Row] = list(islice(every, GROUP))
+    first: list[Cells] = list(islice(every, GROUP))
     groups = iter(lambda: list(islice(every, GROUP)), [])
     schema = arrow.table({name: [row[k] for row in first] for k, name in enumerate(columns)}).schema
     with parquet.ParquetWriter(file, schema) as out:
