@@ -44,9 +44,11 @@ async function throwdownTable() {
   let reached = 0; // the last confirmed event
   const seats = [];
   const moveWhenLevel = () => {
-    const [a, b] = seats;
-    if (a.n !== b.n || a.n < reached || a.waiting || b.waiting || performance.now() > until) return;
-    const seat = a.legal.length ? a : b;
+    const [behind, ahead] = seats[0].n < seats[1].n ? seats : [seats[1], seats[0]];
+    if (ahead.n < reached || ahead.waiting || behind.waiting || performance.now() > until) return;
+    // Of a secret choice nobody else is told before they have chosen too: whoever is behind then has a choice.
+    if (behind.n < ahead.n && (ahead.legal.length || !behind.legal.length)) return;
+    const seat = behind.legal.length ? behind : ahead;
     if (!seat.legal.length) return;
     const event = seat.legal[Math.floor(Math.random() * seat.legal.length)];
     seat.waiting = performance.now();
