@@ -73,6 +73,9 @@ class Viewer:
         self._size = 0  # bytes in the outbox, and on their way out of it
         self._backlog = backlog or Backlog(BACKLOG_BYTES)
         self._wake: asyncio.Event = asyncio.Event()
+        self.write: Callable[[str], bool] = lambda text: False  # sends at once, or says that it cannot
+        self._is_due = False  # whether the outbox is about to be written
+        self._is_sending = False  # whether something before what is in the outbox is still on its way
 
     @property
     def place(self) -> int:
@@ -110,6 +113,21 @@ class Viewer:
         else:
             self._outbox.append(text)
             self._count(getsizeof(text))
+            if not self._is_due:
+                self._is_due = True
+                asyncio.get_running_loop().call_soon(self._write_out)
+
+    def _write_out(self) -> None:
+        """Write what is in the outbox, or leave it to :meth:`pump`, which waits until it can be sent.
+
+        All that is there goes together, one message a line: a write to a socket costs as much as a move."""
+        self._is_due = False
+        if self._is_sending or not self._outbox:
+            return
+        if self.write("\n".join(self._outbox)):
+            self._count(-sum(map(getsizeof, self._outbox)))
+            self._outbox.clear()
+        else:
             self._wake.set()
 
     def close(self, code: int) -> None:
@@ -130,8 +148,7 @@ class Viewer:
         self._backlog.size += size
 
     async def pump(self) -> None:
-        """Send what is in the outbox, until the connection is to be closed: messages that are there together
-        go together, one a line, since each write to a socket costs as much as a move."""
+        """Send what could not be written at once, until the connection is to be closed; then close it."""
         while self._outbox or not self.closing:
             if not self._outbox:
                 self._wake.clear()
@@ -139,9 +156,11 @@ class Viewer:
             if self._outbox:
                 size, text = sum(map(getsizeof, self._outbox)), "\n".join(self._outbox)
                 self._outbox.clear()
+                self._is_sending = True
                 try:
                     await self._send({"type": "websocket.send", "text": text})
                 finally:
+                    self._is_sending = False
                     self._count(-size)
         await self._send({"type": "websocket.close", "code": self.closing, "reason": ""})
 

@@ -20,6 +20,7 @@ from throwdown.server.settings import Settings
 from throwdown.server.table.audience import NO_SUCH_TABLE, TOO_SLOW, Viewer
 from throwdown.server.web.front import PROXIED
 from throwdown.server.web.guard import client_address, same_origin
+from throwdown.server.web.protocols import LINE, Line
 from throwdown.server.wire import Earlier, Link, Pong, Refused, Request, Sync, Wish
 
 LARGEST_MESSAGE = 4096  # bytes; larger ones close the connection (1009)
@@ -53,11 +54,12 @@ class Reader:
         self._syncs = Bucket(settings.messages_a_second / 10, settings.messages_at_once / 6)
         self._too_many = 0
 
-    def hear(self, message: Any) -> None:
-        """Hand on one message; refuse it when it is unreadable, or one too many."""
+    def hear(self, text: str | None) -> None:
+        """Hand on one message; refuse it when it is unreadable, no text, or one too many."""
+        if self._viewer.closing:
+            return
         try:
             self._count()
-            text = message.get("text")
             if text is None:
                 raise Refusal("messages are JSON text, not bytes")
             arrived = asyncio.get_running_loop().time()
@@ -102,19 +104,25 @@ async def live(socket: WebSocket[Any, Any, Any], table: str, hall: Hall, signer:
     if guest and not hall.sockets.enter(guest.id):
         await socket.close(TOO_SLOW, f"you look on from {settings.sockets_a_guest} pages already")
         return
+    extensions: dict[str, Any] = socket.scope["extensions"] or {}
+    line: Line | None = extensions.get(LINE)
     try:
-        await _look_on(socket, table, hall, guest, settings)
+        await _look_on(socket, line, table, hall, guest)
     finally:
+        if line:
+            line.let_go()
         if guest:
             hall.sockets.leave(guest.id)
         del socket.receive, socket.send  # functions that refer to it: memory is free without a search for it
 
 
 async def _look_on(
-    socket: WebSocket[Any, Any, Any], table: str, hall: Hall, guest: Guest | None, settings: Settings
+    socket: WebSocket[Any, Any, Any], line: Line | None, table: str, hall: Hall, guest: Guest | None
 ) -> None:
     raw = socket.query_params.get("form") == "raw"
     viewer = Viewer(guest, raw, socket.send, hall.backlog)
+    if line:
+        viewer.write = line.write
     viewer.address = client_address(socket)
     if PROXIED not in socket.scope:  # behind a proxy the bytes' own trip ends there
         viewer.link = RoundTrips(round_trip_of(socket.scope))
@@ -126,11 +134,13 @@ async def _look_on(
     except Refusal as refusal:
         await socket.close(NO_SUCH_TABLE if refusal.status in (404, 410) else TOO_SLOW, refusal.why[:120])
         return
-    await _converse(socket, room, viewer, settings)
+    reader = Reader(room, viewer, hall.settings)
+    if line:
+        line.listen(reader.hear)
+    await _converse(socket, room, viewer, reader)
 
 
-async def _converse(socket: WebSocket[Any, Any, Any], room: Room, viewer: Viewer, settings: Settings) -> None:
-    reader = Reader(room, viewer, settings)
+async def _converse(socket: WebSocket[Any, Any, Any], room: Room, viewer: Viewer, reader: Reader) -> None:
     pump, conversing = asyncio.create_task(viewer.pump()), asyncio.current_task()
     if conversing:
         viewer.cut = conversing.cancel
@@ -140,7 +150,7 @@ async def _converse(socket: WebSocket[Any, Any, Any], room: Room, viewer: Viewer
             message = await socket.receive()
             if message["type"] != "websocket.receive":
                 return
-            reader.hear(message)
+            reader.hear(message.get("text"))
             heard += 1
             if heard % AT_A_STRETCH == 0:
                 await asyncio.sleep(0)
