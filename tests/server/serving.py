@@ -123,8 +123,9 @@ class Serving:
         return self
 
     def kill(self) -> None:
-        """The end without a warning."""
-        self._end(signal.SIGKILL)
+        """The end without a warning; nothing where it has ended, as after a kill that was itself cancelled."""
+        if self._said.exists():
+            self._end(signal.SIGKILL)
 
     def stop(self) -> tuple[int, str]:
         """Ctrl-C: the exit code and what was written on standard error."""
@@ -139,7 +140,7 @@ class Serving:
         code = self.process.exitcode
         assert code is not None, "the server does not stop"
         said = self._said.read_text()
-        self._said.unlink()
+        self._said.unlink(missing_ok=True)
         return code, said
 
     def memory(self) -> int:
