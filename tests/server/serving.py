@@ -123,7 +123,7 @@ class Serving:
         return self
 
     def kill(self) -> None:
-        """The end without a warning; nothing where it has ended, as after a kill that was itself cancelled."""
+        """The end without a warning; nothing where it has ended, as after a kill that was cancelled."""
         if self._said.exists():
             self._end(signal.SIGKILL)
 
