@@ -1,4 +1,4 @@
-"""A file of a game's folder, held to the contract of :mod:`.parts` and given its defaults.
+"""A file of a game's folder, held to the contract of :mod:`throwdown.kernel.parts` and given its defaults.
 
 Every fault is a :class:`BrokenGame` that names the file, the member and what was expected.
 """

@@ -20,8 +20,8 @@ to the folder, whose ``make(package)`` gives the modules of a game by the names 
 
 A ``how.toml`` (the game in a minute) may lie beside them. A member without a default is required; one with a
 default may be left out, and then the default is what the game says. Each file lists in ``__all__`` the
-members that it has; whatever else it defines is for the other files of the game. :func:`.binding.bind` checks
-that.
+members that it has; whatever else it defines is for the other files of the game.
+:func:`throwdown.kernel.binding.bind` checks that.
 
 A **view** is the record of :attr:`Rules.STATE` as a struct of plain numbers and lists, with the names of its
 fields as attributes. Except where it says "the truth", it is a copy from which everything is blanked that the
