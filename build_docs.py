@@ -28,6 +28,7 @@ GUIDES = (
     "CONTRIBUTING.md",
     "docs/looks.md",
     "docs/levels.md",
+    "docs/balance.md",
     "docs/exploitability.md",
 )
 ENDS = ("docs/glossary.md", "CHANGELOG.md")

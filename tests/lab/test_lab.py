@@ -211,7 +211,10 @@ def run(*words: str) -> str:
 
 def test_the_command_line_counts_writes_a_table_and_prints_json(tmp_path: Path) -> None:
     table, values = tmp_path / "matches.csv", tmp_path / "best.toml"
-    told = json.loads(run("simulate", GAME, "--matches", "50", "--to", str(table), "--json"))
+    page = tmp_path / "balance.md"
+    words = ("simulate", GAME, "--matches", "50", "--to", str(table), "--page", str(page))
+    told = json.loads(run(*words, "--json"))
+    assert page.read_text().endswith(f"| 50 | {told['events']:.1f} |\n")
     rows = list(csv.DictReader(table.read_text().splitlines()))
     assert [row["match"] for row in rows] == [str(number) for number in range(50)]
     assert sum(float(row["share_0"]) for row in rows) / 50 == pytest.approx(told["wins"][0]["mean"])
@@ -219,7 +222,6 @@ def test_the_command_line_counts_writes_a_table_and_prints_json(tmp_path: Path) 
     assert "novice wins" in run("meet", GAME, "novice", "random", "--pairs", "2", "--cores", "1")
     events = tmp_path / "events.csv"
     few = ("--playouts", "4", "--weighing", "4", "--accounts", "1", "--cores", "1")
-    page = tmp_path / "balance.md"
     said = run("balance", GAME, "--matches", "2", *few, "--to", str(events), "--page", str(page))
     assert "changes of who is ahead" in said
     run("balance", GAME, "--matches", "3", *few, "--page", str(page))

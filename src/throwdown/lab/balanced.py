@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct, field
 
 from throwdown.kernel.errors import BadValue
 from throwdown.lab.balance import Balance
+from throwdown.lab.counts import Asked, Counted
 from throwdown.lab.sections import MINUS, sections
 
 CHOICES = 24  # of each table of choices
@@ -21,12 +23,34 @@ they are counted, is told in [the guide](guide.md#matches-by-the-million).
 
 ## Seats
 
-The seat that is farthest from its equal share of the wins. Where the interval holds 0, these matches do not
-tell the seats apart.
+The seat that is farthest from its equal share of the wins, over compiled matches in which every seat takes
+the best of so many choices drawn at random, by the rule of thumb of the game: `throwdown lab simulate GAME
+--looks LOOKS --matches MATCHES --page docs/balance.md`. Where the interval holds 0, these matches do not tell
+the seats apart. Seats are counted from 0.
 
-| game | options | rules | level | seat | more than its share | matches |
-|---|---|---|---|---|---|---|
+| game | options | rules | looks | seat | more than its share | matches | events each |
+|---|---|---|---|---|---|---|---|
 """
+
+
+class Seats(Struct, frozen=True):
+    """Matches of one game that were counted in compiled batches, every seat by the same policy."""
+
+    title: str
+    version: int
+    asked: Asked
+    counted: Counted
+
+    @property
+    def looks(self) -> int:
+        return self.asked.policies[0].looks if self.asked.policies else 1
+
+
+class Figures(Struct):
+    """All that the page holds."""
+
+    seats: list[Seats] = field(default_factory=list)
+    balances: list[Balance] = field(default_factory=list)
 
 
 def check(page: Path) -> None:
@@ -36,47 +60,46 @@ def check(page: Path) -> None:
     read(page.with_suffix(".json"))
 
 
-def read(file: Path) -> list[Balance]:
+def read(file: Path) -> Figures:
     """What ``file`` holds, nothing where it is missing. Raises :class:`BadValue` for another file."""
     try:
-        return msgspec.json.decode(file.read_bytes(), type=list[Balance]) if file.exists() else []
+        return msgspec.json.decode(file.read_bytes(), type=Figures) if file.exists() else Figures()
     except msgspec.MsgspecError as error:
         raise BadValue(f"{str(file)!r} holds no figures of balance: {error}") from None
 
 
-def put(page: Path, found: Balance) -> None:
-    """Put ``found`` in the place of an older measurement of the same game, values, seats and level, and write
-    the page."""
+def put(page: Path, found: Balance | Seats) -> None:
+    """Put ``found`` in the place of an older measurement of the same game, values, seats and players, and
+    write the page."""
     figures = page.with_suffix(".json")
-    kept = [each for each in read(figures) if _place(each) != _place(found)] + [found]
-    kept.sort(key=_place)
-    figures.write_bytes(msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n")
-    page.write_text(HEAD + "".join(map(_row, kept)) + "".join(map("".join, map(_part, kept))), "utf-8")
+    held = read(figures)
+    if isinstance(found, Seats):
+        held.seats = [each for each in held.seats if _played(each) != _played(found)] + [found]
+    else:
+        held.balances = [each for each in held.balances if _place(each) != _place(found)] + [found]
+    held.seats.sort(key=_played)
+    held.balances.sort(key=_place)
+    figures.write_bytes(msgspec.json.encode(held) + b"\n")
+    parts = (line for each in held.balances for line in _part(each))
+    page.write_text(HEAD + "".join(map(_row, held.seats)) + "".join(parts), "utf-8")
+
+
+def _played(found: Seats) -> tuple[str, int, str, int]:
+    return found.title, found.asked.seats, repr(sorted(found.asked.values.items())), found.looks
 
 
 def _place(found: Balance) -> tuple[str, int, str, str]:
     return found.title, len(found.wins), repr(sorted(found.values.items())), found.manner.level
 
 
-def _options(found: Balance) -> str:
-    return ", ".join(f"`{key}={value}`" for key, value in found.values.items())
-
-
-def _row(found: Balance) -> str:
-    by = found.advantage
-    seat = max(range(len(found.wins)), key=lambda k: abs(found.wins[k].mean - 1 / len(found.wins)))
-    told = f"{100 * by.mean:+.1f} % ± {100 * by.margin:.1f}".replace("-", MINUS)
-    which = f"{seat} of {len(found.wins)}"
-    cells = (
-        found.title,
-        _options(found),
-        found.version,
-        found.manner.level.title(),
-        which,
-        told,
-        f"{found.matches:,}",
-    )
-    return f"| {' | '.join(map(str, cells))} |\n"
+def _row(found: Seats) -> str:
+    counted, values = found.counted, found.asked.values
+    by, seats = counted.advantage, len(counted.wins)
+    seat = max(range(seats), key=lambda k: abs(counted.wins[k].mean - 1 / seats))
+    told = f"{100 * by.mean:+.2f} % ± {100 * by.margin:.2f}".replace("-", MINUS)
+    options = ", ".join(f"`{key}={value}`" for key, value in values.items())
+    cells = (found.title, options, found.version, found.looks, f"{seat} of {seats}", told)
+    return _line((*map(str, cells), f"{counted.matches:,}", f"{counted.events:.1f}"))
 
 
 def _part(found: Balance) -> Iterator[str]:

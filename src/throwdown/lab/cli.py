@@ -18,7 +18,7 @@ from throwdown.lab.cli_balance import balance
 from throwdown.lab.cli_exploit import exploit
 from throwdown.lab.cli_solve import solve
 from throwdown.lab.cli_train import train
-from throwdown.lab.options import Cores, Keep, Key, Setting, Work, opened, print_json
+from throwdown.lab.options import Cores, Keep, Key, Page, Setting, Work, opened, print_json
 
 if TYPE_CHECKING:
     from throwdown.lab.counts import Asked, Counted
@@ -69,14 +69,17 @@ def simulate(
         Path | None, typer.Option(help="Write each match's points and shares to this .csv or .parquet file.")
     ] = None,
     keep: Keep = None,
+    page: Page = None,
 ) -> None:
     """Play matches of GAME in compiled batches, and count who wins from which seat."""
-    from throwdown.lab import files
+    from throwdown.lab import balanced, files
     from throwdown.lab.counts import asked_for, count
     from throwdown.lab.simulate import Policy
 
     if to:
         files.check(to)
+    if page:
+        balanced.check(page)
     played, values = opened(game, setting)
     asked = asked_for(played, matches, values, setting.seats, work.seed, Policy(play.looks, play.slips))
     with progress(played.title, matches) as bar:
@@ -84,6 +87,8 @@ def simulate(
     if to:
         _write_matches(to, asked, counted)
     counted.rows = None
+    if page:
+        balanced.put(page, balanced.Seats(played.title, played.version, asked, counted))
     if work.json:
         print_json(counted)
         return

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from throwdown.console import grouped, progress
-from throwdown.lab.options import Keep, Key, Setting, Work, opened, print_json
+from throwdown.lab.options import Keep, Key, Page, Setting, Work, opened, print_json
 
 
 @dataclass(frozen=True)
@@ -27,9 +27,7 @@ class BalanceWork(Work):
     """How matches are computed, how much of the result is printed, and where it goes."""
 
     choices: Annotated[int, typer.Option(help="Print so many choices, the most frequent.", min=0)] = 10
-    page: Annotated[
-        Path | None, typer.Option(help="Put the result into this page too; the figures lie beside it.")
-    ] = None
+    page: Page = None
 
 
 @grouped

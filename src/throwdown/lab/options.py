@@ -21,6 +21,9 @@ Json = Annotated[bool, typer.Option("--json", help="Print all figures as JSON.")
 Keep = Annotated[
     Path | None, typer.Option(help="Keep what is done in this file; by default until the end, in the cache.")
 ]
+Page = Annotated[
+    Path | None, typer.Option(help="Put the result into this page too; the figures lie beside it.")
+]
 Options = Annotated[list[str] | None, typer.Option("--set", help="An option, as KEY=VALUE (repeatable).")]
 Tables = Annotated[Path | None, typer.Option(help="A file with your own table values.")]
 
