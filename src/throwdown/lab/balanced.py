@@ -19,7 +19,8 @@ HEAD = """# Balance
 How the games treat their players, measured by play of one level against itself. Every part was made by the
 command that it names, and the same command comes to the same figures. The number of matches was set before
 any was played; "±" is a 95 % interval (normal approximation, over matches). What the figures mean, and how
-they are counted, is told in [the guide](guide.md#matches-by-the-million).
+they are counted, is told in [the guide](guide.md#matches-by-the-million). A game that is not here has not
+been measured yet.
 
 ## Seats
 
