@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from throwdown.lab.logit import fit
+from throwdown.bots.logit import fit
 
 
 def test_the_fit_finds_the_weights_that_made_the_shares():

@@ -2,7 +2,7 @@
 
 ``python -m throwdown.games.command_dice.prospects`` plays them, and prints the table. Row t is for t turns to
 come: how much a point ahead, and a red, a white and a blue die more, add to the logarithm of the odds of the
-round, times the square root of 1 + the dice that both have left. Fitted by :mod:`throwdown.lab.logit`.
+round, times the square root of 1 + the dice that both have left. Fitted by :mod:`throwdown.bots.logit`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from throwdown.games.command_dice import state
 from throwdown.games.command_dice.heuristics import turns_to_come  # pyright: ignore[reportUnknownVariableType]
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
-from throwdown.lab.logit import fit
+from throwdown.bots.logit import fit
 
 TURNS = state.CARDS // state.LINE
 Numbers = NDArray[np.float64]

@@ -3,7 +3,7 @@
 ``python -m throwdown.games.kadoova_duel.prospects`` plays them, and prints the table: a row for the short
 game, then one each for two, three and four seats to 10,000. How much a point, and a card of each kind in
 hand, add to the logarithm of a seat's share of the win, times the square root of the turns to come. Fitted
-by :mod:`throwdown.lab.logit`; as hands are full, what all kinds have in common is left to the ridge.
+by :mod:`throwdown.bots.logit`; as hands are full, what all kinds have in common is left to the ridge.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from throwdown.games.kadoova_duel.cards import TURN, UPGRADES
 from throwdown.games.kadoova_duel.heuristics import turns_to_come  # pyright: ignore[reportUnknownVariableType]
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
-from throwdown.lab.logit import fit
+from throwdown.bots.logit import fit
 
 Numbers = NDArray[np.float64]
 
