@@ -42,7 +42,7 @@ def measure() -> dict[str, list[Result]]:
 def own() -> list[Result]:
     """What the record of each duel would have that holds the fields all duels share and its own alone."""
     shared = [field for field in FIELDS if field[0] not in LARGE]
-    large = [(name, "i1", shape) for name, _, shape in (f for f in FIELDS if f[0] in LARGE)]
+    large: list[Any] = [(field[0], "i1", *field[2:]) for field in FIELDS if field[0] in LARGE]
     results: list[Result] = []
     for facts in FACTS:
         results.append(Result(_name(facts), _bytes(*FIELDS, *facts.fields), "bytes"))

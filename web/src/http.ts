@@ -1426,9 +1426,8 @@ export interface Question {
  * last entry, and ``n`` counts entries. ``values`` are those that are not as the game has them,
  * and ``deck`` is their name, where they have one. ``supposed`` dice lay under cups that
  * were never lifted, once the match is over. ``edition`` counts changes that did more than add entries,
- * ``aside`` are entries that do not count, and ``late`` is what became of entries that this screen sent late.
- * ``asked`` is what the owner of a cup has to answer before the
- * entry that this screen has sent is made.
+ * ``aside`` are entries that do not count, and ``late`` is what became of those that this screen sent late.
+ * ``asked`` is what the owner of a cup has to answer before the entry that this screen has sent is made.
  */
 export interface Refereed {
   id: string

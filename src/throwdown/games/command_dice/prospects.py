@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from throwdown.bots.levels import named
+from throwdown.bots.logit import fit
 from throwdown.bots.player import Player, sight
 from throwdown.games.command_dice import state
 from throwdown.games.command_dice.heuristics import turns_to_come  # pyright: ignore[reportUnknownVariableType]
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
-from throwdown.bots.logit import fit
 
 TURNS = state.CARDS // state.LINE
 Numbers = NDArray[np.float64]
