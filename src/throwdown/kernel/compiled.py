@@ -20,6 +20,7 @@ import shutil
 import sys
 import threading
 import tomllib
+import warnings
 from collections.abc import Generator
 from pathlib import Path
 from types import ModuleType
@@ -236,6 +237,9 @@ def _folder_of(package: str) -> Path:
 @contextlib.contextmanager
 def _caching(folder: Path) -> Generator[None]:
     """Functions compiled within keep their machine code in ``folder``."""
+    # A function that has been compiled for one game's values is compiled anew for those of another, and Numba
+    # only tells that it could have taken them for the first where these begin alike.
+    warnings.filterwarnings("ignore", "Record.* has been considered a subtype")
     config: Any = importlib.import_module("numba.core.config")
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder)
