@@ -36,7 +36,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     games = tmp_path_factory.mktemp("db") / "games.db"
     serving = Serving(f"sqlite:///{games}", grace=120.0).start()
     yield serving
-    serving.stop()
+    _, said = serving.stop()
+    assert "Traceback" not in said, said
 
 
 @pytest.fixture(scope="module")

@@ -15,6 +15,7 @@ from throwdown.kernel import binding, looks, parts
 from throwdown.kernel.errors import BrokenGame
 from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.match import Match
+from throwdown.kernel.syntax import parsed
 
 STEPS = 4  # choices of a first match that are made and drawn
 FILES = ("tables.toml", "RULES.md")
@@ -53,7 +54,7 @@ def _check_names(folder: Path) -> None:
 def _check_imports(path: Path) -> None:
     """What marks a rule is imported relatively: by its full name it marks none in the compiled twin."""
     with _blaming(path.name):
-        tree = ast.parse(path.read_text("utf-8"))
+        tree = parsed(path.read_text("utf-8"), path.name)
     imports = (node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom))
     for node in imports:
         if node.module == "throwdown.kernel.contract" and any(name.name == "rule" for name in node.names):
@@ -64,7 +65,7 @@ def _check_imports(path: Path) -> None:
 
 def _check_marks(path: Path, kind: type[parts.Part]) -> None:
     """Every function of the contract that is to be compiled is marked so; files that are made have none."""
-    tree = ast.parse(path.read_text("utf-8")) if path.is_file() else ast.Module([], [])
+    tree = parsed(path.read_text("utf-8"), path.name) if path.is_file() else ast.Module([], [])
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and node.name in vars(kind) and not node.decorator_list:
             raise BrokenGame(

@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 
+from throwdown.kernel.syntax import parsed
+
 EACH = "*"  # in a dotted name: every folder that has the file
 Locate = Callable[[str], Path | None]
 
@@ -54,7 +56,7 @@ def files_of(modules: list[str], locate: Locate) -> list[Path]:
 @functools.cache
 def _imports(path: Path) -> tuple[tuple[int, str], ...]:
     """What a file imports relatively, as (level, dotted name); a name that is imported may be a module."""
-    tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+    tree = parsed(path.read_text(encoding="utf-8"), str(path))
     return tuple(dict.fromkeys(wanted for node in ast.walk(tree) for wanted in _named(node)))
 
 

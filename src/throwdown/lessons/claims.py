@@ -15,6 +15,7 @@ from typing import Any
 
 from throwdown.kernel.errors import ThrowdownError
 from throwdown.kernel.match import Match
+from throwdown.kernel.syntax import parsed
 
 Operator = Callable[[Any, Any], Any]
 OPERATORS: dict[type[ast.AST], Operator] = {
@@ -36,7 +37,7 @@ OPERATORS: dict[type[ast.AST], Operator] = {
 def holds(claim: str, match: Match, seat: int) -> None:
     """Raises a refusal that quotes ``claim`` where it is not true in ``match`` as ``seat`` sees it."""
     try:
-        value = _Claim(match, seat).of(ast.parse(claim, mode="eval").body)
+        value = _Claim(match, seat).of(parsed(claim, mode="eval").body)
     except (SyntaxError, AttributeError, IndexError, TypeError, KeyError) as error:
         raise ThrowdownError(f"cannot read the claim {claim!r}: {error}") from None
     if value is not True:

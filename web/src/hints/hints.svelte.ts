@@ -58,7 +58,8 @@ export class Hints {
     if (advice.refused) return this.#refuse(advice.refused)
     this.advice = advice
     const now = (advice.lines ?? []).map((line) => line.event)
-    if (!this.held || !now.every((event) => this.#order.includes(event))) this.#order = now
+    const kept = this.held ? this.#order.filter((event) => now.includes(event)) : []
+    this.#order = [...kept, ...now.filter((event) => !kept.includes(event))]
     this.stage = 'shown'
   }
 
