@@ -15,7 +15,7 @@ def parsed(text: str, name: str = "<text>", mode: str = "exec") -> Any:
 
     ``name`` is told in errors. Raises :class:`SyntaxError`. CPython counts for all threads together how deep
     it is in a tree that it makes. A search for garbage in the middle lets other threads go on; where one of
-    them makes a tree too, one of the two fails with a :class:`SystemError`. So none is made meanwhile.
+    them makes a tree too, one of the two fails with a :class:`SystemError`. So no search is made meanwhile.
     """
     with _parsing:
         searches = gc.isenabled()
