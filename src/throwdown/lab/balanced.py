@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct, field
 
-from throwdown.kernel.errors import BadValue
+from throwdown.lab import pages
 from throwdown.lab.balance import Balance
 from throwdown.lab.counts import Asked, Counted
 from throwdown.lab.sections import MINUS, sections
@@ -56,17 +56,12 @@ class Figures(Struct):
 
 def check(page: Path) -> None:
     """Raises :class:`BadValue` for a file that cannot be a page."""
-    if page.suffix != ".md" or not page.parent.is_dir():
-        raise BadValue(f"{str(page)!r}: name a file that ends in .md, in a folder that is there")
-    read(page.with_suffix(".json"))
+    read(pages.check(page))
 
 
 def read(file: Path) -> Figures:
     """What ``file`` holds, nothing where it is missing. Raises :class:`BadValue` for another file."""
-    try:
-        return msgspec.json.decode(file.read_bytes(), type=Figures) if file.exists() else Figures()
-    except msgspec.MsgspecError as error:
-        raise BadValue(f"{str(file)!r} holds no figures of balance: {error}") from None
+    return pages.read(file, Figures, "balance")
 
 
 def put(page: Path, found: Balance | Seats) -> None:
