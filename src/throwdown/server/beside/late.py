@@ -6,10 +6,12 @@ others have gone on, the screen chooses which line of entries stands; the other 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct, field, structs
 
 from throwdown.kernel.contract import CHANCE, SPECTATOR
-from throwdown.kernel.match import Entry
+from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.narrator import knows
 from throwdown.server.beside import referee
 from throwdown.server.beside.asides import EVERYBODY_SEES, HIDDEN, Aside, AsideEntry, Late
@@ -78,19 +80,21 @@ def _plain(text: str) -> str:
 
 def _told(record: RefereeRecord, base: int, viewer: int) -> list[tuple[Noted, str]]:
     """The entries after the first ``base``, as ``viewer`` may know them."""
-    fresh = Running(_until(record, base)).match
     told: list[tuple[Noted, str]] = []
-    for noted in record.log[base:]:
-        entry = Entry(noted.seat, noted.event)
+    for noted, entry, match in _after(record, base):
         hidden = UNDER_THE_CUP if noted.how == UNSEEN else HIDDEN
-        is_known = noted.how != UNSEEN and knows(fresh, entry, viewer)
-        told.append((noted, fresh.texts(noted.seat, [noted.event])[0] if is_known else hidden))
-        fresh.extend([entry])
+        is_known = noted.how != UNSEEN and knows(match, entry, viewer)
+        told.append((noted, match.texts(noted.seat, [noted.event])[0] if is_known else hidden))
     return told
 
 
-def _until(record: RefereeRecord, many: int) -> RefereeRecord:
-    return structs.replace(record, log=record.log[:many])
+def _after(record: RefereeRecord, base: int) -> Iterator[tuple[Noted, Entry, Match]]:
+    """The entries after the first ``base``, each with the match as it was before it."""
+    match = Running(structs.replace(record, log=record.log[:base])).match
+    for noted in record.log[base:]:
+        entry = Entry(noted.seat, noted.event)
+        yield noted, entry, match
+        match.extend([entry])
 
 
 def settle(
@@ -139,16 +143,13 @@ def _mine(record: RefereeRecord, guest: Guest | None, wish: LateWish, made: int,
 
 def _theirs(record: RefereeRecord, base: int) -> Aside:
     """The entries after the first ``base``."""
-    fresh = Running(_until(record, base)).match
     entries: list[AsideEntry] = []
-    for noted in record.log[base:]:
-        entry = Entry(noted.seat, noted.event)
+    for noted, entry, match in _after(record, base):
         owner = noted.owner if noted.seat == CHANCE else noted.seat
-        seen_by = EVERYBODY_SEES if knows(fresh, entry, SPECTATOR) else owner
-        text = fresh.texts(noted.seat, [noted.event])[0]
+        seen_by = EVERYBODY_SEES if knows(match, entry, SPECTATOR) else owner
+        text = match.texts(noted.seat, [noted.event])[0]
         is_unseen = noted.how == UNSEEN
         entries.append(AsideEntry(UNDER_THE_CUP, EVERYBODY_SEES) if is_unseen else AsideEntry(text, seen_by))
-        fresh.extend([entry])
     people = list(dict.fromkeys(noted.by for noted in record.log[base:]))
     return Aside(", ".join(people), base, tuple(entries))
 
