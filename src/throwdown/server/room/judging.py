@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable
 from functools import partial
 from weakref import proxy
 
-from throwdown.kernel.game import load
 from throwdown.server.errors import Refusal
 from throwdown.server.room.mailbox import Act
 from throwdown.server.room.orders import Delay, Facts, Keep, Order, Save, Tell
@@ -27,8 +26,7 @@ class Judging:
     """The judge of races and windows at a table, with their timers.
 
     ``racing`` and ``windows`` know no room: they return orders. A choice that is to be made at once goes past
-    them; a press or a pass is kept by them until its time has come. In a game without races and windows they
-    are not asked at all.
+    them; a press or a pass is kept by them until its time has come.
     """
 
     def __init__(self, room: Served) -> None:
@@ -42,28 +40,21 @@ class Judging:
 
     @property
     def facts(self) -> Facts:
-        """What is so at the table now."""
+        """What is so at the table now. Who is a program is looked up only where presses and passes can be."""
         room = self._room
         match = room.playing.match if room.playing else None
         programs = {
             seat: kind
-            for seat in range(match.seats if match else 0)
+            for seat in range(match.seats if match and match.game.timing.has_one else 0)
             if (kind := room.bot_on(room.record.seat_at_table(seat)))
         }
         now, viewers = asyncio.get_running_loop().time(), room.audience.viewers
         return Facts(now, room.record, room.match_id, room.playing, viewers, programs, room.passes)
 
-    @property
-    def _is_idle(self) -> bool:
-        """Whether there is nothing to judge: the table's game knows neither races nor windows."""
-        return not load(self._room.record.game).timing.has_one
-
     # What follows from how things stand
 
     def look(self) -> None:
         """After every change of a table at which a match is played."""
-        if self._is_idle:
-            return
         facts = self.facts
         self._carry_out([*self.racing.look(facts), *self.windows.look(facts)])
 
@@ -100,30 +91,28 @@ class Judging:
     @property
     def racers(self) -> Collection[int]:
         """The seats of the match that may press in a live race just now."""
-        heat = None if self._is_idle else self.racing.heat(self.facts)
+        heat = self.racing.heat(self.facts)
         return heat.presses if heat else ()
 
     @property
     def in_windows(self) -> Collection[int]:
         """The seats of the match that may let a window pass just now."""
-        return () if self._is_idle else self.windows.found(self.facts)
+        return self.windows.found(self.facts)
 
     def races(self, seat: int) -> bool:
         """Whether ``seat`` of the match races, or is about to."""
-        return not self._is_idle and self.racing.runs(self.facts, seat)
+        return self.racing.runs(self.facts, seat)
 
     def free(self, seats: Iterable[int]) -> dict[int, float]:
         """Those of ``seats`` whose programs may think, for they neither race nor have passed: by seat
         the seconds until its program notices that it may press in a race without a count."""
-        if self._is_idle:
-            return dict.fromkeys(seats, 0.0)
         facts = self.facts
         free = [each for each in seats if not self.racing.runs(facts, each) and not self.windows.holds(each)]
         return {seat: self.racing.notice(facts, seat) for seat in free}
 
     def puts_off(self, seat: int, event: int, act: Act) -> bool:
         """Whether ``event`` of ``seat`` waits until presses before it are judged; ``act`` is done then."""
-        wait = 0.0 if self._is_idle else self.racing.waits(self.facts, seat, event)
+        wait = self.racing.waits(self.facts, seat, event)
         if wait:
             asyncio.get_running_loop().call_later(wait, self._room.post, act)
         return wait > 0
@@ -131,25 +120,21 @@ class Judging:
     def takes_press(self, viewer: Viewer, request: int, event: int, arrived: float) -> bool:
         """Whether ``event``, which arrived at ``arrived`` by the loop's clock, is a press of a race, and is
         judged from here on; refuses a press that cannot be."""
-        if self._is_idle:
-            return False
         return self._taken(self.racing.takes(self.facts, viewer, request, event, arrived))
 
     def takes_pass(self, seat: int, event: int) -> bool:
         """Whether ``event`` lets a window pass: then it is kept until the window closes."""
-        return not self._is_idle and self._taken(self.windows.takes(self.facts, seat, event))
+        return self._taken(self.windows.takes(self.facts, seat, event))
 
     def takes_of_program(self, seat: int, event: int) -> bool:
         """Whether ``event``, chosen by a program, is a pass or a press, and is kept or judged."""
-        if self._is_idle:
-            return False
         facts = self.facts
         orders = self.windows.takes(facts, seat, event)
         return self._taken(self.racing.program_presses(facts, seat, event) if orders is None else orders)
 
     def lapses(self, seat: int) -> bool:
         """Let a window pass for ``seat``, whose time is up; False where it is in none."""
-        return not self._is_idle and self._taken(self.windows.lapses(self.facts, seat))
+        return self._taken(self.windows.lapses(self.facts, seat))
 
     def waive(self, seat: int) -> None:
         """Let all windows pass for ``seat`` that last as long as the one that is open."""
@@ -219,8 +204,6 @@ class Judging:
 
     def _pings_every(self) -> float:
         """How many seconds apart viewers are pinged; 0: not at all."""
-        if self._is_idle:
-            return self._room.pings_every()
         facts = self.facts
         self._carry_out(self.racing.equalise(facts))
         wanted = (self.racing.every(facts), self._room.pings_every())

@@ -159,6 +159,8 @@ class Windows:
 
     def _windows_of(self, match: Match) -> dict[int, Window]:
         timing = match.game.timing
+        if not timing.has_one:
+            return {}
         view = match.truth()
         found = {seat: timing.window(view, seat, match.legal_events(seat)) for seat in match.awaited}
         return {seat: window for seat, window in found.items() if window}
