@@ -9,14 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from throwdown.bots import judges
 from throwdown.bots.judges import Desk, Judge
 from throwdown.bots.player import Sight
 from throwdown.kernel.contract import MAX_SEATS
 from throwdown.kernel.errors import ThrowdownError
 from throwdown.kernel.folder import GameFolder
 
-LOOPS = Path(judges.__file__)
+LOOPS = Path(__file__).parent / "judges.py"
 FILE = "judge.npz"
 
 Numbers = np.ndarray[Any, Any]
