@@ -171,9 +171,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self._is_answered = False  # whether the application has done with it
         self._giving_up: asyncio.TimerHandle | None = None
         self._unread = b""  # what came together with messages that the application has not yet taken
-        self.hear: Callable[[str], None] | None = (
-            None  # who hears text that nothing received before is left of
-        )
+        self.hear: Callable[[str], None] | None = None  # hears text once all that came before is received
         self._allowed = Bucket(settings.frames_a_second, settings.frames_at_once)
 
     def connection_lost(self, exc: Exception | None) -> None:
