@@ -115,6 +115,25 @@ async def test_others_are_not_told_who_still_thinks_over_a_choice_in_secret(tmp_
             assert (told_of.awaited, told_of.left) == (((NILS,), 540) if seat == ADA else ((ADA, NILS), 540))
 
 
+async def test_all_are_told_how_the_clocks_stand_once_all_have_chosen_in_secret(tmp_path):
+    async with timed(tmp_path, TWO_DAYS) as (room, day):
+        told: dict[int, list[dict[str, Any]]] = {ADA: [], NILS: []}
+        for seat, heard in told.items():
+            listener(room, seat, heard)
+        for _ in range(12):  # choices in secret, and of one alone after them
+            day.now += 60
+            for seat in matched(room).awaited:
+                await choose(room, seat, told[seat])
+            if matched(room).over:
+                break
+            ada, nils = (times_told(told[seat]) for seat in (ADA, NILS))
+            assert ada == nils
+            awaited = matched(room).awaited
+            told_of = running(room.record, NILS, frozenset(), room)
+            soonest = left(room, NILS if NILS in awaited else ADA)
+            assert (told_of.awaited, told_of.left) == (awaited, soonest)
+
+
 async def test_the_way_of_a_choice_to_the_server_is_nobodys_time(tmp_path):
     async with timed(tmp_path, TEN_MINUTES) as (room, day):
         day.now += 10

@@ -315,7 +315,7 @@ class Hall:
             room.post(partial(room.company.show, notice.seat, notice.word))
             return
         if notice.here is None:
-            room.post(room.refresh, at_once=True)
+            room.post(room.hear_of_changes, at_once=True)
             return
         here, hidden = frozenset(notice.here), frozenset(notice.hidden)
         room.post(partial(room.others_here, notice.process, here, hidden), at_once=True)
@@ -325,7 +325,7 @@ class Hall:
     def _missed(self) -> None:
         """Let every open room catch up and ask who is here elsewhere, for notices may have been lost."""
         for room in self.rooms():
-            room.post(room.refresh)
+            room.post(room.hear_of_changes)
             room.tell_presence()
             here, looking = room.audience.here, room.audience.looking
             self.bus.presence(room.record.id, here, here - looking, asks=True)
@@ -345,7 +345,7 @@ class Hall:
         behind = await self.store.read(partial(records.behind, known=known))
         for room in self.rooms():
             if room.record.id in behind:
-                room.post(room.refresh, at_once=True)
+                room.post(room.hear_of_changes, at_once=True)
 
     async def _expire_from_time_to_time(self) -> None:
         while True:

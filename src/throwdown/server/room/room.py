@@ -134,6 +134,21 @@ class Room:
     async def refresh(self) -> None:
         """Catch up with what other processes have saved, and tell it."""
         await self._catch_up()
+        await self._go_on()
+
+    async def hear_of_changes(self) -> None:
+        """Catch up, for another process has told of a change. Where the database cannot be asked just now,
+        nothing is lost: whoever acts here finds out, and the next look for changes comes anyway."""
+        try:
+            await self._catch_up()
+        except Exception as error:
+            if not is_lost(error):
+                raise
+            log.warning("table %s is caught up with later: %s", self.record.id, one_line(error))
+            return
+        await self._go_on()
+
+    async def _go_on(self) -> None:
         if self.stage:
             for place in {viewer.place for viewer in self.audience.viewers if not viewer.raw}:
                 await self.prepare(self.stage, place)

@@ -10,7 +10,7 @@ from weakref import proxy
 import msgspec
 from sqlalchemy import Connection
 
-from throwdown.kernel.contract import CHANCE, EVERYBODY
+from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.log import OUT_OF_TIME, TAKE_BACK
 from throwdown.server.errors import Refusal
 from throwdown.server.room.judging import Judging
@@ -135,8 +135,7 @@ class Timekeeping:
         else:
             clocks.remember(fresh, self.patience, before + 1, self._now())
         acted = set[int]() if back else {entry.seat for entry in entries}
-        public = all(bits & EVERYBODY == EVERYBODY for bits in match.witnesses[before:])
-        self._run(fresh, acted, public=public)
+        self._run(fresh, acted)
         fresh.n = match.n
         self._coming = fresh
         return clocks.saving(fresh, self.patience)
@@ -162,7 +161,7 @@ class Timekeeping:
         if not record.patience.is_timed or match is None or record.phase != PLAYING:
             return
         fresh = self.state.copy() if self.state else self._new(match)
-        self._run(fresh, (), public=False)
+        self._run(fresh, ())
         fresh.n = match.n
         if fresh != self.state:
             await self._save(fresh)
@@ -230,12 +229,13 @@ class Timekeeping:
         seats -= {*self._judging.racers}
         return seats - {*self._judging.in_windows} if self.patience.kind == CLOCK else seats
 
-    def _run(self, state: Clocks, acted: Collection[int], *, public: bool) -> None:
+    def _run(self, state: Clocks, acted: Collection[int]) -> None:
         if state.paused is not None:
             return
         timed, now = self._timed(), self._now()
         clocks.run(state, self.patience, timed, acted, now, self._credit)
-        if public or not timed or not timed <= set(state.together):
+        is_secret = self._room.playing is not None and self._room.playing.is_secret
+        if not is_secret or not timed <= set(state.together):
             state.together = {}
         if len(timed) > 1 and not state.together:
             state.together = {seat: msgspec.structs.replace(state.seats[seat]) for seat in sorted(timed)}

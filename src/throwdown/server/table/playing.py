@@ -177,6 +177,11 @@ class Playing:
         have made theirs."""
         return self.n - self._together.hidden_from(place)
 
+    @property
+    def is_secret(self) -> bool:
+        """Whether somebody has chosen in secret, and others who choose beside them have not."""
+        return self._together.is_open
+
     def choosing(self, place: int) -> tuple[int, ...]:
         """The seats that are awaited, as ``place`` may know: not who of several has chosen in secret."""
         return self._together.choosing(self.match, place)

@@ -29,6 +29,11 @@ class Together:
         else:
             self._seats = []
 
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody has chosen in secret, and others who choose beside them have not."""
+        return bool(self._seats)
+
     def hidden_from(self, place: int) -> int:
         """How many of the last events ``place`` is not told of yet: those after its own."""
         own = [k for k, seat in enumerate(self._seats, 1) if seat == place]
