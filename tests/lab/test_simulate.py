@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 import throwdown
+from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import Game
 from throwdown.lab.cli import app
 from throwdown.lab.levels import LADDER, NOTHING, Step, is_settled, measure, merge, page, read
@@ -130,6 +131,15 @@ def test_a_measuring_of_levels_that_cannot_be_is_refused(asked, quoted):
     refused = CliRunner().invoke(app, ["levels", *asked])
     assert refused.exit_code == 2
     assert quoted in refused.output
+
+
+def test_a_page_of_levels_whose_figures_are_none_is_refused_and_left_as_it_is(tmp_path):
+    figures = tmp_path / "levels.json"
+    figures.write_text("[{]")
+    refused = CliRunner().invoke(app, ["levels", "--to", str(tmp_path / "levels.md")])
+    assert isinstance(refused.exception, BadValue)
+    assert "levels.json" in str(refused.exception)
+    assert figures.read_text() == "[{]"
 
 
 AS_SERVED = """

@@ -163,6 +163,7 @@ def levels(
         raise typer.BadParameter(f"{str(to)!r} is where the figures go; name the page beside it")
     chosen = [load(key) for key in only] if only else [game for game in all_games() if not game.about.part_of]
     figures = to.with_suffix(".json")
+    known = ladder.read(figures)  # before anything is measured: what is no page of levels is refused
 
     def told(step: ladder.Step) -> None:
         to.write_text(ladder.page(ladder.merge(figures, [step])), encoding="utf-8")
@@ -174,9 +175,7 @@ def levels(
             )
 
     with status("measuring"):
-        ladder.measure(
-            chosen, pairs, cores, told, level or uppers, ladder.read(figures) if go_on else (), adjusted
-        )
+        ladder.measure(chosen, pairs, cores, told, level or uppers, known if go_on else (), adjusted)
 
 
 @dataclass(frozen=True)

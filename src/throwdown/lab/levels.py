@@ -11,6 +11,7 @@ from msgspec import Struct, structs
 
 from throwdown.bots.levels import LEVELS
 from throwdown.kernel.game import Game
+from throwdown.lab import pages
 from throwdown.lab.matchup import Score, meet
 from throwdown.lab.sequences import Interval
 
@@ -115,8 +116,8 @@ def is_settled(score: Score) -> bool:
 
 
 def read(file: Path) -> list[Step]:
-    """The steps that ``file`` holds, none where it is missing."""
-    return msgspec.json.decode(file.read_bytes(), type=list[Step]) if file.exists() else []
+    """The steps that ``file`` holds, none where it is missing; raises :class:`BadValue` for another file."""
+    return pages.read(file, list[Step], "levels")
 
 
 def merge(file: Path, steps: Sequence[Step]) -> list[Step]:

@@ -27,7 +27,7 @@ def asks(view: View, seat: int) -> str:
     return CUP if view.phase in (BET, DECLARE, AIM, MIDDLE, SHOOT) and _unknown(view, seat) else ""
 
 
-def _unknown(view: Any, seat: int) -> int:
+def _unknown(view: View, seat: int) -> int:
     """How many dice under the cup that ``seat`` aims at have not been found."""
     return int(view.targets[view.aims_at[seat]] - sum(view.right[seat]))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import TypedDict
 
 from ...kernel.scene import Card, Choice, Legend, Now, Piece, Plate, Scene, Zone, legends_of
 from . import words
@@ -162,7 +162,15 @@ def _played(view: View) -> Iterator[Zone]:
         yield Zone("played", "table", "row", label="Played, in order", pieces=cards)
 
 
-def _card_text(view: View, kind: int) -> dict[str, Any]:
+class CardText(TypedDict):
+    """What a card says to whoever looks it up."""
+
+    name: str
+    text: str
+    clause: str
+
+
+def _card_text(view: View, kind: int) -> CardText:
     """What a card says to whoever looks it up, with the values in force."""
     return {
         "name": kind_name(kind),
