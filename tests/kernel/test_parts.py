@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -12,6 +13,8 @@ import pytest
 import throwdown
 from tests import looks as documented
 from throwdown import conformance
+from throwdown.conformance.scenes import a_piece_lies_in_one_place_is_explained_and_has_a_look_that_is_drawn
+from throwdown.conformance.trial import Fault, Trial
 from throwdown.kernel import binding, looks, parts, sources
 from throwdown.kernel.errors import BrokenGame
 from throwdown.kernel.game import Game, inspected
@@ -96,6 +99,13 @@ def folder(tmp_path: Path) -> Path:
 
 def test_the_skeleton_keeps_to_the_contract(folder):
     assert inspected(Game(folder)).title == "Highest Roll"
+
+
+def test_a_piece_that_cites_a_clause_that_the_rules_have_not_is_found(folder):
+    scene = folder / "scene.py"
+    scene.write_text(scene.read_text("utf-8").replace('clause="X-2"', 'clause="X-2, X-99"'), "utf-8")
+    with pytest.raises(Fault, match=re.escape("['X-99']")):
+        a_piece_lies_in_one_place_is_explained_and_has_a_look_that_is_drawn(Trial(Game(folder), False))
 
 
 @pytest.mark.parametrize(("file", "old", "new", "told"), MISTAKES, ids=range(len(MISTAKES)))

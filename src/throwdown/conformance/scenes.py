@@ -16,6 +16,13 @@ def is_explained(scene: Scene, zone: Zone, piece: Piece) -> bool:
     return bool((piece.text or legend.text) and (piece.clause or legend.clause))
 
 
+def clauses_of(scene: Scene) -> set[str]:
+    """The clauses that the pieces of a scene are explained by."""
+    pieces = (piece for zone in scene.zones for piece in zone.pieces)
+    cited = (said.clause for said in (*pieces, *scene.legends.values()) if said.clause)
+    return {clause for clauses in cited for clause in clauses.split(", ")}
+
+
 @once
 def every_choice_takes_pieces_that_lie_on_the_table(trial: Trial) -> None:
     for match in trial.matches():
@@ -65,6 +72,10 @@ def a_piece_lies_in_one_place_is_explained_and_has_a_look_that_is_drawn(trial: T
                     if not is_explained(scene, zone, piece)
                 ]
                 expect(not dark, f"{at(match)}: pieces without text or clause for who looks them up, {dark}")
+                unknown = sorted(
+                    clause for clause in clauses_of(scene) if clause not in trial.game.rules_text
+                )
+                expect(not unknown, f"{at(match)}: pieces cite clauses that RULES.md has not, {unknown}")
                 expect(scene.now.title, f"{at(match)}: nothing says what viewer {viewer} can do")
                 for fault in looks.faults_of(scene):
                     expect(False, f"{at(match)}: {fault}")
