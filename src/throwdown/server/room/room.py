@@ -134,7 +134,7 @@ class Room:
     async def refresh(self) -> None:
         """Catch up with what other processes have saved, and tell it."""
         await self._catch_up()
-        await self._go_on()
+        await self._tell_news()
 
     async def hear_of_changes(self) -> None:
         """Catch up, for another process has told of a change. Where the database cannot be asked just now,
@@ -146,9 +146,10 @@ class Room:
                 raise
             log.warning("table %s is caught up with later: %s", self.record.id, one_line(error))
             return
-        await self._go_on()
+        await self._tell_news()
 
-    async def _go_on(self) -> None:
+    async def _tell_news(self) -> None:
+        """Tell what was caught up with, and do what follows from it."""
         if self.stage:
             for place in {viewer.place for viewer in self.audience.viewers if not viewer.raw}:
                 await self.prepare(self.stage, place)

@@ -234,8 +234,8 @@ class Timekeeping:
             return
         timed, now = self._timed(), self._now()
         clocks.run(state, self.patience, timed, acted, now, self._credit)
-        is_secret = self._room.playing is not None and self._room.playing.is_secret
-        if not is_secret or not timed <= set(state.together):
+        match = self._room.playing
+        if match is None or not match.has_secret_choices or not timed <= set(state.together):
             state.together = {}
         if len(timed) > 1 and not state.together:
             state.together = {seat: msgspec.structs.replace(state.seats[seat]) for seat in sorted(timed)}

@@ -178,9 +178,9 @@ class Playing:
         return self.n - self._together.hidden_from(place)
 
     @property
-    def is_secret(self) -> bool:
+    def has_secret_choices(self) -> bool:
         """Whether somebody has chosen in secret, and others who choose beside them have not."""
-        return self._together.is_open
+        return self._together.has_secret_choices
 
     def choosing(self, place: int) -> tuple[int, ...]:
         """The seats that are awaited, as ``place`` may know: not who of several has chosen in secret."""

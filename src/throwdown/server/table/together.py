@@ -30,7 +30,7 @@ class Together:
             self._seats = []
 
     @property
-    def is_open(self) -> bool:
+    def has_secret_choices(self) -> bool:
         """Whether somebody has chosen in secret, and others who choose beside them have not."""
         return bool(self._seats)
 
