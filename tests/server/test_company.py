@@ -225,7 +225,7 @@ async def test_the_host_sends_watchers_away_and_closes_the_table_after_the_match
 async def test_people_write_before_their_match_and_who_wants_to_be_forgotten_has_written_nothing(
     sqlite: str,
 ) -> None:
-    server = Serving(sqlite, grace=60).start()
+    server = Serving(sqlite, grace=60, seed_wait=60).start()  # the match does not begin meanwhile
     async with Browser(server) as ada, Browser(server) as nils:
         table = await ada.open(chat=True, seats=2, game="kadice")
         async with ada.live(table) as line:
