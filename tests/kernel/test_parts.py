@@ -76,6 +76,12 @@ MISTAKES = [
         "imports 'rule' by its full name",
     ),
     (
+        "heuristics.py",
+        "@rule\n",
+        "@rule\ndef first(s):\n    return np.zeros(1, s.dtype)[0]\n\n\n@rule\n",
+        "name the array in 'np.zeros(1, s.dtype)[0]', and use it as long as the record",
+    ),
+    (
         "tables.toml",
         'kind = "option"',
         'kind = "optoin"',

@@ -28,8 +28,8 @@ def inspect(game: GameFolder, begin: Callable[[], Match]) -> None:
         if not (game.folder / name).is_file():
             raise BrokenGame(name, "the file is missing")
     _check_names(game.folder)
-    for path in sorted(game.folder.glob("*.py")):
-        _check_imports(path)
+    for path in sorted(game.folder.rglob("*.py")):
+        _check_source(path, str(path.relative_to(game.folder)))
     for kind in parts.PARTS:
         binding.bind(game.package, kind)
     for kind in (parts.Rules, parts.Heuristics):
@@ -51,16 +51,27 @@ def _check_names(folder: Path) -> None:
             raise BrokenGame(f"{name}.py", f"is no file of the contract: did you mean '{near[0]}.py'?")
 
 
-def _check_imports(path: Path) -> None:
-    """What marks a rule is imported relatively: by its full name it marks none in the compiled twin."""
-    with _blaming(path.name):
-        tree = parsed(path.read_text("utf-8"), path.name)
-    imports = (node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom))
-    for node in imports:
-        if node.module == "throwdown.kernel.contract" and any(name.name == "rule" for name in node.names):
-            raise BrokenGame(
-                path.name, "imports 'rule' by its full name: write 'from ...kernel.contract import rule'"
-            )
+def _check_source(path: Path, name: str) -> None:
+    """What would go wrong in the compiled twin alone."""
+    with _blaming(name):
+        tree = parsed(path.read_text("utf-8"), name)
+    for node in ast.walk(tree):
+        match node:
+            case ast.ImportFrom(module="throwdown.kernel.contract") if any(
+                each.name == "rule" for each in node.names
+            ):  # by its full name it marks nothing there
+                raise BrokenGame(
+                    name, "imports 'rule' by its full name: write 'from ...kernel.contract import rule'"
+                )
+            case ast.Subscript(value=ast.Call(func=ast.Attribute(attr="zeros" | "empty" | "copy"))):
+                # Numba's record only points into its array, which is freed after its last use.
+                raise BrokenGame(
+                    name,
+                    f"line {node.lineno} takes a record out of an array that nothing holds:"
+                    f" name the array in {ast.unparse(node)!r}, and use it as long as the record",
+                )
+            case _:
+                pass
 
 
 def _check_marks(path: Path, kind: type[parts.Part]) -> None:

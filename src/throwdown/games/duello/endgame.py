@@ -36,9 +36,9 @@ PUBLIC = record(
 
 
 class Ending(NamedTuple):
-    """An ending that is being solved; all arrays but ``side`` have a row for each public state."""
+    """An ending that is being solved; all arrays but ``sides`` have a row for each public state."""
 
-    side: Any  # SIDES
+    sides: Any  # SIDES[1]
     public: Any  # PUBLIC[n]
     regrets: Any  # float64[n, 2, VALUES, CHOICES], by player and hand
     chances: Any  # float64[n, 2, VALUES, CHOICES]: the strategies of the iteration under way
@@ -71,18 +71,18 @@ def useful_dice(s, seat):
 @rule
 def solve(s, seat, rng, iterations, events, shares):
     """The mixture of ``seat`` between a shot and an aim."""
-    side = np.zeros(1, SIDES)[0]
-    survey(s, side)
+    sides = np.zeros(1, SIDES)
+    survey(s, sides[0])
     public = np.zeros(STATES, PUBLIC)
-    used = write_out(side, public)
+    used = write_out(sides[0], public)
     strategies = (used, 2, VALUES, CHOICES)
     regrets, chances = np.zeros(strategies), np.zeros(strategies)
     reach, value = np.zeros((used, 2, VALUES)), np.zeros((used, VALUES))
     mean = np.zeros((2, VALUES, CHOICES))
-    iterate(Ending(side, public[:used], regrets, chances, reach, value), iterations, mean)
+    iterate(Ending(sides, public[:used], regrets, chances, reach, value), iterations, mean)
     events[0], events[1] = SAY_SHOOT, SAY_AIM
     shares[0] = shares[1] = 0.0
-    first, last = own_hands(s, seat, side)
+    first, last = own_hands(s, seat, sides[0])
     for hand in range(first, last):
         for choice in range(CHOICES):
             shares[min(1, choice)] += mean[seat, hand, choice]
@@ -184,7 +184,7 @@ def iterate(ending, iterations, mean):
 @rule
 def match_hands(ending):
     """Regret matching for every hand of both players at every state."""
-    side, public = ending.side, ending.public
+    side, public = ending.sides[0], ending.public
     all_regrets, all_chances = ending.regrets.reshape(-1), ending.chances.reshape(-1)
     for at in range(public.shape[0]):
         for player in range(2):
@@ -197,7 +197,7 @@ def match_hands(ending):
 @rule
 def walk_down(ending):
     """How likely each hand of each player is to come to a state by its own choices."""
-    side, public, chances, reach = ending.side, ending.public, ending.chances, ending.reach
+    side, public, chances, reach = ending.sides[0], ending.public, ending.chances, ending.reach
     reach[0] = 1.0 / VALUES
     for at in range(public.shape[0]):
         state = public[at]
@@ -213,7 +213,7 @@ def walk_down(ending):
 @rule
 def walk_up(ending, player):
     """What every hand of ``player`` is worth at every state; adds up its regrets."""
-    side, public = ending.side, ending.public
+    side, public = ending.sides[0], ending.public
     chances, value, regrets = ending.chances, ending.value, ending.regrets
     gains = np.zeros(CHOICES)
     for at in range(public.shape[0] - 1, -1, -1):
@@ -234,7 +234,7 @@ def walk_up(ending, player):
 @rule
 def worth_of(ending, at, player, hand, choice):
     """What a choice is worth against all hands and choices of the other, times how likely those are."""
-    side, state, rival = ending.side, ending.public[at], 1 - player
+    side, state, rival = ending.sides[0], ending.public[at], 1 - player
     total = 0.0
     for answer_of in range(questions(side, state, rival) + 1):
         if choice and answer_of:
