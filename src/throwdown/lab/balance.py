@@ -28,6 +28,7 @@ from throwdown.kernel.match import Match
 from throwdown.kernel.tables import Plain
 from throwdown.lab import luck, worth
 from throwdown.lab.counts import Asked, Share, advantage_of, share_of
+from throwdown.lab.habits import Habits, Sheet, habits_of, sheet_of
 from throwdown.lab.runs import measure
 from throwdown.study.playouts import WHOLE, Playouts, Tally
 
@@ -73,7 +74,7 @@ class Played(Struct):
     with more than one choice and all choices of these, changes of who was ahead, the part of the match (0 to
     1) after which the winner stayed ahead, whether the winner came back, and the match's drama; what was
     weighed, what each seat won of a second match with the same seed of the game, its chance at the first
-    decision, and the parts of the account where one was drawn up."""
+    decision, the parts of the account where one was drawn up, and what was chosen where, if it is wanted."""
 
     won: list[int]
     events: int
@@ -91,17 +92,19 @@ class Played(Struct):
     first: list[float]
     parts: luck.Parts | None = None
     log: list[tuple[int, str]] | None = None
+    habits: Habits | None = None
 
 
 class Manner(Struct, frozen=True):
     """How matches are played and looked at: by which level from every seat, with how many playouts, how many
-    of them have an account, and whether every event is written down."""
+    of them have an account, whether every event is written down, and whether a strategy sheet is made."""
 
     level: str = "regular"
     playouts: int = PLAYOUTS
     weighing: int = WEIGHING
     accounts: int = ACCOUNTS
     logs: bool = False
+    sheet: bool = False
 
 
 class Balance(Struct):
@@ -123,6 +126,7 @@ class Balance(Struct):
     manner: Manner
     values: dict[str, Plain]
     logs: list[list[tuple[int, str]]] = field(default_factory=list)
+    sheet: Sheet | None = None
 
     @property
     def never(self) -> list[str]:
@@ -233,6 +237,7 @@ def play(asked: Asked, manner: Manner, number: int) -> Played:
         first=course.first or won_of(won),
         parts=luck.parts_of(match, seed) if number < manner.accounts else None,
         log=_log(match) if manner.logs else None,
+        habits=habits_of(match) if manner.sheet else None,
     )  # fmt: skip
 
 
@@ -351,6 +356,7 @@ def _summed(asked: Asked, manner: Manner, found: Sequence[Played]) -> Balance:
         manner=manner,
         values=asked.values,
         logs=[one.log for one in found if one.log is not None],
+        sheet=sheet_of(asked.game, [one.habits for one in found if one.habits]) if manner.sheet else None,
     )
 
 

@@ -16,6 +16,7 @@ import typer
 from throwdown.console import grouped, progress, status
 from throwdown.lab.cli_balance import balance
 from throwdown.lab.cli_exploit import exploit
+from throwdown.lab.cli_report import report
 from throwdown.lab.cli_solve import solve
 from throwdown.lab.cli_train import train
 from throwdown.lab.options import Cores, Keep, Key, Page, Setting, Work, opened, print_json
@@ -29,6 +30,7 @@ app.command()(exploit)
 app.command()(solve)
 app.command()(train)
 app.command()(balance)
+app.command()(report)
 Looks = Annotated[
     int, typer.Option(help="Of how many choices, drawn at random, a seat takes the best; 1 is random play.")
 ]

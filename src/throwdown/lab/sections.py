@@ -4,30 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from throwdown.lab.balance import PARTS, Balance
 from throwdown.lab.counts import Share
 
 FEWEST = 5  # matches in which a choice was weighed, before its worth is told
 MINUS = "−"
+SHARE = ("share", "95 %", "matches")  # heads of columns
 
 
 class Section(Struct, frozen=True):
     """A table with its heading and a sentence on what it holds; ``bars`` are the figures of its rows with the
-    half-widths of their intervals, in percent, where they can be drawn beside each other."""
+    half-widths of their intervals, in percent, where they can be drawn beside each other. ``is_part``: they
+    are parts of a whole, from 0 to 100."""
 
     title: str
     words: str
     columns: tuple[str, ...]
     rows: list[tuple[str, ...]]
     bars: list[tuple[str, float, float]]
+    is_part: bool = False
 
 
 def sections(found: Balance, choices: int) -> Iterator[Section]:
     """All tables; of choices the first ``choices`` each."""
     seats = {f"seat {seat}": won for seat, won in enumerate(found.wins)}
-    yield _shares("Seats", "The share of the wins of each seat; a draw is shared.", seats)
+    yield parts("Seats", "The share of the wins of each seat; a draw is shared.", seats)
     yield Section(
         "Course", "Means over the matches.", ("figure", "mean", "95 %"),
         [(name, *_cells(name, share)) for name, share in found.figures.items()], [],
@@ -58,7 +61,7 @@ def _choices(found: Balance, choices: int) -> Iterator[Section]:
         [(text, *_signed(one.worth), f"{one.worth.matches:,}", f"{one.sensible:,}") for text, one in worths],
         [(text, 100 * one.worth.mean, 100 * one.worth.margin) for text, one in worths],
     )
-    made = list(found.by_choice.items())[:choices]
+    made = sorted(found.by_choice.items(), key=lambda item: -item[1].made)[:choices]
     yield Section(
         "How often choices are made",
         "Of the times that a choice was to be had beside others; then the wins of those who made it, and of "
@@ -69,10 +72,15 @@ def _choices(found: Balance, choices: int) -> Iterator[Section]:
     )
 
 
-def _shares(title: str, words: str, shares: Mapping[str, Share]) -> Section:
-    rows = [(name, *_percent(share), f"{share.matches:,}") for name, share in shares.items()]
-    bars = [(name, 100 * share.mean, 100 * share.margin) for name, share in shares.items()]
-    return Section(title, words, ("", "share", "95 %", "matches"), rows, bars)
+def parts(title: str, words: str, found: Mapping[str, Share], first: str = "") -> Section:
+    """A table of shares from 0 to 100 % by name; ``first`` is the head of the names."""
+    return structs.replace(_shares(title, words, found), columns=(first, *SHARE), is_part=True)
+
+
+def _shares(title: str, words: str, found: Mapping[str, Share]) -> Section:
+    rows = [(name, *_percent(share), f"{share.matches:,}") for name, share in found.items()]
+    bars = [(name, 100 * share.mean, 100 * share.margin) for name, share in found.items()]
+    return Section(title, words, ("", *SHARE), rows, bars)
 
 
 def _cells(name: str, share: Share) -> tuple[str, str]:

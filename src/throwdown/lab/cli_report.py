@@ -1,0 +1,58 @@
+"""``throwdown lab report``: all about a game in one HTML file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from throwdown.console import grouped, progress
+from throwdown.lab.cli_balance import Players
+from throwdown.lab.options import Keep, Key, Setting, Work, opened, print_json
+
+COMPILED = 16_384  # matches by the rule of thumb, beside those of the level
+LOOKS = 100  # choices that a seat rates in them
+
+
+@dataclass(frozen=True)
+class Reported(Players):
+    """Who plays the matches that are reported."""
+
+    level: Annotated[str, typer.Option(help="Who plays, from every seat, and whose strategy is told.")] = (
+        "sharp"
+    )
+
+
+@grouped
+def report(
+    game: Key,
+    setting: Setting,
+    work: Work,
+    players: Reported,
+    to: Annotated[Path, typer.Option(help="The file, such as duello.html; nothing but it is needed.")],
+    matches: Annotated[int, typer.Option(min=2)] = 100,
+    keep: Keep = None,
+) -> None:
+    """Measure GAME as ``balance`` does, mine what a level does in it, and write one HTML file with charts."""
+    from throwdown.lab import report as written
+    from throwdown.lab.balance import Manner, balance
+    from throwdown.lab.counts import asked_for, count
+    from throwdown.lab.simulate import Policy
+
+    written.check(to)
+    played, values = opened(game, setting)
+    asked = asked_for(played, matches, values, setting.seats, work.seed, Policy())
+    manner = Manner(players.level, players.playouts, players.weighing, players.accounts, sheet=True)
+    with progress(played.title, matches) as bar:
+        found = balance(asked, manner, keep=keep, cores=work.cores, progress=bar.advance)
+    quick = asked_for(played, COMPILED, values, setting.seats, work.seed, Policy(LOOKS))
+    with progress("by the rule of thumb", COMPILED) as bar:
+        counted = count(quick, cores=work.cores, progress=bar.advance)
+    whole = written.Report(found, quick, counted)
+    written.write(to, whole)
+    if work.json:
+        print_json(whole)
+    else:
+        print(f"{to}: {played.title}, {matches:,} matches of {players.level}")

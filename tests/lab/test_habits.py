@@ -1,0 +1,71 @@
+"""Strategy sheets: what was chosen where, in the words of the game, and the habits that are asked about."""
+
+from __future__ import annotations
+
+import pytest
+
+import throwdown
+from throwdown.kernel.game import all_games
+from throwdown.lab.habits import Habits, habits_of, kind_of, ratio, sheet_of, spoken, told
+from throwdown.lab.traits import TRAITS
+
+
+def test_a_bid_of_more_than_there_is_is_a_bluff_and_calling_it_is_right():
+    """KD-D4."""
+    match = throwdown.load("con-person").match(2, seed=3)
+    first = match.awaited[0]
+    bids = [text for text in match.legal(first) if text.startswith("bid")]
+    all_dice = max(int(text.split()[1]) for text in bids)
+    match.play(first, f"bid {all_dice - 1} 6s")  # a bid of all the dice would leave no choice but to call
+    match.play(1 - first, "call")
+    traits = habits_of(match).traits
+    assert traits["bluffs: bids more dice than there are"] == (1, 1)
+    assert traits["calls the con rather than raise"] == (1, 1)
+    assert traits["is right when it calls the con"] == (1, 1)
+
+
+def test_every_game_that_is_asked_about_exists_and_every_habit_has_words_of_its_own():
+    assert {game.key for game in all_games()} >= TRAITS.keys()
+    for traits in TRAITS.values():
+        assert len({trait.words for trait in traits}) == len(traits)
+
+
+def test_a_player_is_told_as_you_and_others_as_another_player():
+    assert spoken("Bet 500 against {1}", 0) == "Bet 500 against another player"
+    assert (
+        spoken("{0's} Nope: let it pass, or Nope it.", 1) == "another player’s Nope: let it pass, or Nope it."
+    )
+    assert spoken("{0} moves {0's} die", 0) == "you moves your die"
+
+
+@pytest.mark.parametrize(
+    ("choice", "kind"),
+    [
+        ("Hold 4 4", "Hold # #"),
+        ("Bid six twos", "Bid # #s"),
+        ("Bid 14 sixes", "Bid # #s"),
+        ("Often", "Often"),
+    ],
+)
+def test_choices_that_differ_in_numbers_alone_are_of_one_kind(choice, kind):
+    assert kind_of(choice) == kind
+
+
+def test_the_interval_of_a_share_is_over_matches_and_not_over_choices():
+    """Four matches in which a player always or never does something say as much as four choices, however many
+    choices each has."""
+    alike = ratio([(100, 100), (100, 0), (100, 100), (100, 0)])
+    assert alike.mean == 0.5
+    assert alike.matches == 4
+    assert alike.margin == pytest.approx(ratio([(1, 1), (1, 0), (1, 1), (1, 0)]).margin)
+    assert ratio([(10, 5)] * 4 + [(0, 0)]).margin == 0
+
+
+def test_a_situation_with_many_choices_is_told_by_kinds_and_what_came_up_too_rarely_not_at_all():
+    many = {f"Hold {face} {face}": 1 for face in range(1, 7)} | {f"Hold {face}": 1 for face in range(1, 7)}
+    found = [Habits({"Hold dice.": many, "Pass?": {"Pass": 1}}) for _ in range(6)]
+    found[0].by_situation["Once"] = {"A": 1, "B": 1}
+    (only,) = told(sheet_of("kadice", found))
+    assert only.words == "Hold dice."
+    assert {choice: share.mean for choice, share in only.choices.items()} == {"Hold #": 0.5, "Hold # #": 0.5}
+    assert only.times == 72
