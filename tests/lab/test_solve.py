@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from throwdown.games.kadoova_duel.duels.con_person.solving import BidSolver
 from throwdown.kernel.errors import BadValue, ThrowdownError
 from throwdown.kernel.game import load
-from throwdown.lab.bids import BidSolver
 from throwdown.lab.cli import app
 from throwdown.lab.runs import Stopped
 from throwdown.lab.solve import Look, Sought, solve
+from throwdown.lab.whole import strategy_of, whole_of
 
 KUHN = str(Path(__file__).parents[2] / "bench" / "reference" / "kuhn")
 FACES, ALL = 6, 4  # Con-Person with two dice each
@@ -53,8 +54,15 @@ def best_by_all_runs(solver: BidSolver, seat: int) -> float:
     return float(value(0, 0, 0, chances) @ chances)
 
 
+def con_person() -> BidSolver:
+    """With two dice each, as ``throwdown lab solve`` asks the game for it."""
+    solver = whole_of(load("con-person"), {"dice": 2})
+    assert isinstance(solver, BidSolver)
+    return solver
+
+
 def test_runs_of_bids_that_differ_in_names_alone_are_one_and_nothing_changes() -> None:  # KD-D4
-    solver = BidSolver(load("con-person"), 2)
+    solver = con_person()
     strategy = np.zeros(solver.choices)
     for run in solver.runs:
         size = len(solver.hands.chances) * int(run["count"])
@@ -66,8 +74,8 @@ def test_runs_of_bids_that_differ_in_names_alone_are_one_and_nothing_changes() -
 
 
 def test_hands_with_names_exchanged_are_played_alike() -> None:
-    solver = BidSolver(load("con-person"), 2)
-    played = solver.played_by("regular", Random(0))
+    solver = con_person()
+    played = strategy_of(solver, load("con-person"), "regular", Random(0))
     assert played.sum() == pytest.approx(solver.positions)
     root = played[: 21 * 24].reshape(21, 4, FACES)  # no bid yet: hand, dice, number
     pairs = {tuple(np.flatnonzero(row)): k for k, row in enumerate(solver.hands.counts) if row.max() == 2}

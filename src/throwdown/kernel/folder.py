@@ -102,6 +102,10 @@ class GameFolder:
     def odds(self) -> parts.Odds:
         return binding.bind(self.package, parts.Odds)
 
+    @functools.cached_property
+    def solving(self) -> parts.Solving:
+        return binding.bind(self.package, parts.Solving)
+
     @property
     def rules_text(self) -> str:
         return (self.folder / "RULES.md").read_text(encoding="utf-8")

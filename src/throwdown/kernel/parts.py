@@ -13,6 +13,7 @@ files, each of which is a class here:
 ``arena.py``       optional  :class:`Arena`: things that people throw by hand
 ``between.py``     optional  :class:`Between`: what goes from game to game of a set
 ``odds.py``        optional  :class:`Odds`: the chances that a player would count
+``solving.py``     optional  :class:`Solving`: all that can follow, in fewer states than there are positions
 =================  ========  =====================================================================
 
 The files of games that are alike may be made instead: ``made_by`` in ``tables.toml`` names a module, relative
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from throwdown.kernel.tables import Plain
     from throwdown.kernel.throwing import Drawn, Due
     from throwdown.kernel.timing import Heat, Window
+    from throwdown.kernel.whole import Compiles, Whole
 
 F = TypeVar("F")
 
@@ -425,4 +427,20 @@ class Odds(Part):
         return None
 
 
-PARTS: tuple[type[Part], ...] = (Rules, Words, Scenes, Heuristics, Results, Timing, Arena, Between, Odds)
+class Solving(Part):
+    """``solving.py``: how ``throwdown lab solve`` and ``throwdown lab exploit`` write the game out. Without
+    it they write out the tree of all positions, of games that are small enough for that."""
+
+    file = "solving"
+
+    @staticmethod
+    def write_out(game: Compiles, state: np.ndarray) -> Whole | None:
+        """All that can follow ``state``, the record (an array of one element) of a match for two that waits
+        for its first event, where the winner is paid 1 by the loser; None, as by default, where there is no
+        better form than the tree. Raises :class:`throwdown.bots.solver.TooLarge`."""
+        return None
+
+
+PARTS: tuple[type[Part], ...] = (
+    Rules, Words, Scenes, Heuristics, Results, Timing, Arena, Between, Odds, Solving
+)  # fmt: skip

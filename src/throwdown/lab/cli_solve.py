@@ -45,8 +45,8 @@ def solve(
     json: Json = False,
 ) -> None:
     """Solve GAME for two by regret minimisation (predictive CFR+), where all that can follow can be written
-    out: such as con-person with up to 4 dice each (--set dice=4). Prints what the game is worth to the first
-    seat, and what a best response wins against the strategy found, on average over both seats."""
+    out, such as con-person --set dice=4. Prints what the game is worth to the first seat, and what a best
+    response wins against the strategy found, on average over both seats."""
     from throwdown.lab import files
     from throwdown.lab import solve as solving
     from throwdown.lab.named import game_of

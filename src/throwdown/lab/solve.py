@@ -14,9 +14,10 @@ from msgspec import Struct
 
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.tables import Plain
+from throwdown.kernel.whole import Whole
 from throwdown.lab.named import game_of
 from throwdown.lab.runs import Stopped, keeping_place
-from throwdown.lab.whole import Whole, whole_of
+from throwdown.lab.whole import whole_of
 
 SLICE = 0.25  # seconds between two looks for Ctrl-C, about
 GROWTH = 1.25  # iterations from one look at the exploitability to the next
@@ -103,13 +104,11 @@ def _read(file: Path, whole: Whole, asked: dict[str, Any]) -> list[Look]:
         with np.load(file, allow_pickle=False) as found:
             if msgspec.json.decode(found["asked"].tobytes()) != asked:
                 raise BadValue(f"{str(file)!r} holds another solution: name another file")
-            for name, array in whole.learning._asdict().items():
-                array[:] = found[name]
+            learnt = {name: found[name] for name in whole.learnt()}
             course = msgspec.json.decode(found["course"].tobytes(), type=list[Look])
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile, msgspec.MsgspecError) as error:
+        whole.go_on(learnt, course[-1].iterations)
+    except (OSError, ValueError, LookupError, zipfile.BadZipFile, msgspec.MsgspecError) as error:
         raise BadValue(f"{str(file)!r} holds no solution: {error}") from None
-    whole.iterations = course[-1].iterations
-    whole.improve(0)
     return course
 
 
@@ -117,7 +116,7 @@ def _write(file: Path, whole: Whole, asked: dict[str, Any], course: list[Look]) 
     """Write all that is needed to go on; a file that is there is replaced when the new one is whole."""
     file.parent.mkdir(parents=True, exist_ok=True)
     fresh = file.with_name(file.name + ".new")
-    arrays: dict[str, Any] = whole.learning._asdict()
+    arrays: dict[str, Any] = whole.learnt()
     for name, part in (("asked", asked), ("course", course)):
         arrays[name] = np.frombuffer(msgspec.json.encode(part), np.uint8)
     with fresh.open("wb") as out:

@@ -1,11 +1,10 @@
-"""Games small enough to be written out: all that can follow the beginning of a match for two, to be solved,
-and to work out best responses in."""
+"""Games small enough to be written out as the tree of all positions of a match for two, to be solved, and to
+work out best responses in."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from random import Random
-from typing import Any
 
 import numpy as np
 
@@ -15,25 +14,35 @@ from throwdown.kernel.chance import Recorded
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.game import Game
 from throwdown.kernel.tables import Plain
-from throwdown.lab.bids import BidSolver
+from throwdown.kernel.whole import Chooser, Line, Numbers, Whole
 from throwdown.lab.mixtures import mixture
 
 SEATS = 2
 NODES = 1 << 19  # of a tree
-Numbers = np.ndarray[Any, Any]
-Line = tuple[int, str, str, float]  # a seat, what it knows, a choice in words, its probability
 
 
 def whole_of(game: Game, values: Mapping[str, Plain], *, by_points: bool = False) -> Whole:
-    """``game`` written out; ``by_points`` its ends pay half the points by which seat 0 is ahead. Raises
-    :class:`TooLarge`, and :class:`BadValue` for values that the game refuses."""
+    """``game`` written out, by its own ``solving.py`` where that knows how. The winner is paid 1 by the
+    loser; ``by_points`` seat 0 is paid half the points by which it is ahead. Raises :class:`TooLarge`, and
+    :class:`BadValue` for values that the game refuses."""
     match = game.match(SEATS, chance=Recorded(()), values=values, engine=game.loops(True))
-    if game.key == "con-person" and not by_points:
-        return BidSolver(game, int(match.state[0].count[0]))
+    whole = None if by_points else game.solving.write_out(game, match.state)
+    if whole is not None:
+        return whole
     tree = Tree(game, match.state, NODES)
     if not by_points:
         tree.nodes["payoff"] = np.sign(tree.nodes["payoff"])
     return WholeTree(tree)
+
+
+def strategy_of(whole: Whole, game: Game, kind: str, rng: Random) -> Numbers:
+    """The strategy of a player of level ``kind`` in ``game``, of which ``whole`` is written out,
+    float64[choices]; that of one search at each position where it searches. Raises :class:`UnknownPlayer`."""
+
+    def chooser(state: Numbers, seat: int, legal: list[int]) -> Numbers:
+        return mixture(kind, Sight(game, state, seat, legal, SEATS), rng)
+
+    return whole.strategy_of(chooser)
 
 
 class WholeTree:
@@ -43,15 +52,10 @@ class WholeTree:
         self.game, self.tree = tree.game, tree
         self._solver = solver_of(tree)
         self._math = tree.game.part(UNFOLD).regret
-        self.learning = self._solver.learning
 
     @property
     def iterations(self) -> int:
         return self._solver.iterations
-
-    @iterations.setter
-    def iterations(self, many: int) -> None:
-        self._solver.iterations = many
 
     @property
     def choices(self) -> int:
@@ -81,6 +85,18 @@ class WholeTree:
         """Run so many ``iterations`` of regret minimisation, both seats in each."""
         self._solver.improve(iterations)
 
+    def learnt(self) -> dict[str, Numbers]:
+        """All that it goes on from, each float64[choices], by name."""
+        return self._solver.learning._asdict()
+
+    def go_on(self, learnt: Mapping[str, Numbers], iterations: int) -> None:
+        """Take over what was :meth:`learnt`, each float64[choices], in so many ``iterations``. Raises
+        KeyError for an array that is missing and ValueError for one of another size."""
+        for name, array in self.learnt().items():
+            array[:] = learnt[name]
+        self._solver.iterations = iterations
+        self.improve(0)
+
     def _sights(self) -> Iterator[tuple[int, Sight]]:
         """What is known at each decision, with the place of its first choice."""
         nodes = self.tree.nodes
@@ -95,12 +111,11 @@ class WholeTree:
             self.game.engine.hide(seen, seat)
             yield int(decision["first"]), Sight(self.game, seen, seat, events, SEATS)
 
-    def played_by(self, kind: str, rng: Random) -> Numbers:
-        """How a player of level ``kind`` chooses, float64[choices]; by one search at each position where it
-        searches."""
+    def strategy_of(self, chooser: Chooser) -> Numbers:
+        """The strategy of a player who is asked once at each position, float64[choices]."""
         strategy = np.zeros(self.choices)
         for place, sight in self._sights():
-            strategy[place : place + len(sight.legal)] = mixture(kind, sight, rng)
+            strategy[place : place + len(sight.legal)] = chooser(sight.state, sight.seat, sight.legal)
         return strategy
 
     def rows(self) -> Iterator[Line]:
@@ -159,6 +174,3 @@ class WholeTree:
                 place = int(self.tree.decisions["first"][number])
                 values[at] = strategy[place : place + int(nodes["count"][at])] @ values[children]
         return chosen
-
-
-Whole = BidSolver | WholeTree

@@ -44,6 +44,13 @@ class Hands(NamedTuple):
     swaps: Any  # int32[6, 6, hands]: the hand with two numbers exchanged
 
 
+class Worths(NamedTuple):
+    """What a seat expects, filled from the longest runs of bids to the shortest."""
+
+    values: Any  # float64[runs, hands]: at each state
+    gains: Any  # float64[choices]: of each of its own choices
+
+
 @rule
 def named_after(state):
     """How many of the numbers lead to states of their own: those that have been bid, and one new one."""
@@ -125,11 +132,10 @@ def gain(runs, at, hands, values, h, k):
 
 
 @rule
-def own_turn(runs, at, hands, strategy, calls, values, gains, is_best):
-    """Fill row ``at`` of ``values`` for the seat that chooses there, and ``gains`` with what each choice of
-    each hand brings; with ``is_best`` the best choice becomes its ``strategy``. ``calls``, float64[hands], is
-    what a call brings."""
-    state = runs[at]
+def own_turn(runs, at, hands, strategy, calls, worths, is_best):
+    """Fill ``worths``, a :class:`Worths`, at state ``at`` for the seat that chooses there; with ``is_best``
+    the best choice becomes its ``strategy``. ``calls``, float64[hands], is what a call brings."""
+    state, values, gains = runs[at], worths.values, worths.gains
     for h in range(values.shape[1]):
         begin, total, best = state.origin + h * state.count, 0.0, 0
         for k in range(state.count):
@@ -146,11 +152,11 @@ def own_turn(runs, at, hands, strategy, calls, values, gains, is_best):
 
 
 @rule
-def worth(runs, hands, strategy, seat, theirs, values, gains, is_best):
-    """Fill ``values``, float64[runs, hands], with what each state is worth to each hand of ``seat`` against
-    the ranges ``theirs``, float64[runs, hands]; returns what the game is worth to it. With ``is_best`` it
-    plays a best response, which replaces its part of ``strategy``; ``gains`` is float64[choices]."""
-    many = hands.chances.shape[0]
+def worth(runs, hands, strategy, seat, theirs, worths, is_best):
+    """Fill ``worths``, a :class:`Worths`, with what each state and choice is worth to each hand of ``seat``
+    against the ranges ``theirs``, float64[runs, hands]; returns what the game is worth to it. With
+    ``is_best`` it plays a best response, which replaces its part of ``strategy``."""
+    many, values = hands.chances.shape[0], worths.values
     calls, weights = np.zeros(many), np.zeros(many)
     for at in range(runs.shape[0] - 1, -1, -1):
         state = runs[at]
@@ -164,7 +170,7 @@ def worth(runs, hands, strategy, seat, theirs, values, gains, is_best):
         if is_own:
             for h in range(many):
                 calls[h] = -calls[h]
-            own_turn(runs, at, hands, strategy, calls, values, gains, is_best)
+            own_turn(runs, at, hands, strategy, calls, worths, is_best)
             continue
         for h in range(many):
             total = calls[h] if state.dice else 0.0
@@ -180,7 +186,7 @@ def iterate(runs, hands, learning, began, many):
     ``learning`` is :class:`.regret.Learning` over float64[choices]."""
     holds = hands.chances.shape[0]
     ranges = np.empty((2, runs.shape[0], holds))
-    values, gains = np.empty((runs.shape[0], holds)), np.empty(learning.regrets.shape[0])
+    worths = Worths(np.empty((runs.shape[0], holds)), np.empty(learning.regrets.shape[0]))
     if began == 0:
         match_seat(runs, holds, learning, 0)
         match_seat(runs, holds, learning, 1)
@@ -188,16 +194,16 @@ def iterate(runs, hands, learning, began, many):
         for seat in range(2):
             reach(runs, hands, learning.strategy, 0, ranges[0])
             reach(runs, hands, learning.strategy, 1, ranges[1])
-            worth(runs, hands, learning.strategy, seat, ranges[1 - seat], values, gains, False)
-            learn(runs, seat, ranges[seat], values, gains, (t + 1.0) ** 2, learning)
+            worth(runs, hands, learning.strategy, seat, ranges[1 - seat], worths, False)
+            learn(runs, seat, ranges[seat], worths, (t + 1.0) ** 2, learning)
             match_seat(runs, holds, learning, seat)
 
 
 @rule
-def learn(runs, seat, mine, values, gains, weight, learning):
+def learn(runs, seat, mine, worths, weight, learning):
     """Add the strategy of ``seat`` to its sums, times ``weight`` and its range ``mine``, float64[runs,
-    hands], and update its regrets by ``gains``, float64[choices]."""
-    last = learning.last
+    hands], and update its regrets by ``worths``, a :class:`Worths`."""
+    last, values, gains = learning.last, worths.values, worths.gains
     for at in range(runs.shape[0]):
         state = runs[at]
         for h in range(values.shape[1] if state.mover == seat else 0):
@@ -232,6 +238,6 @@ def result(runs, hands, strategy, seat, is_best):
     """What the game is worth to ``seat`` where both play ``strategy``, float64[choices]; with ``is_best`` it
     plays a best response instead, which replaces its part of ``strategy``."""
     theirs = np.empty((runs.shape[0], hands.chances.shape[0]))
-    values, gains = np.empty(theirs.shape), np.empty(strategy.shape[0])
+    worths = Worths(np.empty(theirs.shape), np.empty(strategy.shape[0]))
     reach(runs, hands, strategy, 1 - seat, theirs)
-    return worth(runs, hands, strategy, seat, theirs, values, gains, is_best)
+    return worth(runs, hands, strategy, seat, theirs, worths, is_best)

@@ -1,40 +1,47 @@
-"""Con-Person with few dice, solved whole: all runs of bids and all hands of both seats."""
+"""Con-Person (KD-D4) with few dice, written out to be solved: all runs of bids, all hands of both seats."""
 
 from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations_with_replacement
 from math import factorial
 from pathlib import Path
-from random import Random
-from typing import Any
 
 import numpy as np
 
-from throwdown.bots.player import Sight
 from throwdown.bots.regret import Learning
 from throwdown.bots.solver import TooLarge
-from throwdown.games.kadoova_duel.duels.con_person import whole
-from throwdown.games.kadoova_duel.duels.con_person.whole import FACES, RUN, Hands
-from throwdown.games.kadoova_duel.duels.table import CALL, RAISE
-from throwdown.kernel.chance import Recorded
-from throwdown.kernel.game import Game
-from throwdown.lab.mixtures import mixture
+from throwdown.kernel.contract import CHANCE
+from throwdown.kernel.whole import Chooser, Compiles, Line, Numbers
+
+from ..table import CALL, RAISE
+from . import whole
+from .whole import FACES, RUN, Hands
+
+__all__ = ["write_out"]
 
 MOST = 4  # dice of a seat: with five the choices are some 1.2 thousand millions
-Numbers = np.ndarray[Any, Any]
+
+
+def write_out(game: Compiles, state: Numbers) -> BidSolver:
+    """All runs of bids and all hands that can follow ``state``, the record (an array of one element) of a
+    match in which no dice have been rolled. Raises :class:`TooLarge` for more than :data:`MOST` dice each."""
+    dice = int(state[0].count[0])
+    if dice > MOST:
+        raise TooLarge(f"{game.title}: with {dice} dice each too much can follow; {MOST} are the most")
+    return BidSolver(game, state, dice)
 
 
 class BidSolver:
-    """Predictive CFR+ over Con-Person with ``dice`` dice on either side; ``strategy`` is the average
-    strategy, float64[choices]. Raises :class:`TooLarge` for more than :data:`MOST` dice."""
+    """Predictive CFR+ over Con-Person with ``dice`` dice on either side; its members are those of
+    :class:`throwdown.kernel.whole.Whole`. ``state`` is the record (an array of one element) before the dice
+    are rolled."""
 
-    def __init__(self, game: Game, dice: int) -> None:
-        if dice > MOST:
-            raise TooLarge(f"{game.title}: with {dice} dice each too much can follow; {MOST} are the most")
+    def __init__(self, game: Compiles, state: Numbers, dice: int) -> None:
         self.game, self.dice = game, dice
+        self._empty, self._engine = state, game.loops(True)
         self._math = game.part(Path(whole.__file__), is_compiled=True)
         self.hands, runs = hands_of(dice), np.zeros(1 << 15, RUN)
         self.runs = runs[: self._math.write_out(runs, 2 * dice)]
@@ -42,14 +49,26 @@ class BidSolver:
         self.runs["origin"] *= holds
         self.choices = int(self.runs["count"].sum()) * holds
         self.positions = len(self.runs) * holds
-        self.learning, self.strategy = Learning(*np.zeros((4, self.choices))), np.zeros(self.choices)
+        self._learning, self.strategy = Learning(*np.zeros((4, self.choices))), np.zeros(self.choices)
         self.iterations = 0
 
     def improve(self, iterations: int) -> None:
         """Run so many ``iterations``, both seats in each."""
-        self._math.iterate(self.runs, self.hands, self.learning, self.iterations, iterations)
+        self._math.iterate(self.runs, self.hands, self._learning, self.iterations, iterations)
         self.iterations += iterations
-        self._math.normalize(self.runs, len(self.hands.chances), self.learning.mean, self.strategy)
+        self._math.normalize(self.runs, len(self.hands.chances), self._learning.mean, self.strategy)
+
+    def learnt(self) -> dict[str, Numbers]:
+        """All that it goes on from, each float64[choices], by name."""
+        return self._learning._asdict()
+
+    def go_on(self, learnt: Mapping[str, Numbers], iterations: int) -> None:
+        """Take over what was :meth:`learnt`, each float64[choices], in so many ``iterations``. Raises
+        KeyError for an array that is missing and ValueError for one of another size."""
+        for name, array in self.learnt().items():
+            array[:] = learnt[name]
+        self.iterations = iterations
+        self.improve(0)
 
     @property
     def value(self) -> float:
@@ -76,8 +95,8 @@ class BidSolver:
             total += float(self._math.result(self.runs, self.hands, mixed, seat, False))
         return total / 2
 
-    def rows(self) -> Iterator[tuple[int, str, str, float]]:
-        """Every choice with its probability: the seat, what it knows, the choice in words."""
+    def rows(self) -> Iterator[Line]:
+        """Every choice with its probability in ``strategy``."""
         holds = len(self.hands.chances)
         words = ["".join(str(face + 1) * int(k) for face, k in enumerate(row)) for row in self.hands.counts]
         for at in range(len(self.runs)):
@@ -95,15 +114,15 @@ class BidSolver:
         answer = strategy.copy()
         return float(self._math.result(self.runs, self.hands, answer, seat, True)), answer
 
-    def played_by(self, kind: str, rng: Random) -> Numbers:
-        """With which probabilities a player of level ``kind`` makes its choices, float64[choices]; those of
-        one search in each position where it searches."""
+    def strategy_of(self, chooser: Chooser) -> Numbers:
+        """The strategy of a player, float64[choices]. It is asked at one of all positions that differ only in
+        the names of the numbers that have not been bid."""
         strategy = np.zeros(self.choices)
         for at in range(len(self.runs)):
             for hand in range(len(self.hands.chances)):
                 twin = self._twin(at, hand)
                 if twin is None:
-                    self._ask(kind, at, hand, rng, strategy)
+                    self._ask(chooser, at, hand, strategy)
         for at in range(len(self.runs)):
             for hand in range(len(self.hands.chances)):
                 twin = self._twin(at, hand)
@@ -133,24 +152,24 @@ class BidSolver:
         target[:low] = source[:low]
         target[low:] = source[low:].reshape(-1, FACES)[:, names].reshape(-1)
 
-    def _ask(self, kind: str, at: int, hand: int, rng: Random, strategy: Numbers) -> None:
+    def _ask(self, chooser: Chooser, at: int, hand: int, strategy: Numbers) -> None:
         run, seat = self.runs[at], int(self.runs["mover"][at])
-        engine, state = self.game.loops(True), self._dealt(hand)
+        state = self._dealt(hand)
         for mover, bid in self._bids(at):
-            engine.apply(state, mover, RAISE + bid)
-        engine.hide(state, seat)
+            self._engine.apply(state, mover, RAISE + bid)
+        self._engine.hide(state, seat)
         begin = int(run["origin"]) + hand * int(run["count"])
         bids = range(FACES * int(run["dice"]), FACES * 2 * self.dice)
         legal = [CALL] * int(run["dice"] > 0) + [RAISE + bid for bid in bids]
-        strategy[begin : begin + len(legal)] = mixture(kind, Sight(self.game, state, seat, legal, 2), rng)
+        strategy[begin : begin + len(legal)] = chooser(state, seat, legal)
 
     def _dealt(self, hand: int) -> Numbers:
         """The record of a match in which both hold that hand."""
+        state = self._empty.copy()
         faces = [face for face in range(FACES) for _ in range(self.hands.counts[hand, face])]
-        match = self.game.match(
-            2, chance=Recorded(faces * 2), values={"dice": self.dice}, engine=self.game.loops(True)
-        )
-        return match.state.copy()
+        for face in faces * 2:
+            self._engine.apply(state, CHANCE, face)
+        return state
 
     def _bids(self, at: int) -> list[tuple[int, int]]:
         """The bids that lead to a state, each with its seat."""
