@@ -242,10 +242,12 @@ def test_a_condition_on_what_cannot_be_is_refused_when_a_game_is_read(tmp_path, 
 def test_a_tables_file_opens_a_match(tmp_path):
     file = tmp_path / "house.toml"
     file.write_text("[golden-points]\nvalue = 12\n", encoding="utf-8")
-    assert throwdown.load("dardz").match(tables_file=file).values["golden-points"] == 12
+    game = throwdown.load("dardz")
+    assert game.match(values=game.values_in(file)).values["golden-points"] == 12
     file.write_bytes(b"\xff\xfe")
-    with pytest.raises(BadValue, match="cannot read"):
-        throwdown.load("dardz").match(tables_file=file)
+    for unreadable in (file, tmp_path / "no such file"):
+        with pytest.raises(BadValue, match=f"cannot read .*{unreadable.name}"):
+            game.values_in(unreadable)
 
 
 def test_kadoova_duel_is_thrown_where_people_sit_and_drawn_where_programs_play_kd22() -> None:

@@ -19,7 +19,7 @@ from bench.report import report
 from bench.timing import Result
 from throwdown.bots import warm
 from throwdown.kernel.game import Game
-from throwdown.lab.matchup import Z95, Score, meet
+from throwdown.lab.matchup import Z95, MatchUp, Score, meet
 
 FEWER = {"command-dice": 4.0, "kadice": 4.0, "dardz": 4.0, "duello": 2.0, "kadoova-duel": 2.0}
 PLAYOUTS = {"command-dice": 256, "kadice": 64, "dardz": 64, "duello": 32, "kadoova-duel": 128}
@@ -36,10 +36,10 @@ def timed(count: Callable[[], Score]) -> tuple[Score, float]:
 
 def measure(game: Game) -> list[Result]:
     warm(game)
-    count = partial(meet, game.key, FIRST, SECOND, cores=1)
-    count(pairs=1, playouts=2)  # loads the code
-    plain, short = timed(partial(count, pairs=PAIRS))
-    score, long = timed(partial(count, pairs=PAIRS, playouts=PLAYOUTS[game.key]))
+    asked = MatchUp(game.key, FIRST, SECOND)
+    meet(asked._replace(playouts=2), 1, cores=1)  # loads the code
+    plain, short = timed(partial(meet, asked, PAIRS, cores=1))
+    score, long = timed(partial(meet, asked._replace(playouts=PLAYOUTS[game.key]), PAIRS, cores=1))
     adjusted = score.adjusted
     if adjusted is None or (score.share, score.counts) != (plain.share, plain.counts):
         raise ValueError(f"{game.key}: matches differ with and without counting luck")

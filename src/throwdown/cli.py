@@ -18,7 +18,7 @@ from throwdown.console import grouped, refusals
 from throwdown.kernel.errors import ThrowdownError
 from throwdown.lab.cli import app as lab
 from throwdown.server.keeping import cli as keeping
-from throwdown.server.options import Backups, Listening, Logging, Reach
+from throwdown.server.options import Kept, Listening, Logging, Reach
 from throwdown.study.cli import app as puzzles
 
 if TYPE_CHECKING:
@@ -80,11 +80,8 @@ def games() -> None:
 def serve(
     listening: Listening,
     reach: Reach,
-    kept: Backups,
+    kept: Kept,
     logging: Logging,
-    database: Annotated[
-        str, typer.Option(help="sqlite:///FILE or postgresql://...; by default a file in your data folder.")
-    ] = "",
     grace: Annotated[
         float,
         typer.Option(help="Seconds until a bot plays on for who left; a table may say otherwise.", min=0),
@@ -97,10 +94,9 @@ def serve(
     """Serve the table to browsers on this machine and the local network."""
     from throwdown import welcome
     from throwdown.server.options import settings_of
-    from throwdown.server.settings import default_database
     from throwdown.server.workers import serve_with
 
-    settings = settings_of(database or default_database(), grace, listening, reach, kept, logging)
+    settings = settings_of(grace, listening, reach, kept, logging)
     is_secure = bool(settings.tls or settings.tls_cert)
 
     def greet(port: int) -> None:

@@ -78,8 +78,8 @@ def open_match(
     """The match that the command line asks for."""
     game = load(key)
     names = player_names(game, seating)
-    values = seats_by_name(game, options, names)
-    return game.match(len(names), chance=source, values=values, tables_file=tables, names=names)
+    values = game.values_in(tables) | seats_by_name(game, options, names)
+    return game.match(len(names), chance=source, values=values, names=names)
 
 
 def introduce(game: GameFolder, seats: int) -> None:

@@ -72,7 +72,8 @@ class SetSession:
         lineup = self.series.lineup
         source = terminal.chance(self.dice, self._seed())
         names = [self.names[player] for player in lineup]
-        return self.game.match(len(lineup), chance=source, values=values, tables_file=tables, names=names)
+        values = {**self.game.values_in(tables), **values}
+        return self.game.match(len(lineup), chance=source, values=values, names=names)
 
     def _break_ties(self) -> None:
         rolled = len(self.series.results)

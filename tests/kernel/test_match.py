@@ -86,7 +86,6 @@ def test_nobody_else_can_resign(match):
             r"red-swords is .* needs 6 whole numbers from 0 to 6",
         ),
         ({"values": {"red-swords": [0, 0, 1, 1, 1, True]}}, "red-swords"),
-        ({"tables_file": "no such file"}, "cannot read 'no such file'"),
     ],
 )
 def test_a_wrong_option_is_refused_and_quoted(more, reason):
@@ -102,7 +101,8 @@ def test_an_unknown_game_is_refused_with_the_known_ones():
 def test_an_edited_tables_file_changes_the_dice(tmp_path):
     file = tmp_path / "mine.toml"
     file.write_text("[red-swords]\nvalue = [6, 6, 6, 6, 6, 6]\n")
-    match = throwdown.load("command-dice").match(tables_file=file, seed=1)
+    game = throwdown.load("command-dice")
+    match = game.match(values=game.values_in(file), seed=1)
     assert match.view().weight[0] == [0, 0, 0, 0, 0, 0, 6]
 
 
@@ -119,7 +119,7 @@ def test_a_wrong_tables_file_is_refused_with_line_and_reason(tmp_path, text, rea
     file = tmp_path / "mine.toml"
     file.write_text(text)
     with pytest.raises(BadValue, match=reason):
-        throwdown.load("command-dice").match(tables_file=file)
+        throwdown.load("command-dice").values_in(file)
 
 
 def test_compiling_switches_new_matches_to_compiled_rules():

@@ -8,7 +8,7 @@ from scipy.stats import norm
 
 from tests.study.small import reference
 from throwdown.lab.adjusted import LEAST, Adjusted, Pair
-from throwdown.lab.matchup import meet, play, score_of
+from throwdown.lab.matchup import MatchUp, meet, play, score_of
 from throwdown.lab.sequences import RATE
 
 CHANCE = 1e-4  # how often a test fails though nothing is wrong
@@ -34,8 +34,8 @@ def test_luck_that_is_left_out_is_nothing_on_average_where_much_is_hidden_too(na
 
 
 def test_matches_are_the_same_whether_luck_is_counted_or_not():
-    plain = meet("command-dice", "greedy", "regular", 20, cores=1)
-    score = meet("command-dice", "greedy", "regular", 20, cores=1, playouts=8)
+    plain = meet(MatchUp("command-dice", "greedy", "regular"), 20, cores=1)
+    score = meet(MatchUp("command-dice", "greedy", "regular", playouts=8), 20, cores=1)
     assert (score.share, score.margin, score.counts) == (plain.share, plain.margin, plain.counts)
     assert plain.adjusted is None
     assert score.adjusted is not None

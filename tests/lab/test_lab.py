@@ -25,7 +25,7 @@ from throwdown.lab import sweep as sweeping
 from throwdown.lab.balance import Choice, Manner, Played, balance
 from throwdown.lab.cli import app
 from throwdown.lab.counts import Asked, Share, count
-from throwdown.lab.runs import Stopped, measure
+from throwdown.lab.runs import Running, Stopped, measure
 from throwdown.lab.sweep import Aim, Combination, frontier, matches_of, parse_aim, parse_variation, sweep
 
 GAME = "command-dice"
@@ -53,7 +53,7 @@ ASKED = {"what": "squares", "most": 30}
 def test_a_measurement_that_is_stopped_goes_on_and_comes_to_the_same(tmp_path: Path) -> None:
     keep = tmp_path / "squares.jsonl"
     with pytest.raises(Stopped, match="stopped after 7 of 30 parts: the same command goes on from there"):
-        measure(partial(stopping, 7), 30, Square, ASKED, keep=keep, cores=1, threads=True)
+        measure(partial(stopping, 7), 30, Square, ASKED, Running(keep, 1), threads=True)
     again: list[int] = []
     told: list[int] = []
 
@@ -61,7 +61,7 @@ def test_a_measurement_that_is_stopped_goes_on_and_comes_to_the_same(tmp_path: P
         again.append(number)
         return square(number)
 
-    found = measure(note, 30, Square, ASKED, keep=keep, cores=1, threads=True, progress=told.append)
+    found = measure(note, 30, Square, ASKED, Running(keep, 1, told.append), threads=True)
     assert found == [square(number) for number in range(30)]
     assert again == list(range(7, 30))
     assert (told[0], sum(told)) == (7, 30)
@@ -69,9 +69,9 @@ def test_a_measurement_that_is_stopped_goes_on_and_comes_to_the_same(tmp_path: P
 
 def test_a_last_line_that_was_cut_off_is_measured_again(tmp_path: Path) -> None:
     keep = tmp_path / "squares.jsonl"
-    measure(square, 5, Square, ASKED, keep=keep, cores=1, threads=True)
+    measure(square, 5, Square, ASKED, Running(keep, 1), threads=True)
     keep.write_bytes(keep.read_bytes()[:-4])
-    assert measure(square, 5, Square, ASKED, keep=keep, cores=1, threads=True)[4] == square(4)
+    assert measure(square, 5, Square, ASKED, Running(keep, 1), threads=True)[4] == square(4)
 
 
 @pytest.mark.parametrize("text", ['{"what":"cubes"}\n', "nothing\n"])
@@ -79,13 +79,13 @@ def test_a_file_of_something_else_is_refused_and_left_as_it_is(tmp_path: Path, t
     keep = tmp_path / "other.jsonl"
     keep.write_text(text)
     with pytest.raises(BadValue, match=r"other\.jsonl"):
-        measure(square, 5, Square, ASKED, keep=keep, cores=1, threads=True)
+        measure(square, 5, Square, ASKED, Running(keep, 1), threads=True)
     assert keep.read_text() == text
 
 
 def test_processes_find_what_one_thread_finds(tmp_path: Path) -> None:
-    one = measure(square, 9, Square, ASKED, keep=tmp_path / "one", cores=1, threads=True)
-    assert measure(square, 9, Square, ASKED, keep=tmp_path / "two", cores=2) == one
+    one = measure(square, 9, Square, ASKED, Running(tmp_path / "one", 1), threads=True)
+    assert measure(square, 9, Square, ASKED, Running(tmp_path / "two", 2)) == one
 
 
 def test_a_count_is_the_same_on_any_number_of_cores_and_its_shares_add_up(

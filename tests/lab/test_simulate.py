@@ -17,7 +17,7 @@ from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import Game
 from throwdown.lab.cli import app
 from throwdown.lab.levels import LADDER, NOTHING, Step, is_settled, measure, merge, page, read
-from throwdown.lab.matchup import Score, meet, mirrored, score_of
+from throwdown.lab.matchup import MatchUp, Score, meet, mirrored, score_of
 from throwdown.lab.simulate import CHUNK, Policy, simulate
 
 
@@ -61,8 +61,8 @@ def test_a_player_against_itself_is_even(game):
 
 def test_a_series_is_the_same_again_and_told_pair_by_pair():
     told: list[int] = []
-    first = meet("command-dice", "novice", "random", 6, cores=1, progress=told.append)
-    assert first == meet("command-dice", "novice", "random", 6, cores=1)
+    first = meet(MatchUp("command-dice", "novice", "random"), 6, cores=1, progress=told.append)
+    assert first == meet(MatchUp("command-dice", "novice", "random"), 6, cores=1)
     assert sum(told) == 6
 
 
@@ -88,8 +88,9 @@ def test_scores_that_are_joined_are_the_score_of_all_pairs():
 
 
 def test_a_series_that_was_broken_off_comes_to_the_same_when_it_goes_on():
-    broken = meet("command-dice", "greedy", "random", 20, cores=1)
-    whole, later = (meet("command-dice", "greedy", "random", 40, cores=1, before=it) for it in (None, broken))
+    asked = MatchUp("command-dice", "greedy", "random")
+    broken = meet(asked, 20, cores=1)
+    whole, later = (meet(asked, 40, cores=1, before=it) for it in (None, broken))
     assert (later.share, later.margin) == pytest.approx((whole.share, whole.margin))
 
 

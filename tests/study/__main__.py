@@ -65,7 +65,7 @@ def _played(
         task = shown.add_task(f"{game.key}, {' against '.join(kinds)}", total=matches)
         rows = runs.measure(
             partial(row_of, game.key, tuple(kinds), first), matches, Row, asked,
-            keep=keep / name if keep else None, cores=cores, progress=lambda done: shown.advance(task, done),
+            runs.Running(keep / name if keep else None, cores, lambda done: shown.advance(task, done)),
         )  # fmt: skip
     return measure(rows)
 

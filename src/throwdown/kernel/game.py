@@ -52,7 +52,6 @@ class Game(GameFolder):
         seed: int | None = None,
         chance: Chance | None = None,
         values: Mapping[str, tables.Plain] | None = None,
-        tables_file: str | Path | None = None,
         names: Sequence[str] = (),
         engine: ModuleType | None = None,
         version: int | None = None,
@@ -67,20 +66,20 @@ class Game(GameFolder):
         count = least if seats is None else seats
         if not least <= count <= most:
             raise BadValue(f"{self.title} is for {self.seats_in_words} seats, not {seats}")
-        changes: dict[str, tables.Plain] = {}
-        if tables_file is not None:
-            changes = self.read_values(read_file(Path(tables_file)), Path(tables_file).name)
-        chosen = self.check({**changes, **(values or {})}, count, version)
+        chosen = self.check(values or {}, count, version)
         source = chance or (Fair() if seed is None else Seeded(seed))
         return Match(self, count, chosen, source, tuple(names), engine)
 
-
-def read_file(path: Path) -> str:
-    """The text of a file of values; raises :class:`BadValue` for one that cannot be read."""
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadValue(f"cannot read {str(path)!r}: {error}") from None
+    def values_in(self, file: Path | None) -> dict[str, tables.Plain]:
+        """The values that an edited ``file`` sets, none without one. Raises :class:`BadValue` for a file that
+        cannot be read or does not fit the game, with the line."""
+        if file is None:
+            return {}
+        try:
+            text = file.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise BadValue(f"cannot read {str(file)!r}: {error}") from None
+        return self.read_values(text, file.name)
 
 
 class Broken(NamedTuple):

@@ -29,7 +29,7 @@ from throwdown.kernel.tables import Plain
 from throwdown.lab import luck, worth
 from throwdown.lab.counts import Asked, Share, advantage_of, share_of
 from throwdown.lab.habits import Habits, Sheet, habits_of, sheet_of
-from throwdown.lab.runs import measure
+from throwdown.lab.runs import Running, measure
 from throwdown.study.playouts import WHOLE, Playouts, Tally
 
 PLAYOUTS = 60  # at the beginning of a turn
@@ -325,8 +325,7 @@ def balance(
     game.match(asked.seats, values=asked.values)
     settings = asked.written("balance") | {"manner": manner}
     found = measure(
-        partial(play, asked, manner), asked.matches, Played, settings,
-        keep=keep, cores=cores, progress=progress,
+        partial(play, asked, manner), asked.matches, Played, settings, Running(keep, cores, progress)
     )  # fmt: skip
     return _summed(asked, manner, found)
 

@@ -59,6 +59,17 @@ class GoodPlay(Play):
     looks: Looks = 100
 
 
+@dataclass(frozen=True)
+class Written:
+    """The files that matches are written to."""
+
+    to: Annotated[
+        Path | None, typer.Option(help="Write each match's points and shares to this .csv or .parquet file.")
+    ] = None
+    keep: Keep = None
+    page: Page = None
+
+
 @app.command()
 @grouped
 def simulate(
@@ -66,31 +77,29 @@ def simulate(
     play: Play,
     setting: Setting,
     work: Work,
+    written: Written,
     matches: Annotated[int, typer.Option(min=1)] = 10_000,
-    to: Annotated[
-        Path | None, typer.Option(help="Write each match's points and shares to this .csv or .parquet file.")
-    ] = None,
-    keep: Keep = None,
-    page: Page = None,
 ) -> None:
     """Play matches of GAME in compiled batches, and count who wins from which seat."""
     from throwdown.lab import balanced, files
     from throwdown.lab.counts import asked_for, count
     from throwdown.lab.simulate import Policy
 
-    if to:
-        files.check(to)
-    if page:
-        balanced.check(page)
+    if written.to:
+        files.check(written.to)
+    if written.page:
+        balanced.check(written.page)
     played, values = opened(game, setting)
     asked = asked_for(played, matches, values, setting.seats, work.seed, Policy(play.looks, play.slips))
     with progress(played.title, matches) as bar:
-        counted = count(asked, rows=to is not None, keep=keep, cores=work.cores, progress=bar.advance)
-    if to:
-        _write_matches(to, asked, counted)
+        counted = count(
+            asked, rows=written.to is not None, keep=written.keep, cores=work.cores, progress=bar.advance
+        )
+    if written.to:
+        _write_matches(written.to, asked, counted)
     counted.rows = None
-    if page:
-        balanced.put(page, balanced.Seats(played.title, played.version, asked, counted))
+    if written.page:
+        balanced.put(written.page, balanced.Seats(played.title, played.version, asked, counted))
     if work.json:
         print_json(counted)
         return
@@ -124,16 +133,15 @@ def meet(
     """Match level FIRST against SECOND in GAME, over pairs with the same dice and the seats exchanged."""
     from throwdown.bots.levels import named
     from throwdown.kernel.game import load
+    from throwdown.lab.matchup import MatchUp
     from throwdown.lab.matchup import meet as match_up
 
     title = load(game).title
     for kind in (first, second):
         named(kind)
     with progress(f"{first} against {second}", pairs) as bar:
-        score = match_up(
-            game, first, second, pairs, seed=work.seed, cores=work.cores, progress=bar.advance,
-            playouts=adjusted,
-        )  # fmt: skip
+        asked = MatchUp(game, first, second, work.seed, adjusted)
+        score = match_up(asked, pairs, cores=work.cores, progress=bar.advance)
     if work.json:
         print_json(score)
     else:

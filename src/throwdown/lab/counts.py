@@ -13,8 +13,8 @@ from msgspec import Struct
 from throwdown.kernel.game import Game, load
 from throwdown.kernel.tables import Plain
 from throwdown.lab.matchup import Z95
-from throwdown.lab.runs import measure
-from throwdown.lab.simulate import Policy, simulate
+from throwdown.lab.runs import Running, measure
+from throwdown.lab.simulate import Opening, Policy, simulate
 from throwdown.study.playouts import WHOLE
 
 PIECE = 4096  # matches
@@ -92,7 +92,7 @@ def count(
     told = partial(_told, progress, asked.matches) if progress else None
     settings = asked.written("simulate") | {"rows": rows}
     work = partial(_piece, game, asked, rows)
-    found = measure(work, pieces, Piece, settings, keep=keep, cores=cores, threads=True, progress=told)
+    found = measure(work, pieces, Piece, settings, Running(keep, cores, told), threads=True)
     return _joined(asked, found)
 
 
@@ -102,10 +102,9 @@ def _told(progress: Callable[[int], None], matches: int, pieces: int) -> None:
 
 def _piece(game: Game, asked: Asked, rows: bool, number: int) -> Piece:
     first = number * PIECE
-    batch = simulate(
-        game, min(PIECE, asked.matches - first), seed=asked.seed, seats=asked.seats, values=asked.values,
-        policies=asked.policies, cores=1, first=first,
-    )  # fmt: skip
+    numbers = range(first, min(asked.matches, first + PIECE))
+    opening = Opening(asked.seats, asked.values)
+    batch = simulate(game, numbers, opening, seed=asked.seed, policies=asked.policies, cores=1)
     best = batch.points == batch.points.max(axis=1, keepdims=True)
     shares = best * (WHOLE // best.sum(axis=1, keepdims=True))
     won, squares, points = (many.sum(axis=0).tolist() for many in (shares, shares * shares, batch.points))

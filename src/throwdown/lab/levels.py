@@ -12,7 +12,7 @@ from msgspec import Struct, structs
 from throwdown.bots.levels import LEVELS
 from throwdown.kernel.game import Game
 from throwdown.lab import pages
-from throwdown.lab.matchup import Score, meet
+from throwdown.lab.matchup import MatchUp, Score, meet
 from throwdown.lab.sequences import Interval
 
 LADDER = tuple(LEVELS)
@@ -105,7 +105,8 @@ def _climb(
         return is_settled(score)
 
     before = step.score if step.score.pairs else None
-    meet(step.game, step.upper, step.lower, pairs, cores=cores, enough=look, before=before, playouts=playouts)
+    asked = MatchUp(step.game, step.upper, step.lower, playouts=playouts)
+    meet(asked, pairs, cores=cores, enough=look, before=before)
 
 
 def is_settled(score: Score) -> bool:

@@ -8,8 +8,10 @@ import os
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from multiprocessing import get_context
 from random import Random
+from typing import NamedTuple
 
 import numpy as np
 from msgspec import Struct, structs
@@ -106,38 +108,46 @@ def _even_share(match: Match) -> float:
     return sum(seat % 2 == 0 for seat in match.winners) / len(match.winners)
 
 
-def pair(key: str, first: str, second: str, seed: int, playouts: int = 0) -> Pair:
-    """Two matches of ``first`` and ``second`` with the same dice and the seats exchanged; luck is counted by
-    ``playouts`` for a choice."""
-    game = load(key)
+class MatchUp(NamedTuple):
+    """Two levels to be matched in a game, by its key; the matches follow from ``seed``. Luck is counted by
+    ``playouts`` for a choice, or with 0 not at all: the matches are the same."""
+
+    game: str
+    first: str
+    second: str
+    seed: int = 0
+    playouts: int = 0
+
+
+def pair(asked: MatchUp, number: int) -> Pair:
+    """The two matches of pair ``number``, with the same dice and the seats exchanged."""
+    game, seed, playouts = load(asked.game), asked.seed + number, asked.playouts
     if game.compilation.state is not State.PLAYERS_READY:
         warm(game)
-    here, there = (play(game, kinds, seed, playouts) for kinds in ((first, second), (second, first)))
+    kinds = asked.first, asked.second
+    here, there = (play(game, order, seed, playouts) for order in (kinds, kinds[::-1]))
     share = (here[0] + 1 - there[0]) / 2
     # The chance at the start is that of the same seats in both matches, and so cancels out.
     return Pair(share, share - 0.5 - (here[1] - there[1]) / 2) if playouts else Pair(share)
 
 
 def meet(
-    key: str, first: str, second: str, pairs: int, *, seed: int = 0, cores: int | None = None,
-    progress: Progress | None = None, enough: Callable[[Score], bool] | None = None,
-    before: Score | None = None, playouts: int = 0,
+    asked: MatchUp, pairs: int, *, cores: int | None = None, progress: Progress | None = None,
+    enough: Callable[[Score], bool] | None = None, before: Score | None = None,
 ) -> Score:  # fmt: skip
-    """Match ``first`` against ``second`` over ``pairs`` mirrored pairs. The same ``seed`` gives the same
-    score on any number of cores.
+    """Play ``pairs`` mirrored pairs of ``asked``; returns the same score on any number of cores.
 
     ``enough`` may end the series early; it is asked after every block of 20 pairs. ``before`` is the score
-    of a series that was broken off, and counts. With ``playouts`` for a choice the score is adjusted for luck
-    too; the matches are the same with and without.
+    of a series that was broken off, and counts. Raises :class:`UnknownGame`, and :class:`UnknownPlayer` for a
+    level that there is not.
     """
-    score = before
+    score, playouts = before, asked.playouts
     with _workers(cores or os.cpu_count() or 1) as spread:
         while score is None or score.pairs < pairs:
             done = score.pairs if score else 0
             block = range(done, min(pairs, done + BLOCK))
             played: list[Pair] = []
-            asked = ((key, first, second, seed + k, playouts) for k in block)
-            for one in spread(pair, *zip(*asked, strict=True)):
+            for one in spread(partial(pair, asked), block):
                 played.append(one)
                 if progress:
                     progress(1)

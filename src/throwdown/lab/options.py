@@ -56,12 +56,9 @@ class Work:
 
 def values_of(game: Game, setting: Setting | Duel) -> dict[str, Plain]:
     """The values that a command line asks for. Raises :class:`BadValue` for what cannot be read."""
-    from throwdown.kernel.game import read_file
     from throwdown.kernel.tables import parse_options
 
-    tables = setting.tables
-    edited = game.read_values(read_file(tables), tables.name) if tables else {}
-    return edited | parse_options(setting.options or [])
+    return game.values_in(setting.tables) | parse_options(setting.options or [])
 
 
 def opened(key: str, setting: Setting) -> tuple[Game, dict[str, Plain]]:

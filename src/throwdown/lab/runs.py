@@ -14,7 +14,7 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPool
 from contextlib import contextmanager
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 import platformdirs
@@ -80,26 +80,34 @@ def keeping_place(asked: dict[str, Any]) -> Path:
     return Path(home) / "lab" / f"{digest}.jsonl"
 
 
+class Running(NamedTuple):
+    """How a measurement is carried out, which changes none of its figures. Its results are kept in the file
+    ``keep``, by default until its end in the user's cache folder; it runs on so many ``cores``, by default
+    all; ``progress`` is told how many more pieces are done."""
+
+    keep: Path | None = None
+    cores: int | None = None
+    progress: Callable[[int], None] | None = None
+
+
 def measure(
     work: Callable[[int], R],
     pieces: int,
     kind: type[R],
     asked: dict[str, Any],
+    running: Running = Running(),  # noqa: B008 - a tuple, which nothing changes
     *,
-    keep: Path | None = None,
-    cores: int | None = None,
     threads: bool = False,
-    progress: Callable[[int], None] | None = None,
 ) -> list[R]:
-    """The results of ``work(0)`` to ``work(pieces - 1)``, in that order.
+    """The results of ``work(0)`` to ``work(pieces - 1)``, in that order; those that the file of ``running``
+    holds already are not made again.
 
     ``work`` runs in processes, or in ``threads`` where it is compiled code that holds no lock; ``asked`` says
-    what is measured, and with which rules. Results are kept in the file ``keep``, and those that it holds
-    already are not made again; the file of a measurement that was given none is removed at its end.
-    ``progress`` is told how many pieces are done.
+    what is measured, and with which rules.
 
     Raises :class:`Stopped` after Ctrl-C, and :class:`BadValue` for a file that holds another measurement.
     """
+    keep, cores, progress = running
     kept = Kept(keep or keeping_place(asked), asked, kind)
     todo = [number for number in range(pieces) if number not in kept.results]
     if progress:

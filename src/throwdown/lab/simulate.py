@@ -49,25 +49,33 @@ class Batch(Struct, frozen=True):
         return won / won.sum(axis=1, keepdims=True)
 
 
+class Opening(Struct, frozen=True):
+    """How matches begin: for so many ``seats``, by default the least that the game is for, and with
+    ``values`` that differ from the game's own."""
+
+    seats: int | None = None
+    values: Mapping[str, tables.Plain] = {}
+
+
 def simulate(
     game: Game,
-    matches: int,
+    matches: int | range,
+    opening: Opening = Opening(),  # noqa: B008 - frozen
     *,
     seed: int = 0,
-    seats: int | None = None,
-    values: Mapping[str, tables.Plain] | None = None,
     policies: Sequence[Policy] = (),
     cores: int | None = None,
     progress: Progress | None = None,
-    first: int = 0,
 ) -> Batch:
-    """Play ``matches`` matches of ``game``, seat k by ``policies[k]`` (at random without policies), compiled.
+    """Play matches of ``game``, seat k by ``policies[k]`` (at random without policies), compiled.
 
-    They are the matches ``first`` and on; match k depends on ``seed`` and k alone.
+    ``matches`` says how many, or gives the range of their numbers: match k depends on ``seed`` and k alone.
     ``progress`` is told how many matches each stretch added.
     Raises :class:`BadValue` for seats or values that the game refuses.
     """
-    opened = game.match(seats, chance=Recorded(()), values=values, engine=game.loops(True))
+    numbers = range(matches) if isinstance(matches, int) else matches
+    first, matches = numbers.start, len(numbers)
+    opened = game.match(opening.seats, chance=Recorded(()), values=opening.values, engine=game.loops(True))
     points = np.zeros((matches, opened.seats), np.int32)
     play = _player(game, opened.state, seed, policies)
     cores = cores or os.cpu_count() or 1

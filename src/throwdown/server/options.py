@@ -55,9 +55,12 @@ class Reach:
 
 
 @dataclass(frozen=True)
-class Backups:
-    """The backups that a server writes while it runs."""
+class Kept:
+    """Where a server keeps everything, and the backups that it writes while it runs."""
 
+    database: Annotated[
+        str, typer.Option(help="sqlite:///FILE or postgresql://...; by default a file in your data folder.")
+    ] = ""
     backups: Annotated[
         Path | None, typer.Option(help="A folder that backups are written to, from time to time.")
     ] = None
@@ -73,20 +76,19 @@ class Logging:
     log_level: Annotated[str, typer.Option(help="error, warning, info (each request) or debug.")] = "warning"
 
 
-def settings_of(
-    database: str, grace: float, listening: Listening, reach: Reach, kept: Backups, logging: Logging
-) -> Settings:
-    """The settings of a server of ``database``; raises ThrowdownError for options that are not known or that
+def settings_of(grace: float, listening: Listening, reach: Reach, kept: Kept, logging: Logging) -> Settings:
+    """The settings of a server; raises ThrowdownError for options that are not known or that
     exclude each other."""
     from throwdown.server import logs
     from throwdown.server.admin import token_of
-    from throwdown.server.settings import Settings, data_folder
+    from throwdown.server.settings import Settings, data_folder, default_database
 
     for given, known in ((logging.log_format, logs.Form), (logging.log_level, logs.Level)):
         if given not in get_args(known):
             raise ThrowdownError(f"{given!r} is none of {', '.join(get_args(known))}")
     if listening.tls and (listening.tls_cert or listening.tls_key):
         raise ThrowdownError("choose between --tls and a certificate of your own")
+    database = kept.database or default_database()
     return Settings(
         hints_ahead=True,
         database=database,
