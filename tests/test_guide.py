@@ -14,7 +14,7 @@ from throwdown.conformance.new_game import new_game
 from throwdown.kernel.errors import BadValue
 
 GUIDE = Path(__file__).parents[1] / "CONTRIBUTING.md"
-LISTING = re.compile(r"`(pig/[\w.]+)`:\n\n```\w+\n(.*?)```", re.DOTALL)
+LISTING = re.compile(r"`((?:pig|tests)/\w+\.\w+)`:\n\n```\w+\n(.*?)```", re.DOTALL)
 
 
 def command(*words: str, **more: str) -> str:
@@ -28,7 +28,7 @@ def test_the_listings_of_the_guide_make_a_game_that_is_found_checked_and_played_
     package = new_game("pig", tmp_path)
     listings = LISTING.findall(GUIDE.read_text("utf-8"))
     assert {name for name, _ in listings} == {
-        path.relative_to(package).as_posix() for path in package.glob("pig/*")
+        path.relative_to(package).as_posix() for path in package.glob("*/*")
     } - {"pig/__init__.py"}
     for name, text in listings:
         (package / name).write_text(text, "utf-8")
@@ -39,6 +39,8 @@ def test_the_listings_of_the_guide_make_a_game_that_is_found_checked_and_played_
     assert "pig              Pig, 2 to 8 seats." in command("throwdown", "games", **found)
     checked = command("throwdown", "check-game", "pig", **found)
     assert checked.endswith("checks hold, 0 do not\n")
+    tested = command("pytest", "-q", "-p", "no:cacheprovider", str(package), **found)
+    assert " passed" in tested
     saved = str(tmp_path / "match.txt")
     play = (
         "play",

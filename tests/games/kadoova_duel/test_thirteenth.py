@@ -16,6 +16,7 @@ LISTING = re.compile(r"`(duels/pairs/[\w.]+|tables\.toml)`:\n\n```\w+\n(.*?)```"
 PLAY = """
 import random
 import throwdown
+from throwdown.conformance import Trial, scenes
 from throwdown.kernel.chance import Reported
 from throwdown.kernel.game import broken_games
 
@@ -31,6 +32,11 @@ def play(match, is_over):
     return match.truth()
 
 alone = throwdown.load("pairs")
+for check in (
+    scenes.the_rules_can_be_read_and_every_value_names_its_clause,
+    scenes.a_piece_lies_in_one_place_is_explained_and_has_a_look_that_is_drawn,
+):
+    check(Trial(alone, is_compiled=False))
 match = alone.match(2, chance=Reported())
 view = play(match, lambda view: match.over)
 assert sorted(view.score[:2]) == [0, 1000]
@@ -49,8 +55,7 @@ def test_the_folder_of_the_guide_is_a_duel_of_the_whole_game_and_a_game_of_its_o
     whole = home / "games" / "kadoova_duel"
     pairs = whole / "duels" / "pairs"
     pairs.mkdir()
-    for name, text in (("__init__.py", ""), ("RULES.md", "# Pairs\n")):
-        (pairs / name).write_text(text, "utf-8")
+    (pairs / "__init__.py").touch()
     for name, text in LISTING.findall(GUIDE.read_text("utf-8")):
         if name != "tables.toml":
             (whole / name).write_text(text, "utf-8")
