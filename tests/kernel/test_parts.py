@@ -136,6 +136,7 @@ def test_a_file_that_every_game_needs_is_missed(folder, file):
     ("file", "text", "told"),
     [
         ("timming.py", "", "timming.py: is no file of the contract: did you mean 'timing.py'?"),
+        ("example.toml", "", "example.toml: is no file of the contract: did you mean 'examples.toml'?"),
         ("timing.py", "def live(values):\n    return values['no-such']", "timing.py: KeyError: 'no-such'"),
         ("timing.py", "def live():\n    return False", "timing.py: live() should be live(values)"),
         (
@@ -164,9 +165,11 @@ def test_what_a_game_leaves_out_has_the_default_that_the_contract_names(folder):
     assert game.words.side_of(None, 3) == 3
 
 
-def test_every_member_of_the_contract_is_documented():
+def test_every_file_and_member_of_the_contract_is_documented():
+    assert all(f"``{name}" in str(parts.__doc__) for name in parts.DATA)
     for kind in parts.PARTS:
         assert kind.__doc__
+        assert f"``{kind.file}.py``" in str(parts.__doc__)
         for name in binding.names_of(kind):
             is_constant = name not in vars(kind) or not callable(getattr(kind, name, None))
             assert is_constant or getattr(kind, name).__doc__, f"{kind.__name__}.{name}"

@@ -42,13 +42,13 @@ def inspect(game: GameFolder, begin: Callable[[], Match]) -> None:
 
 
 def _check_names(folder: Path) -> None:
-    """No file is called nearly like one of the contract that the folder lacks: it would never be read."""
-    names = {path.stem for path in folder.glob("*.py")}
-    known = {kind.file for kind in parts.PARTS}
+    """Nothing is called nearly like a file of the contract that the folder lacks: it would never be read."""
+    names = {path.name for path in folder.iterdir()}
+    known = {*(f"{kind.file}.py" for kind in parts.PARTS), *parts.DATA}
     for name in sorted(names - known):
         near = difflib.get_close_matches(name, known - names, 1, binding.CLOSE)
         if near:
-            raise BrokenGame(f"{name}.py", f"is no file of the contract: did you mean '{near[0]}.py'?")
+            raise BrokenGame(name, f"is no file of the contract: did you mean {near[0]!r}?")
 
 
 def _check_source(path: Path, name: str) -> None:

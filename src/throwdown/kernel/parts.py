@@ -1,7 +1,6 @@
 """Everything that a game may say: the files of its folder, their members, and what the absence of one means.
 
-A game is a folder with ``tables.toml`` (title, seats, options, table values), ``RULES.md``, and these Python
-files, each of which is a class here:
+A game is a folder. These Python files of it are each a class here:
 
 =================  ========  =====================================================================
 ``rules.py``       required  :class:`Rules`: what may happen, compiled and interpreted
@@ -19,7 +18,20 @@ files, each of which is a class here:
 The files of games that are alike may be made instead: ``made_by`` in ``tables.toml`` names a module, relative
 to the folder, whose ``make(package)`` gives the modules of a game by the names of the files.
 
-A ``how.toml`` (the game in a minute) may lie beside them. A member without a default is required; one with a
+The others hold text and data, whose form the module that reads them says:
+
+=================  ========  =====================================================================
+``tables.toml``    required  title, seats, options and table values (``kernel/tables.py``)
+``RULES.md``       required  the rulebook, one bullet a clause
+``how.toml``       optional  the game in a minute (``server/teaching/howto.py``)
+``lessons/``       optional  matches with a coach's words (``lessons/script.py``)
+``examples.toml``  optional  clauses shown by steps of lessons (``lessons/examples.py``)
+``puzzles/``       optional  positions in which one choice is clearly best (``study/puzzles.py``)
+``beside.toml``    optional  dice and score sheet of the real box (``server/beside/boxes.py``)
+``print.toml``     optional  cards to cut out (``server/beside/companions.py``)
+=================  ========  =====================================================================
+
+A member without a default is required; one with a
 default may be left out, and then the default is what the game says. Each file lists in ``__all__`` the
 members that it has; whatever else it defines is for the other files of the game.
 :func:`throwdown.kernel.binding.bind` checks that.
@@ -444,3 +456,13 @@ class Solving(Part):
 PARTS: tuple[type[Part], ...] = (
     Rules, Words, Scenes, Heuristics, Results, Timing, Arena, Between, Odds, Solving
 )  # fmt: skip
+DATA = (
+    "tables.toml",
+    "RULES.md",
+    "how.toml",
+    "lessons",
+    "examples.toml",
+    "puzzles",
+    "beside.toml",
+    "print.toml",
+)
