@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 import throwdown
-from throwdown.kernel.game import all_games
 from throwdown.lab.habits import Habits, habits_of, kind_of, ratio, sheet_of, spoken, told
-from throwdown.lab.traits import TRAITS
 
 
 def test_a_bid_of_more_than_there_is_is_a_bluff_and_calling_it_is_right():
@@ -22,12 +20,6 @@ def test_a_bid_of_more_than_there_is_is_a_bluff_and_calling_it_is_right():
     assert traits["bluffs: bids more dice than there are"] == (1, 1)
     assert traits["calls the con rather than raise"] == (1, 1)
     assert traits["is right when it calls the con"] == (1, 1)
-
-
-def test_every_game_that_is_asked_about_exists_and_every_habit_has_words_of_its_own():
-    assert {game.key for game in all_games()} >= TRAITS.keys()
-    for traits in TRAITS.values():
-        assert len({trait.words for trait in traits}) == len(traits)
 
 
 def test_a_player_is_told_as_you_and_others_as_another_player():

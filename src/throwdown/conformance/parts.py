@@ -18,6 +18,7 @@ from throwdown.kernel.contract import CHANCE, MAX_SEATS
 from throwdown.kernel.match import Match
 from throwdown.kernel.parts import Between, Heuristics
 from throwdown.kernel.tables import Plain
+from throwdown.lab.habits import habits_of
 
 HANDS = ("shaky", "steady", "sure")
 OUTCOMES = range(-2, 64)  # those of any throw
@@ -167,6 +168,20 @@ def what_is_carried_fits_the_next_match(trial: Trial) -> None:
             expect(given is None or len(given) == 2, f"given_up tells {given} of two seats")
 
 
+@once
+def habits_that_are_counted_have_words_of_their_own(trial: Trial) -> None:
+    traits = trial.game.traits.TRAITS
+    expect(len({trait.words for trait in traits}) == len(traits), "two traits have the same words")
+    if not traits:
+        return
+    match = trial.game.match(seed=31, engine=trial.game.loops(True))
+    for _ in trial.walk(match, 31):
+        pass
+    counted = habits_of(match).traits
+    for words, (occasions, shown) in counted.items():
+        expect(0 <= shown <= occasions, f"{words}: shown at {shown} of {occasions} occasions")
+
+
 def _carries(between: Between, seats: int, values: Mapping[str, Plain]) -> bool:
     return between.first(values, seats) is not None
 
@@ -207,4 +222,5 @@ CHECKS: tuple[Check, ...] = (
     what_the_arena_reports_is_an_event_of_chance,
     what_can_be_counted_is_counted_in_whole_tables_and_changes_nothing,
     what_is_carried_fits_the_next_match,
+    habits_that_are_counted_have_words_of_their_own,
 )

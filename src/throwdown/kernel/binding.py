@@ -131,6 +131,7 @@ def _check_constant(file: str, name: str, value: Any) -> None:
         "SIGNS": (int,),
         "TABLE": (int,),
         "COMMON": (ModuleType,),
+        "TRAITS": (tuple,),
     }
     if name in types and not isinstance(value, types[name]):
         wanted = " or ".join(each.__name__ for each in types[name])

@@ -121,11 +121,13 @@ def part(package: str, name: str) -> ModuleType | None:
     """The file ``name`` of the game in ``package``; None where it has none.
 
     Games that are alike may have their files made: ``made_by`` in ``tables.toml`` names a module with
-    ``make(package)``, which gives the modules of that game by the names of the files.
+    ``make(package)``, which gives the modules of that game by the names of the files. Those that it does not
+    make are looked for in the folder.
     """
     maker = _maker_of(_folder_of(package))
-    if maker:
-        return importlib.import_module(maker, package).make(package).get(name)
+    made = importlib.import_module(maker, package).make(package).get(name) if maker else None
+    if made is not None:
+        return made
     wanted = f"{package}.{name}"
     return None if importlib.util.find_spec(wanted) is None else importlib.import_module(wanted)
 

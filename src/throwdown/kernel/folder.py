@@ -106,6 +106,10 @@ class GameFolder:
     def solving(self) -> parts.Solving:
         return binding.bind(self.package, parts.Solving)
 
+    @functools.cached_property
+    def traits(self) -> parts.Traits:
+        return binding.bind(self.package, parts.Traits)
+
     @property
     def rules_text(self) -> str:
         return (self.folder / "RULES.md").read_text(encoding="utf-8")

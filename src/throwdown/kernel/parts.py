@@ -13,10 +13,12 @@ A game is a folder. These Python files of it are each a class here:
 ``between.py``     optional  :class:`Between`: what goes from game to game of a set
 ``odds.py``        optional  :class:`Odds`: the chances that a player would count
 ``solving.py``     optional  :class:`Solving`: all that can follow, in fewer states than there are positions
+``traits.py``      optional  :class:`Traits`: habits of players that the laboratory counts
 =================  ========  =====================================================================
 
 The files of games that are alike may be made instead: ``made_by`` in ``tables.toml`` names a module, relative
-to the folder, whose ``make(package)`` gives the modules of a game by the names of the files.
+to the folder, whose ``make(package)`` gives the modules of a game by the names of the files. Those that it
+does not make are looked for in the folder.
 
 The others hold text and data, whose form the module that reads them says:
 
@@ -57,6 +59,7 @@ if TYPE_CHECKING:
     from throwdown.kernel.tables import Plain
     from throwdown.kernel.throwing import Drawn, Due
     from throwdown.kernel.timing import Heat, Window
+    from throwdown.kernel.traits import Trait
     from throwdown.kernel.whole import Compiles, Whole
 
 F = TypeVar("F")
@@ -453,8 +456,18 @@ class Solving(Part):
         return None
 
 
+class Traits(Part):
+    """``traits.py``: what ``throwdown lab report`` counts of the play of a level, such as how often it
+    bluffs. Without it only the choices are counted that came up most often."""
+
+    file = "traits"
+
+    TRAITS: tuple[Trait, ...] = ()
+    """What is counted, in the order in which it is told."""
+
+
 PARTS: tuple[type[Part], ...] = (
-    Rules, Words, Scenes, Heuristics, Results, Timing, Arena, Between, Odds, Solving
+    Rules, Words, Scenes, Heuristics, Results, Timing, Arena, Between, Odds, Solving, Traits
 )  # fmt: skip
 DATA = (
     "tables.toml",

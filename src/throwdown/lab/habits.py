@@ -14,10 +14,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct, field
 
 from throwdown.kernel.contract import CHANCE
+from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
+from throwdown.kernel.traits import Moment
 from throwdown.lab.counts import Share
 from throwdown.lab.matchup import Z95
-from throwdown.lab.traits import Moment, traits_of
 
 SITUATIONS = 10  # that a sheet tells, those that came up most often
 CHOICES = 8  # of each situation that are told by themselves
@@ -58,7 +59,7 @@ class Sheet(Struct):
 def habits_of(match: Match) -> Habits:
     """What was chosen in ``match``, which is over, wherever there was more than one choice."""
     fresh, found = match.replay(0), Habits()
-    traits = traits_of(match.game.key)
+    traits = match.game.traits.TRAITS
     for _, entry in match.held():
         legal = fresh.legal_events(entry.seat) if entry.seat != CHANCE else ()
         if len(legal) > 1:
@@ -107,7 +108,7 @@ def sheet_of(key: str, found: Sequence[Habits]) -> Sheet:
     for one in found:
         times.update({words: sum(choices.values()) for words, choices in one.by_situation.items()})
     often = sorted(times, key=lambda words: (-times[words], words))[:SITUATIONS]
-    names = [trait.words for trait in traits_of(key)]
+    names = [trait.words for trait in load(key).traits.TRAITS]
     traits = {name: ratio([one.traits.get(name, (0, 0)) for one in found]) for name in names}
     return Sheet(
         {name: share for name, share in traits.items() if share.matches >= FEWEST},

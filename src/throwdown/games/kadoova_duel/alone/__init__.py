@@ -39,21 +39,15 @@ def make(package: str) -> Mapping[str, ModuleType]:
     parts = {name: importlib.import_module(f".{name}", __package__) for name in names}
     parts["rules"] = _with(rules, package, rules.made(facts, own, list(values)))
     parts["heuristics"] = _with(heuristics, package, _solved(package))
-    solving = _own(package, "solving")
-    return parts if solving is None else {**parts, "solving": solving}
+    return parts
 
 
 def _solved(package: str) -> dict[str, object]:
     """What the duel's ``foresight.py`` has of an equilibrium."""
-    own = _own(package, "foresight")
-    names = [] if own is None else [name for name in ("is_solvable", "solve") if name in own.__all__]
-    return {name: getattr(own, name) for name in names}
-
-
-def _own(package: str, name: str) -> ModuleType | None:
-    """The file ``name`` of the duel ``package``; None where it has none."""
-    full = f"{package}.{name}"
-    return None if importlib.util.find_spec(full) is None else importlib.import_module(full)
+    if importlib.util.find_spec(f"{package}.foresight") is None:
+        return {}
+    own = importlib.import_module(f"{package}.foresight")
+    return {name: getattr(own, name) for name in ("is_solvable", "solve") if name in own.__all__}
 
 
 def _with(shared: ModuleType, package: str, more: Mapping[str, object]) -> ModuleType:
