@@ -1,4 +1,5 @@
-"""Docstrings from kernel to laboratory give the shapes of arrays and say what is raised."""
+"""Docstrings from kernel to laboratory: every public function has one, which gives the shapes of arrays and
+says what is raised."""
 
 from __future__ import annotations
 
@@ -33,6 +34,12 @@ def public_functions(folder: str) -> Iterator[tuple[str, Function, str]]:
                 if isinstance(node, Function) and (node.name == "__init__" or not node.name.startswith("_")):
                     told = ast.get_docstring(owner if node.name == "__init__" else node) or ""
                     yield f"{file.relative_to(SOURCE)}:{node.lineno} {node.name}", node, told
+
+
+@pytest.mark.parametrize("folder", [folder for folder in FOLDERS if folder != "lab"])
+def test_every_public_function_has_a_docstring(folder: str):
+    silent = [where for where, function, told in public_functions(folder) if not told]
+    assert not silent, silent
 
 
 def raised(function: Function) -> set[str]:

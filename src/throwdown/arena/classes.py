@@ -40,7 +40,7 @@ def outcome(mat: Mat, report: Report) -> int:
 
 
 def lying(mat: Mat, die: Lying) -> int:
-    """What a die that lies there counts as."""
+    """The outcome that the place of ``die`` at rest on ``mat``, or beside it, counts as."""
     if mat.rings:
         return off(mat) if die.ring == OFF else die.ring
     if mat.bands:

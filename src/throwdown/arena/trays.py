@@ -62,5 +62,5 @@ def let_go(data: mujoco.MjData, dice: int, rng: np.random.Generator) -> None:
 
 
 def lies_well(end: Numbers) -> bool:
-    """Whether no die is cocked; ``end`` are poses, float64[dice, 7]."""
+    """Whether none of the dice lies cocked; ``end`` are poses, float64[dice, 7]."""
     return not any(map(is_cocked, end))

@@ -77,6 +77,7 @@ class JudgedPlayer:
     :class:`NoJudge` where the game has none."""
 
     def choose(self, sight: Sight, rng: Random) -> int:
+        """The event with the largest share after it; of equal ones the first."""
         if len(sight.legal) == 1:
             return sight.legal[0]
         loops = sight.game.compilation.players(LOOPS)

@@ -41,6 +41,7 @@ class Level(Struct, frozen=True):
 
     @property
     def milliseconds(self) -> int:
+        """How long it may think; 0 for one that does not search."""
         return self.budget.milliseconds if self.budget else 0
 
 

@@ -41,7 +41,9 @@ class Player(Protocol):
     """Chooses one of ``sight.legal``; the same sights in the same order give the same choices from the
     same random state."""
 
-    def choose(self, sight: Sight, rng: Random) -> int: ...
+    def choose(self, sight: Sight, rng: Random) -> int:
+        """One of ``sight.legal``; all chance in it comes from ``rng``."""
+        ...
 
 
 def sight(match: Match, seat: int) -> Sight:
@@ -53,6 +55,7 @@ class RandomPlayer:
     """Every legal event is equally likely."""
 
     def choose(self, sight: Sight, rng: Random) -> int:
+        """One of ``sight.legal``, each as likely."""
         return rng.choice(sight.legal)
 
 
@@ -68,6 +71,7 @@ class GreedyPlayer:
         self.at_a_glance = at_a_glance
 
     def choose(self, sight: Sight, rng: Random) -> int:
+        """The event of those it looks at that is rated highest."""
         return sight.legal[0] if len(sight.legal) == 1 else self.rate(sight, rng, loops_of(sight.game))
 
     def rate(self, sight: Sight, rng: Random, loops: ModuleType) -> int:
@@ -86,4 +90,5 @@ class SlippingPlayer:
         self.slips = slips
 
     def choose(self, sight: Sight, rng: Random) -> int:
+        """What ``thinker`` chooses, or now and then any legal event."""
         return rng.choice(sight.legal) if rng.random() < self.slips else self.thinker.choose(sight, rng)

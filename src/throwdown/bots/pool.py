@@ -79,6 +79,7 @@ class Pool:
         return event
 
     def close(self) -> None:
+        """End the processes."""
         for worker in self._workers:
             worker.stop()
 

@@ -130,6 +130,7 @@ class SearchPlayer:
         self._thoughts: dict[tuple[str, int, bool], Thoughts] = {}
 
     def choose(self, sight: Sight, rng: Random) -> int:
+        """The event that one search, or the game's own solution, comes to."""
         events, weights = self.mixture(sight, rng)
         return events[0] if len(events) == 1 else rng.choices(events, weights)[0]
 

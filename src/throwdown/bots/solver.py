@@ -42,6 +42,7 @@ class Tree:
 
     @property
     def choices(self) -> int:
+        """How many choices there are at all decisions together."""
         return int(self.decisions["count"].sum())
 
     def deals(self) -> tuple[list[int], list[float]]:

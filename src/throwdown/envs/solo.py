@@ -104,6 +104,7 @@ class Solo(gymnasium.Env[Numbers, Any]):
         return self.table.render(self.render_mode)
 
     def close(self) -> None:
+        """End the threads."""
         self.table.batch.close()
 
     def _others(self) -> tuple[Numbers, bool, bool]:

@@ -56,6 +56,7 @@ def register() -> None:
 
 
 def type_of(key: str, title: str, recall: int = 0) -> Any:
+    """What OpenSpiel is told of the game."""
     return pyspiel.GameType(
         short_name=name_of(key),
         long_name=f"{title} (Throwdown)",
@@ -106,6 +107,7 @@ class SpielGame(pyspiel.Game):
         super().__init__(type_of(self.KEY, self.game.title, self.recall), info, dict(params or {}))
 
     def new_initial_state(self, *_: Any) -> SpielState:
+        """A match that has just begun."""
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
@@ -127,6 +129,7 @@ class SpielState(pyspiel.State):
         self.events, self.weights = np.zeros(rules.EVENTS, np.int32), np.zeros(rules.EVENTS, np.int32)
 
     def current_player(self) -> int:
+        """The seat that is to choose, or OpenSpiel's number for chance or the end."""
         mask = int(self._engine.awaited(self.state))
         if mask == 0:
             return int(pyspiel.PlayerId.TERMINAL)
@@ -161,6 +164,7 @@ class SpielState(pyspiel.State):
         return game.game.words.notation(game.game.view_of(self.state), seat, action)
 
     def is_terminal(self) -> bool:
+        """Whether the match is over."""
         return int(self._engine.awaited(self.state)) == 0
 
     def returns(self) -> list[float]:

@@ -67,9 +67,11 @@ class AEC(AECEnv[str, Observation, int]):
         self.action_spaces = {agent: spaces.Discrete(batch.actions) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of what ``agent`` observes."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of the actions of ``agent``."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -118,6 +120,7 @@ class AEC(AECEnv[str, Observation, int]):
         return self.table.render(self.render_mode)
 
     def close(self) -> None:
+        """End the threads."""
         self.table.batch.close()
 
 
@@ -152,9 +155,11 @@ class Parallel(ParallelEnv[str, Observation, int]):
         self.action_spaces = {agent: spaces.Discrete(batch.actions + 1) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of what ``agent`` observes."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of the actions of ``agent``."""
         return self.action_spaces[agent]
 
     def reset(
@@ -197,6 +202,7 @@ class Parallel(ParallelEnv[str, Observation, int]):
         return self.table.render(self.render_mode)
 
     def close(self) -> None:
+        """End the threads."""
         self.table.batch.close()
 
     def _observations(self) -> dict[str, Observation]:

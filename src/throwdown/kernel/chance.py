@@ -80,13 +80,16 @@ class Offer(Struct, frozen=True):
 class Chance(Protocol):
     """A source of chance."""
 
-    def draw(self, offer: Offer) -> int | None: ...
+    def draw(self, offer: Offer) -> int | None:
+        """The index of the event of ``offer`` that comes; None where the match has to wait."""
+        ...
 
 
 class Fair:
     """The operating system's randomness."""
 
     def draw(self, offer: Offer) -> int:
+        """The index of an event, drawn by its weight; never None."""
         return offer.at(secrets.randbelow(offer.size))
 
 

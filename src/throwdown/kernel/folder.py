@@ -35,10 +35,12 @@ class GameFolder:
 
     @property
     def title(self) -> str:
+        """The game's name."""
         return self.about.title
 
     @property
     def line(self) -> str:
+        """What it is, in one line."""
         return self.about.line
 
     @property
@@ -54,10 +56,12 @@ class GameFolder:
 
     @property
     def minutes(self) -> tuple[int, int]:
+        """Least and most minutes that a match takes."""
         return self.about.minutes
 
     @property
     def version(self) -> int:
+        """The version of its rules."""
         return self.about.version
 
     @property
@@ -72,46 +76,57 @@ class GameFolder:
 
     @functools.cached_property
     def words(self) -> parts.Words:
+        """Its ``words.py``; raises :class:`BrokenGame` for one that does not keep to the contract."""
         return binding.bind(self.package, parts.Words)
 
     @functools.cached_property
     def scene(self) -> parts.Scenes:
+        """Its ``scene.py``; raises :class:`BrokenGame` for one that does not keep to the contract."""
         return binding.bind(self.package, parts.Scenes)
 
     @functools.cached_property
     def heuristics(self) -> parts.Heuristics:
+        """Its ``heuristics.py``; raises :class:`BrokenGame` for one that does not keep to the contract."""
         return binding.bind(self.package, parts.Heuristics)
 
     @functools.cached_property
     def result(self) -> parts.Results:
+        """Its ``result.py``, or the defaults of one; raises :class:`BrokenGame` as :attr:`words` does."""
         return binding.bind(self.package, parts.Results)
 
     @functools.cached_property
     def timing(self) -> parts.Timing:
+        """Its ``timing.py``, or the defaults of one; raises :class:`BrokenGame` as :attr:`words` does."""
         return binding.bind(self.package, parts.Timing)
 
     @functools.cached_property
     def arena(self) -> parts.Arena:
+        """Its ``arena.py``, or the defaults of one; raises :class:`BrokenGame` as :attr:`words` does."""
         return binding.bind(self.package, parts.Arena)
 
     @functools.cached_property
     def between(self) -> parts.Between:
+        """Its ``between.py``, or the defaults of one; raises :class:`BrokenGame` as :attr:`words` does."""
         return binding.bind(self.package, parts.Between)
 
     @functools.cached_property
     def odds(self) -> parts.Odds:
+        """Its ``odds.py``, or the defaults of one; raises :class:`BrokenGame` as :attr:`words` does."""
         return binding.bind(self.package, parts.Odds)
 
     @functools.cached_property
     def solving(self) -> parts.Solving:
+        """Its ``solving.py``, or the defaults of one; raises :class:`BrokenGame` as :attr:`words` does."""
         return binding.bind(self.package, parts.Solving)
 
     @functools.cached_property
     def traits(self) -> parts.Traits:
+        """Its ``traits.py``, or the defaults of one; raises :class:`BrokenGame` as :attr:`words` does."""
         return binding.bind(self.package, parts.Traits)
 
     @property
     def rules_text(self) -> str:
+        """The text of its rulebook, Markdown."""
         return (self.folder / "RULES.md").read_text(encoding="utf-8")
 
     @property

@@ -51,4 +51,5 @@ def told_hints(many: Counter[int], names: Sequence[str]) -> str:
 
 
 def times(many: int) -> str:
+    """``once``, or ``3 times``."""
     return "once" if many == 1 else f"{many} times"

@@ -82,6 +82,7 @@ class Match:
 
     @property
     def over(self) -> bool:
+        """Whether nobody is awaited any more: the match has ended by its rules, or was broken off."""
         return not self.awaited
 
     def legal_events(self, seat: int) -> list[int]:

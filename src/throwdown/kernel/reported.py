@@ -17,7 +17,8 @@ DRAWN, SUPPOSED = "Drawn", "Supposed"
 
 
 def comes_up(match: Match, secret: bytes, numbers: Iterable[int]) -> list[int]:
-    """Those of the events, counted from 1, that ``secret`` draws again."""
+    """The ``numbers``, counted from 1, of those events of ``match`` that dice under ``secret`` give as they
+    are in the log; ``numbers`` are those asked about."""
     dice, fresh, found = Committed(secret), match.replay(0), list[int]()
     for number in sorted(numbers):
         fresh.extend(match.log[len(fresh.log) : number - 1])

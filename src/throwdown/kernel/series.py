@@ -118,6 +118,7 @@ class Series:
 
     @property
     def over(self) -> bool:
+        """Whether the set has ended."""
         return not self.lineup and not self.rolls
 
     @property

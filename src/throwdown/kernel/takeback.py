@@ -52,7 +52,7 @@ class InPlay(Protocol):
 
 
 def last_of(made: list[Made], seat: int) -> int | None:
-    """Where the last choice of ``seat`` is in ``made``; None where there is none."""
+    """The index in ``made`` of the last choice of ``seat``; None where there is none."""
     return next((k for k in reversed(range(len(made))) if made[k].entry.seat == seat), None)
 
 

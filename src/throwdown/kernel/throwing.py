@@ -31,6 +31,7 @@ class Mat(Struct, frozen=True):
 
     @property
     def middle(self) -> tuple[float, float]:
+        """Its middle in metres: right of the thrower, and away from them."""
         return 0.0, self.depth / 2
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 
-class Moment(NamedTuple):
+class Chosen(NamedTuple):
     """A choice that was made: the record before it as a struct of plain numbers and lists, nothing hidden;
     who made it; the Now line of that seat; the words and the notation of what was chosen, and the notations
     of all that could be."""
@@ -24,11 +24,11 @@ class Moment(NamedTuple):
     legal: tuple[str, ...]
 
 
-Test = Callable[[Moment], bool]
+Test = Callable[[Chosen], bool]
 
 
 class Trait(NamedTuple):
-    """``words`` say of a player what is counted: at how many of the moments that give ``occasion`` it was
+    """``words`` say of a player what is counted: at how many of the choices that give ``occasion`` it was
     ``shown``."""
 
     words: str
@@ -37,25 +37,25 @@ class Trait(NamedTuple):
 
 
 def chose(text: str) -> Test:
-    """Whether the notation of the choice is ``text``."""
-    return lambda moment: moment.text == text
+    """Tests whether the notation of the choice is ``text``."""
+    return lambda chosen: chosen.text == text
 
 
 def begins(start: str) -> Test:
-    """Whether the notation of the choice begins with ``start``."""
-    return lambda moment: moment.text.startswith(start)
+    """Tests whether the notation of the choice begins with ``start``."""
+    return lambda chosen: chosen.text.startswith(start)
 
 
 def offers(text: str) -> Test:
-    """Whether a choice with the notation ``text`` could be made."""
-    return lambda moment: text in moment.legal
+    """Tests whether a choice with the notation ``text`` could be made."""
+    return lambda chosen: text in chosen.legal
 
 
 def offers_any(mark: str) -> Test:
-    """Whether the notation of a choice that could be made has ``mark`` in it."""
-    return lambda moment: any(mark in text for text in moment.legal)
+    """Tests whether the notation of a choice that could be made has ``mark`` in it."""
+    return lambda chosen: any(mark in text for text in chosen.legal)
 
 
 def ends(words: str) -> Test:
-    """Whether the words on the button of the choice end with ``words``."""
-    return lambda moment: moment.name.endswith(words)
+    """Tests whether the words on the button of the choice end with ``words``."""
+    return lambda chosen: chosen.name.endswith(words)

@@ -26,7 +26,9 @@ class Compiles(Protocol):
     """A game, as far as its ``solving.py`` needs it: its title, and what is compiled over its rules."""
 
     @property
-    def title(self) -> str: ...
+    def title(self) -> str:
+        """The game's name."""
+        ...
 
     def loops(self, is_compiled: bool) -> ModuleType:
         """The loops over its rules, interpreted or compiled."""

@@ -76,6 +76,7 @@ class Adjusted(Struct, frozen=True):
 
     @property
     def share(self) -> float:
+        """The mean share of the wins, with luck left out."""
         return self.total / self.pairs
 
     @property

@@ -51,18 +51,22 @@ class Choice(Struct):
 
     @property
     def share(self) -> str:
+        """How often it was made of the times that it was to be had, in words."""
         return f"{100 * self.made / self.offered:.1f} % of {self.offered:,}"
 
     @property
     def wins(self) -> str:
+        """The share of the wins of those who made it, in words."""
         return f"{100 * self.won / WHOLE / self.made:.1f} %" if self.made else "nobody"
 
     @property
     def wins_else(self) -> str:
+        """The share of the wins of those who made another choice, in words."""
         others = self.offered - self.made
         return f"{100 * self.won_else / WHOLE / others:.1f} %" if others else "nobody"
 
     def add(self, other: Choice) -> None:
+        """Count what ``other`` has counted, too."""
         self.offered += other.offered
         self.made += other.made
         self.won += other.won
@@ -203,6 +207,7 @@ class Course:
         return sum(behind) / len(self.chances) if self.chances else 0.0
 
     def place_of(self, seat: int) -> int:
+        """The place of the side of ``seat`` among the sides."""
         return self._sides.index(self._playouts.sides[seat])
 
 

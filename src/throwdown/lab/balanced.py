@@ -44,6 +44,7 @@ class Seats(Struct, frozen=True):
 
     @property
     def looks(self) -> int:
+        """Of how many events a seat took the best; 1 where it played at random."""
         return self.asked.policies[0].looks if self.asked.policies else 1
 
 
@@ -55,12 +56,12 @@ class Figures(Struct):
 
 
 def check(page: Path) -> None:
-    """Raises :class:`BadValue` for a file that cannot be a page."""
+    """Check, before anything is measured, that ``page`` can be written; raises :class:`BadValue`."""
     read(pages.check(page))
 
 
 def read(file: Path) -> Figures:
-    """What ``file`` holds, nothing where it is missing. Raises :class:`BadValue` for another file."""
+    """The figures that ``file`` holds, none where it is missing; raises :class:`BadValue` for another."""
     return pages.read(file, Figures, "balance")
 
 

@@ -16,7 +16,7 @@ from msgspec import Struct, field
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
-from throwdown.kernel.traits import Moment
+from throwdown.kernel.traits import Chosen
 from throwdown.lab.counts import Share
 from throwdown.lab.matchup import Z95
 
@@ -66,22 +66,22 @@ def habits_of(match: Match) -> Habits:
             scene = fresh.scene(entry.seat)
             name = next((each.name for each in scene.choices if each.event == entry.event), "")
             texts = tuple(fresh.texts(entry.seat, legal))
-            moment = Moment(
+            chosen = Chosen(
                 fresh.truth(), entry.seat, spoken(scene.now.title, entry.seat), spoken(name, entry.seat),
                 texts[list(legal).index(entry.event)], texts,
             )  # fmt: skip
-            _add(found, moment)
+            _add(found, chosen)
             for trait in traits:
-                if trait.occasion(moment):
+                if trait.occasion(chosen):
                     had, shown = found.traits.get(trait.words, (0, 0))
-                    found.traits[trait.words] = had + 1, shown + trait.shown(moment)
+                    found.traits[trait.words] = had + 1, shown + trait.shown(chosen)
         fresh.extend([entry])
     return found
 
 
-def _add(found: Habits, moment: Moment) -> None:
-    choices = found.by_situation.setdefault(moment.situation, {})
-    told = moment.name or moment.text
+def _add(found: Habits, chosen: Chosen) -> None:
+    choices = found.by_situation.setdefault(chosen.situation, {})
+    told = chosen.name or chosen.text
     choices[told] = choices.get(told, 0) + 1
 
 

@@ -131,7 +131,7 @@ def merge(file: Path, steps: Sequence[Step]) -> list[Step]:
 
 
 def page(steps: Sequence[Step]) -> str:
-    """The text of ``docs/levels.md``: one row for each step."""
+    """The text of the page of levels, with a row for each of ``steps``."""
     return HEAD + "".join(_row(step) for step in steps)
 
 

@@ -80,8 +80,9 @@ def explained(part: Sequence[Sequence[float]], result: Sequence[Sequence[float]]
 def by_seeds(
     won: Sequence[Sequence[float]], again: Sequence[Sequence[float]], first: Sequence[Sequence[float]]
 ) -> dict[str, Share]:
-    """``won`` and ``again`` are the results of the two matches of each seed, ``first`` the chances at the
-    first decision."""
+    """The share of the variance of the result that luck explains, that of the deal, and that of what came
+    after it, by name. ``won`` and ``again`` are the results of the two matches of each seed and ``first`` the
+    chances at the first decision, each by match and seat."""
     return {
         "all luck": explained(again, won),
         "the deal": explained(first, won),
@@ -90,7 +91,8 @@ def by_seeds(
 
 
 def by_account(parts: Sequence[Parts], won: Sequence[Sequence[float]]) -> dict[str, Share]:
-    """The share of every part, the largest first; the parts other than "all luck" add up to 1."""
+    """The share of the variance of the results ``won``, by match and seat, that each part of the accounts
+    explains, the largest first; the parts other than "all luck" add up to 1."""
     names = list(dict.fromkeys(name for one in parts for name in one.by_seat))
     nothing = [0.0] * len(won[0]) if won else []
     found = {name: explained([one.by_seat.get(name, nothing) for one in parts], won) for name in names}

@@ -173,7 +173,8 @@ def mirrored(
     game: Game, first: Policy, second: Policy, pairs: int, *, seed: int = 0, cores: int | None = None,
     progress: Progress | None = None,
 ) -> Score:  # fmt: skip
-    """Match two policies over mirrored pairs of matches, all in compiled loops."""
+    """Match policy ``first`` against ``second`` over mirrored pairs of matches, all in compiled loops;
+    returns the score of the first. ``progress`` is told how many matches each stretch added."""
     seats = game.seats[0]
     here, there = ([(a, b)[seat % 2] for seat in range(seats)] for a, b in ((first, second), (second, first)))
     sides = [

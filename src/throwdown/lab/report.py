@@ -51,7 +51,7 @@ def write(file: Path, found: Report) -> None:
 
 
 def page(found: Report) -> str:
-    """The report as HTML."""
+    """The text of the report, one HTML file that needs no other."""
     how, game = found.balance, load(found.balance.game)
     level = how.manner.level.title()
     parts = list(_parts(found, level))

@@ -28,7 +28,7 @@ class Section(Struct, frozen=True):
 
 
 def sections(found: Balance, choices: int) -> Iterator[Section]:
-    """All tables; of choices the first ``choices`` each."""
+    """The tables of ``found``; those of choices have the first ``choices`` of them."""
     seats = {f"seat {seat}": won for seat, won in enumerate(found.wins)}
     yield parts("Seats", "The share of the wins of each seat; a draw is shared.", seats)
     yield Section(
@@ -96,7 +96,7 @@ def _signed(share: Share) -> tuple[str, str]:
 
 
 def lines(found: Balance, choices: int) -> Iterator[str]:
-    """The tables for a terminal."""
+    """The lines that a terminal shows of ``found``: its tables, with the first ``choices`` choices each."""
     level, seed = found.manner.level, found.seed
     yield f"{found.title}: {found.matches:,} matches of {level} against itself, seed {seed}"
     for section in sections(found, choices):

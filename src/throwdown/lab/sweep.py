@@ -51,7 +51,7 @@ def figure(name: str, counted: Counted) -> float:
 
 
 def parse_aim(text: str) -> Aim:
-    """Raises :class:`BadValue` for what is no aim."""
+    """The aim that ``text`` writes, such as ``advantage<1%``; raises :class:`BadValue` for what is none."""
     found = AIM.fullmatch(text.strip())
     if not found:
         raise BadValue(f"aim {text!r}: write advantage<1%, events=120 or points>10")
@@ -87,7 +87,8 @@ class Combination(Struct):
 
 
 def frontier(found: Sequence[Combination]) -> list[Combination]:
-    """Those to which no other is at least as near in every aim, and nearer in one (the Pareto frontier)."""
+    """The Pareto frontier of ``found``: the combinations to which no other is at least as near in every aim
+    and nearer in one."""
     return [one for one in found if not any(_beats(other.gaps, one.gaps) for other in found)]
 
 

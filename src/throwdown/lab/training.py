@@ -124,6 +124,7 @@ class Training:
 
     @property
     def judge(self) -> Judge:
+        """The judge as it is now."""
         return Judge(self._table, *(self.weights[name].copy() for name in LEARNED))
 
     def run(self, told: Callable[[Course], None]) -> None:

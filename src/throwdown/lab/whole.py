@@ -55,10 +55,12 @@ class WholeTree:
 
     @property
     def iterations(self) -> int:
+        """How many iterations have been run."""
         return self._solver.iterations
 
     @property
     def choices(self) -> int:
+        """How many choices there are at all positions together."""
         return self.tree.choices
 
     @property

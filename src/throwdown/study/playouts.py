@@ -57,6 +57,7 @@ class Tally:
             self.points += points.sum(axis=0)
 
     def join(self, other: Tally) -> None:
+        """Count what ``other`` has counted, too."""
         self.many += other.many
         self.shares += other.shares
         self.squares += other.squares
@@ -114,7 +115,8 @@ class Playouts:
         return points[:, : self.seats]
 
     def run(self, state: Numbers, place: str, first: int, many: int) -> Numbers:
-        """The shares of the win of those playouts, int64[many, seats] in units of 1 / WHOLE."""
+        """The shares of the win, int64[many, seats] in units of 1 / WHOLE, of the playouts ``first`` to
+        ``first + many - 1`` of ``place`` from ``state``."""
         return self.shares(self.standings(state, place, first, many))
 
     def shares(self, points: Numbers) -> Numbers:

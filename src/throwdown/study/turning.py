@@ -35,6 +35,7 @@ class Turning(Struct, frozen=True):
 
     @property
     def size(self) -> float:
+        """The largest change for any seat, gain or loss."""
         return max(map(abs, self.change), default=0.0)
 
     @property

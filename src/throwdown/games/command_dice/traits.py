@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from throwdown.kernel.traits import Moment, Trait, chose
+from throwdown.kernel.traits import Chosen, Trait, chose
 
 __all__ = ["TRAITS"]
 
@@ -14,37 +14,37 @@ def _dice(text: str) -> int:
     return sum(int(part[1:]) for part in text.split())
 
 
-def _chooses_dice(moment: Moment) -> bool:
-    return all(part[0] in DICE for text in moment.legal for part in text.split())
+def _chooses_dice(chosen: Chosen) -> bool:
+    return all(part[0] in DICE for text in chosen.legal for part in text.split())
 
 
-def _chooses_most(moment: Moment) -> bool:
-    return _dice(moment.text) == max(map(_dice, moment.legal))
+def _chooses_most(chosen: Chosen) -> bool:
+    return _dice(chosen.text) == max(map(_dice, chosen.legal))
 
 
-def _has_blue(moment: Moment) -> bool:
-    return _chooses_dice(moment) and any("B" in text for text in moment.legal)
+def _has_blue(chosen: Chosen) -> bool:
+    return _chooses_dice(chosen) and any("B" in text for text in chosen.legal)
 
 
-def _chooses_blue(moment: Moment) -> bool:
-    return "B" in moment.text
+def _chooses_blue(chosen: Chosen) -> bool:
+    return "B" in chosen.text
 
 
-def _strikes(moment: Moment) -> list[str]:
+def _strikes(chosen: Chosen) -> list[str]:
     """The notations of all strikes, which begin with the value of the card."""
-    return [text for text in moment.legal if text[0].isdigit()]
+    return [text for text in chosen.legal if text[0].isdigit()]
 
 
-def _may_stop(moment: Moment) -> bool:
-    return "stop" in moment.legal and bool(_strikes(moment))
+def _may_stop(chosen: Chosen) -> bool:
+    return "stop" in chosen.legal and bool(_strikes(chosen))
 
 
-def _is_strike(moment: Moment) -> bool:
-    return moment.text in _strikes(moment)
+def _is_strike(chosen: Chosen) -> bool:
+    return chosen.text in _strikes(chosen)
 
 
-def _strikes_highest(moment: Moment) -> bool:
-    return moment.text[0] == max(text[0] for text in _strikes(moment))
+def _strikes_highest(chosen: Chosen) -> bool:
+    return chosen.text[0] == max(text[0] for text in _strikes(chosen))
 
 
 TRAITS = (

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from throwdown.kernel.traits import Moment, Trait, chose, ends, offers
+from throwdown.kernel.traits import Chosen, Trait, chose, ends, offers
 
 __all__ = ["TRAITS"]
 
 
-def _picks_number(moment: Moment) -> bool:
-    return moment.name.startswith("Pick ") and moment.text != "nothing"
+def _picks_number(chosen: Chosen) -> bool:
+    return chosen.name.startswith("Pick ") and chosen.text != "nothing"
 
 
 TRAITS = (

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from throwdown.kernel.traits import Moment, Test, Trait, chose, offers
+from throwdown.kernel.traits import Chosen, Test, Trait, chose, offers
 
 __all__ = ["TRAITS"]
 
 
 def _declares(turns: range) -> Test:
-    def test(moment: Moment) -> bool:
-        return "shoot" in moment.legal and moment.truth.turns in turns
+    def test(chosen: Chosen) -> bool:
+        return "shoot" in chosen.legal and chosen.truth.turns in turns
 
     return test
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from throwdown.kernel.traits import Moment, Trait, begins, chose, offers, offers_any
+from throwdown.kernel.traits import Chosen, Trait, begins, chose, offers, offers_any
 
 __all__ = ["TRAITS"]
 
 
-def _changes(moment: Moment) -> bool:
-    return ">" in moment.text
+def _changes(chosen: Chosen) -> bool:
+    return ">" in chosen.text
 
 
-def _eliminates_several(moment: Moment) -> bool:
-    return len(moment.text.split()) > 2
+def _eliminates_several(chosen: Chosen) -> bool:
+    return len(chosen.text.split()) > 2
 
 
 TRAITS = (

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from throwdown.kernel.traits import Moment, Trait, begins, chose, ends, offers, offers_any
+from throwdown.kernel.traits import Chosen, Trait, begins, chose, ends, offers, offers_any
 
 __all__ = ["TRAITS"]
 
 
-def _is_before_duel(moment: Moment) -> bool:
-    return moment.situation.startswith("Before the duel")
+def _is_before_duel(chosen: Chosen) -> bool:
+    return chosen.situation.startswith("Before the duel")
 
 
-def _does_something(moment: Moment) -> bool:
-    return moment.text != "pass"
+def _does_something(chosen: Chosen) -> bool:
+    return chosen.text != "pass"
 
 
 TRAITS = (

@@ -2,41 +2,41 @@
 
 from __future__ import annotations
 
-from throwdown.kernel.traits import Moment, Trait, begins, chose, offers
+from throwdown.kernel.traits import Chosen, Trait, begins, chose, offers
 
 from .whole import FACES
 
 __all__ = ["TRAITS"]
 
 
-def _bid(moment: Moment) -> tuple[int, int]:
+def _bid(chosen: Chosen) -> tuple[int, int]:
     """Dice and number of a bid such as ``bid 6 2s``."""
-    _, dice, number = moment.text.split()
+    _, dice, number = chosen.text.split()
     return int(dice), int(number[0])
 
 
-def _held(moment: Moment, seat: int, number: int) -> int:
-    return list(moment.truth.die[seat][: moment.truth.count[seat]]).count(number)
+def _held(chosen: Chosen, seat: int, number: int) -> int:
+    return list(chosen.truth.die[seat][: chosen.truth.count[seat]]).count(number)
 
 
-def _there(moment: Moment, number: int) -> int:
+def _there(chosen: Chosen, number: int) -> int:
     """Dice that show ``number`` under both cups."""
-    return sum(_held(moment, seat, number) for seat in range(moment.truth.seats))
+    return sum(_held(chosen, seat, number) for seat in range(chosen.truth.seats))
 
 
-def _is_of_none(moment: Moment) -> bool:
-    return not _held(moment, moment.seat, _bid(moment)[1])
+def _is_of_none(chosen: Chosen) -> bool:
+    return not _held(chosen, chosen.seat, _bid(chosen)[1])
 
 
-def _is_false_bid(moment: Moment) -> bool:
-    dice, number = _bid(moment)
-    return dice > _there(moment, number)
+def _is_false_bid(chosen: Chosen) -> bool:
+    dice, number = _bid(chosen)
+    return dice > _there(chosen, number)
 
 
-def _calls_rightly(moment: Moment) -> bool:
+def _calls_rightly(chosen: Chosen) -> bool:
     """The bid that is called is the dice less one times the six numbers, plus the number less one."""
-    dice, number = divmod(moment.truth.bid, FACES)
-    return dice + 1 > _there(moment, number + 1)
+    dice, number = divmod(chosen.truth.bid, FACES)
+    return dice + 1 > _there(chosen, number + 1)
 
 
 TRAITS = (
