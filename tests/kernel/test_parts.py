@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shutil
 import subprocess
@@ -20,6 +21,7 @@ from throwdown.kernel.errors import BrokenGame
 from throwdown.kernel.game import Game, inspected
 
 SKELETON = Path(conformance.__file__).parent / "skeleton"
+SOURCE = Path(throwdown.__file__).parent
 WEB = Path(__file__).parents[2] / "web" / "src"
 
 MISTAKES = [
@@ -173,6 +175,19 @@ def test_every_file_and_member_of_the_contract_is_documented():
         for name in binding.names_of(kind):
             is_constant = name not in vars(kind) or not callable(getattr(kind, name, None))
             assert is_constant or getattr(kind, name).__doc__, f"{kind.__name__}.{name}"
+
+
+def test_no_code_outside_the_games_names_a_game():
+    """What is asked of one game alone is asked through the contract."""
+    names = {name for game in throwdown.all_games() for name in (game.key, game.key.replace("-", "_"))}
+    named = [
+        f"{path.relative_to(SOURCE)}:{node.lineno} {node.value}"
+        for path in SOURCE.rglob("*.py")
+        if not path.is_relative_to(SOURCE / "games")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and node.value in names
+    ]
+    assert not named, named
 
 
 def test_the_browser_draws_every_look_and_layout_of_the_list_and_the_list_has_all():
