@@ -8,9 +8,9 @@ A game is a folder. These Python files of it are each a class here:
 ``scene.py``       required  :class:`Scenes`: the table as a seat sees it
 ``heuristics.py``  required  :class:`Heuristics`: how good an event looks; what the search may use
 ``result.py``      optional  :class:`Results`: why a match ended as it did
-``timing.py``      optional  :class:`Timing`: live races, and windows that close
-``arena.py``       optional  :class:`Arena`: things that people throw by hand
-``between.py``     optional  :class:`Between`: what goes from game to game of a set
+``timing.py``      optional  :class:`.parts_live.Timing`: live races, and windows that close
+``arena.py``       optional  :class:`.parts_live.Arena`: things that people throw by hand
+``between.py``     optional  :class:`.parts_live.Between`: what goes from game to game of a set
 ``odds.py``        optional  :class:`Odds`: the chances that a player would count
 ``solving.py``     optional  :class:`Solving`: all that can follow, in fewer states than there are positions
 ``traits.py``      optional  :class:`Traits`: habits of players that the laboratory counts
@@ -33,10 +33,9 @@ The others hold text and data, whose form the module that reads them says:
 ``print.toml``     optional  cards to cut out (``server/beside/companions.py``)
 =================  ========  =====================================================================
 
-A member without a default is required; one with a
-default may be left out, and then the default is what the game says. Each file lists in ``__all__`` the
-members that it has; whatever else it defines is for the other files of the game.
-:func:`throwdown.kernel.binding.bind` checks that.
+A member without a default is required; one with a default may be left out, and then the default is what the
+game says. Each file lists in ``__all__`` the members that it has; whatever else it defines is for the other
+files of the game. :func:`throwdown.kernel.binding.bind` checks that.
 
 A **view** is the record of :attr:`Rules.STATE` as a struct of plain numbers and lists, with the names of its
 fields as attributes. Except where it says "the truth", it is a copy from which everything is blanked that the
@@ -45,39 +44,21 @@ viewer may not know. Seats count from 0; ``CHANCE`` and ``SPECTATOR`` are number
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Iterable
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from throwdown.kernel.part import Part, required
+from throwdown.kernel.parts_live import Arena, Between, Timing
+
 if TYPE_CHECKING:
-    from throwdown.kernel.carried import Carried
     from throwdown.kernel.odds import Odds as Counted
     from throwdown.kernel.odds import Supposed
     from throwdown.kernel.scene import Account, Scene
-    from throwdown.kernel.tables import Plain
-    from throwdown.kernel.throwing import Drawn, Due
-    from throwdown.kernel.timing import Heat, Window
     from throwdown.kernel.traits import Trait
     from throwdown.kernel.whole import Compiles, Whole
-
-F = TypeVar("F")
-
-
-def required(function: F) -> F:
-    """Marks a member that every file of its kind must have."""
-    target: Any = function
-    getattr(target, "__func__", target).is_required = True
-    return function
-
-
-class Part:
-    """One file of a game's folder. Members are static: functions and constants of a module."""
-
-    file: ClassVar[str]
-    is_needed: ClassVar[bool] = False
-    has_one: bool = False  # whether the folder has the file
 
 
 class Rules(Part):
@@ -287,140 +268,6 @@ class Results(Part):
     @staticmethod
     def account(view: Any) -> Account | None:
         """The sums of all seats in the order in which the game counts them, and what decided it."""
-        return None
-
-
-class Timing(Part):
-    """``timing.py``: what a game asks of a clock. Rules know the order of things only; who was first, and
-    when a window has been open long enough, is for a server to judge. Without it nothing is timed."""
-
-    file = "timing"
-
-    @staticmethod
-    def live(values: Mapping[str, Plain]) -> bool:
-        """Whether races are judged by who was first, with these values; by default they are not."""
-        return False
-
-    @staticmethod
-    def heat(view: Any) -> Heat | None:
-        """The live race that is on, of the truth; by default none."""
-        return None
-
-    @staticmethod
-    def window(view: Any, seat: int, legal: list[int]) -> Window | None:
-        """The window that ``seat`` may let pass; None, as by default, where it has to choose."""
-        return None
-
-    @staticmethod
-    def cover(values: Mapping[str, Plain]) -> float:
-        """Seconds that a cover laid on a racer's dice stays there; by default 0."""
-        return 0.0
-
-    @staticmethod
-    def clock(values: Mapping[str, Plain]) -> float | None:
-        """Seconds that a window stays open; None, as by default, where the server's own time is right."""
-        return None
-
-
-class Arena(Part):
-    """``arena.py``: what people throw by hand, when, and which event of CHANCE the result of a throw is.
-
-    Without the file nothing is thrown. The members other than ``is_thrown`` and ``drawn`` are called only in
-    matches of which ``is_thrown`` is true.
-    """
-
-    file = "arena"
-
-    @staticmethod
-    def is_thrown(values: Mapping[str, Plain]) -> bool:
-        """Whether a match of these values throws by hand; by default it does not."""
-        return False
-
-    @staticmethod
-    def steadiness(values: Mapping[str, Plain]) -> str:
-        """How steady a bot's hand is: ``sure``, ``steady`` (as by default) or ``shaky``."""
-        return "steady"
-
-    @staticmethod
-    def mat(view: Any) -> Due | None:
-        """The mat that lies there now, with what is thrown or placed next; None where nothing is thrown."""
-        return None
-
-    @staticmethod
-    def press(view: Any) -> tuple[int, int]:
-        """The seat that may throw or place next and the event by which it does; (-1, -1) where nobody may."""
-        return -1, -1
-
-    @staticmethod
-    def asks(view: Any) -> bool:
-        """Whether the arena says which event of CHANCE comes next."""
-        return False
-
-    @staticmethod
-    def due(view: Any) -> Due | None:
-        """What CHANCE has to throw now; None where it asks how something lies after a throw."""
-        return None
-
-    @staticmethod
-    def lying(view: Any) -> set[tuple[int, int]] | None:
-        """The tags of the things that still lie on the mat; None where nothing is ever lifted from it."""
-        return None
-
-    @staticmethod
-    def landed(view: Any, off: int) -> int:
-        """The outcome of fallen dice of a tower, of which ``off`` lie beside the mat; see
-        :attr:`Due.kind`."""
-        return 0
-
-    @staticmethod
-    def event(view: Any, outcome: int, version: int | None) -> int:
-        """The event of a throw's outcome, as ``version`` of the rules (None: the present one) told it."""
-        return -1
-
-    @staticmethod
-    def reading(view: Any, found: Mapping[Hashable, tuple[int, int]], events: Collection[int]) -> int:
-        """Which of the ``events`` of CHANCE says how a thing lies, given the place and number of each that is
-        ``found``; -1 where the arena cannot know."""
-        return -1
-
-    @staticmethod
-    def drawn() -> tuple[Drawn, ...]:
-        """What ``throwdown arena drawn`` computes the game's tables of chances from, for matches in which
-        nothing is thrown; by default it has none."""
-        return ()
-
-
-class Between(Part):
-    """``between.py``: what goes from game to game of a set, such as chips. Without the file nothing is
-    carried over."""
-
-    file = "between"
-
-    @staticmethod
-    def first(values: Mapping[str, Plain], players: int) -> Carried | None:
-        """What a set begins with; None, as by default, where nothing is carried."""
-        return None
-
-    @staticmethod
-    def values_for(
-        values: Mapping[str, Plain], carried: Carried, number: int, is_last: bool
-    ) -> dict[str, Plain]:
-        """The values that differ in game ``number`` of the set, ``carried`` by seat; by default none.
-
-        ``is_last``: if the game is drawn, these players meet no more in the set.
-        """
-        return {}
-
-    @staticmethod
-    def left(view: Any, resigned: int | None, last: bool) -> Carried | None:
-        """What a finished match leaves by seat, of the truth; ``resigned`` is the seat that resigned, and
-        ``last`` says that these players meet no more. By default nothing."""
-        return None
-
-    @staticmethod
-    def given_up(view: Any, seat: int) -> list[int] | None:
-        """Points by seat of a match for two in which ``seat`` resigned, of the truth; by default the other
-        has one point more than it had, or than ``seat`` has."""
         return None
 
 

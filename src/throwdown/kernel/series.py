@@ -2,7 +2,7 @@
 
 A set is its plan and the list of its results; everything else is reckoned from these two. Players are
 numbered as they sit at the table. A game may carry something from match to match (chips, a pot, who
-begins): :class:`throwdown.kernel.parts.Between` says how.
+begins): :class:`throwdown.kernel.parts_live.Between` says how.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a game says of things that people throw or place by hand.
 
-Its ``arena.py`` makes these records, see :class:`throwdown.kernel.parts.Arena`. Lengths are metres; the
+Its ``arena.py`` makes these records, see :class:`throwdown.kernel.parts_live.Arena`. Lengths are metres; the
 thrower stands before the near edge of a mat, which is y = 0, and the middle of a mat is x = 0.
 """
 

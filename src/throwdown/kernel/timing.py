@@ -1,6 +1,6 @@
 """What a game says of time to whoever keeps the clock: live races, and windows that close.
 
-Its ``timing.py`` makes these records, see :class:`throwdown.kernel.parts.Timing`.
+Its ``timing.py`` makes these records, see :class:`throwdown.kernel.parts_live.Timing`.
 """
 
 from __future__ import annotations
