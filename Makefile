@@ -92,8 +92,8 @@ campaign: $(DONE)/test compiled
 
 lock: $(DONE)/test
 	@$(LOCK) --extra build -o requirements.lock pyproject.toml
-	@$(LOCK) --extra build --extra envs --extra dev -o requirements-dev.lock pyproject.toml
-	@$(LOCK) --extra build --extra envs --extra dev --extra bench -o requirements-bench.lock pyproject.toml
+	@$(LOCK) --extra build --extra envs --extra parquet --extra cluster --extra dev -o requirements-dev.lock pyproject.toml
+	@$(LOCK) --extra build --extra envs --extra parquet --extra cluster --extra dev --extra bench -o requirements-bench.lock pyproject.toml
 
 clean:
 	@rm -rf .venv .venv-* web/node_modules src/throwdown/server/static src/throwdown/lab/static

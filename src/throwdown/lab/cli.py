@@ -19,7 +19,7 @@ from throwdown.lab.cli_exploit import exploit
 from throwdown.lab.cli_report import report
 from throwdown.lab.cli_solve import solve
 from throwdown.lab.cli_train import train
-from throwdown.lab.options import Cores, Keep, Key, Page, Setting, Work, opened, print_json
+from throwdown.lab.options import Cores, Keep, Key, Page, Setting, SharedWork, Work, opened, print_json
 
 if TYPE_CHECKING:
     from throwdown.lab.counts import Asked, Counted
@@ -76,7 +76,7 @@ def simulate(
     game: Key,
     play: Play,
     setting: Setting,
-    work: Work,
+    work: SharedWork,
     written: Written,
     matches: Annotated[int, typer.Option(min=1)] = 10_000,
 ) -> None:
@@ -91,7 +91,7 @@ def simulate(
         balanced.check(written.page)
     played, values = opened(game, setting)
     asked = asked_for(played, matches, values, setting.seats, work.seed, Policy(play.looks, play.slips))
-    with progress(played.title, matches) as bar:
+    with work.join(), progress(played.title, matches) as bar:
         counted = count(
             asked, rows=written.to is not None, keep=written.keep, cores=work.cores, progress=bar.advance
         )
@@ -205,7 +205,7 @@ def sweep(
     vary: Annotated[list[str], typer.Option(help="A value and what it may be: KEY=V1|V2|V3 (repeatable).")],
     play: GoodPlay,
     setting: Setting,
-    work: Work,
+    work: SharedWork,
     target: Target,
     matches: Annotated[int, typer.Option(min=1)] = 16_384,
 ) -> None:
@@ -219,7 +219,7 @@ def sweep(
     played, values = opened(game, setting)
     asked = asked_for(played, matches, values, setting.seats, work.seed, Policy(play.looks, play.slips))
     many = math.prod(map(len, varied.values()))
-    with progress(f"{many} combinations", matches_of(many, matches, bool(aims))) as bar:
+    with work.join(), progress(f"{many} combinations", matches_of(many, matches, bool(aims))) as bar:
         found = try_all(asked, varied, aims, cores=work.cores, progress=bar.advance)
     if target.write:
         target.write.write_text(played.write_values(found[0].values), encoding="utf-8")

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from throwdown.console import grouped, progress
-from throwdown.lab.options import Keep, Key, Page, Setting, Work, opened, print_json
+from throwdown.lab.options import Keep, Key, Page, Setting, SharedWork, opened, print_json
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Players:
 
 
 @dataclass(frozen=True)
-class BalanceWork(Work):
+class BalanceWork(SharedWork):
     """How matches are computed, how much of the result is printed, and where it goes."""
 
     choices: Annotated[int, typer.Option(help="Print so many choices, the most frequent.", min=0)] = 10
@@ -57,7 +57,7 @@ def balance(
     played, values = opened(game, setting)
     asked = asked_for(played, matches, values, setting.seats, work.seed, Policy())
     manner = Manner(players.level, players.playouts, players.weighing, players.accounts, to is not None)
-    with progress(played.title, matches) as bar:
+    with work.join(), progress(played.title, matches) as bar:
         found = measured(asked, manner, keep=keep, cores=work.cores, progress=bar.advance)
     if to:
         rows = [(k, n, *event) for k, log in enumerate(found.logs) for n, event in enumerate(log, 1)]

@@ -10,7 +10,7 @@ import typer
 
 from throwdown.console import grouped, progress
 from throwdown.lab.cli_balance import Players
-from throwdown.lab.options import Keep, Key, Setting, Work, opened, print_json
+from throwdown.lab.options import Keep, Key, Setting, SharedWork, opened, print_json
 
 COMPILED = 16_384  # matches by the rule of thumb, beside those of the level
 LOOKS = 100  # choices that a seat rates in them
@@ -29,7 +29,7 @@ class Reported(Players):
 def report(
     game: Key,
     setting: Setting,
-    work: Work,
+    work: SharedWork,
     players: Reported,
     to: Annotated[Path, typer.Option(help="The file, such as duello.html; nothing but it is needed.")],
     matches: Annotated[int, typer.Option(min=2)] = 100,
@@ -45,11 +45,12 @@ def report(
     played, values = opened(game, setting)
     asked = asked_for(played, matches, values, setting.seats, work.seed, Policy())
     manner = Manner(players.level, players.playouts, players.weighing, players.accounts, sheet=True)
-    with progress(played.title, matches) as bar:
-        found = balance(asked, manner, keep=keep, cores=work.cores, progress=bar.advance)
     quick = asked_for(played, COMPILED, values, setting.seats, work.seed, Policy(LOOKS))
-    with progress("by the rule of thumb", COMPILED) as bar:
-        counted = count(quick, cores=work.cores, progress=bar.advance)
+    with work.join():
+        with progress(played.title, matches) as bar:
+            found = balance(asked, manner, keep=keep, cores=work.cores, progress=bar.advance)
+        with progress("by the rule of thumb", COMPILED) as bar:
+            counted = count(quick, cores=work.cores, progress=bar.advance)
     whole = written.Report(found, quick, counted)
     written.write(to, whole)
     if work.json:

@@ -10,6 +10,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from throwdown.bots import warm
+from throwdown.kernel.compilation import State
 from throwdown.kernel.game import Game, load
 from throwdown.kernel.tables import Plain
 from throwdown.lab.matchup import Z95
@@ -91,7 +93,7 @@ def count(
     pieces = math.ceil(asked.matches / PIECE)
     told = partial(_told, progress, asked.matches) if progress else None
     settings = asked.written("simulate") | {"rows": rows}
-    work = partial(_piece, game, asked, rows)
+    work = partial(_piece, asked, rows)
     found = measure(work, pieces, Piece, settings, Running(keep, cores, told), threads=True)
     return _joined(asked, found)
 
@@ -100,8 +102,10 @@ def _told(progress: Callable[[int], None], matches: int, pieces: int) -> None:
     progress(min(matches, pieces * PIECE))
 
 
-def _piece(game: Game, asked: Asked, rows: bool, number: int) -> Piece:
-    first = number * PIECE
+def _piece(asked: Asked, rows: bool, number: int) -> Piece:
+    game, first = load(asked.game), number * PIECE
+    if asked.policies and game.compilation.state is not State.PLAYERS_READY:
+        warm(game)
     numbers = range(first, min(asked.matches, first + PIECE))
     opening = Opening(asked.seats, asked.values)
     batch = simulate(game, numbers, opening, seed=asked.seed, policies=asked.policies, cores=1)

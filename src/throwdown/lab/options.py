@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -52,6 +53,22 @@ class Work:
     seed: Seed = 0
     cores: Cores = None
     json: Json = False
+
+
+@dataclass(frozen=True)
+class SharedWork(Work):
+    """How matches are computed that other machines may compute too."""
+
+    cluster: Annotated[
+        str | None,
+        typer.Option(help="Share out over Ray: ray://HOST:PORT or HOST:PORT of a cluster, or local."),
+    ] = None
+
+    def join(self) -> AbstractContextManager[None]:
+        """Measurements are made by the cluster that was asked for, for as long as the block runs."""
+        from throwdown.lab.cluster import join
+
+        return join(self.cluster, self.cores)
 
 
 def values_of(game: Game, setting: Setting | Duel) -> dict[str, Plain]:

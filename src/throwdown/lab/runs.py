@@ -9,9 +9,9 @@ from __future__ import annotations
 import hashlib
 import os
 import signal
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -20,6 +20,7 @@ import msgspec
 import platformdirs
 
 from throwdown.kernel.errors import BadValue, ThrowdownError
+from throwdown.lab.cluster import joined
 
 R = TypeVar("R", bound=msgspec.Struct)
 
@@ -60,10 +61,14 @@ class Kept(Generic[R]):
         except msgspec.MsgspecError as error:
             raise BadValue(f"{str(self.file)!r} holds no measurement: {error}") from None
 
-    def add(self, number: int, result: R) -> None:
+    def add(self, number: int, result: R) -> bool:
+        """Keep the result of a piece. One that is kept already is not counted again: False."""
+        if number in self.results:
+            return False
         self.results[number] = result
         self._open.write(_line(number, result) + b"\n")
         self._open.flush()
+        return True
 
     def close(self) -> None:
         self._open.close()
@@ -102,8 +107,9 @@ def measure(
     """The results of ``work(0)`` to ``work(pieces - 1)``, in that order; those that the file of ``running``
     holds already are not made again.
 
-    ``work`` runs in processes, or in ``threads`` where it is compiled code that holds no lock; ``asked`` says
-    what is measured, and with which rules.
+    ``work`` runs in processes, or in ``threads`` where it is compiled code that holds no lock; on the
+    machines of a cluster where one is joined (:mod:`.cluster`). ``asked`` says what is measured, and with
+    which rules.
 
     Raises :class:`Stopped` after Ctrl-C, and :class:`BadValue` for a file that holds another measurement.
     """
@@ -113,11 +119,11 @@ def measure(
     if progress:
         progress(pieces - len(todo))
     try:
-        with _workers(min(cores or os.cpu_count() or 1, max(1, len(todo))), threads) as workers:
-            futures: dict[Future[R], int] = {workers.submit(work, number): number for number in todo}
-            for future in as_completed(futures):
-                kept.add(futures[future], future.result())
-                if progress:
+        shared = joined()
+        made = shared.results(work, todo, kind) if shared else _made(work, todo, cores, threads)
+        with closing(made):
+            for number, result in made:
+                if kept.add(number, result) and progress:
                     progress(1)
     except KeyboardInterrupt:
         done = len(kept.results)
@@ -129,6 +135,16 @@ def measure(
     if not keep:
         kept.file.unlink(missing_ok=True)
     return [kept.results[number] for number in range(pieces)]
+
+
+def _made(
+    work: Callable[[int], R], numbers: Sequence[int], cores: int | None, threads: bool
+) -> Generator[tuple[int, R]]:
+    """The numbers with the results of ``work``, as they come."""
+    with _workers(min(cores or os.cpu_count() or 1, max(1, len(numbers))), threads) as workers:
+        futures: dict[Future[R], int] = {workers.submit(work, number): number for number in numbers}
+        for future in as_completed(futures):
+            yield futures[future], future.result()
 
 
 @contextmanager

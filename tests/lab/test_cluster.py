@@ -1,0 +1,66 @@
+"""Measurements over Ray: the same result whatever becomes of the machines, and no piece counted twice."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from msgspec import Struct
+from typer.testing import CliRunner
+
+from throwdown.kernel.errors import BadValue, ThrowdownError
+from throwdown.lab.cli import app
+from throwdown.lab.cluster import join
+from throwdown.lab.runs import Kept
+
+ROOT = Path(__file__).parents[2]
+
+
+class Number(Struct):
+    number: int
+
+
+def test_a_piece_that_is_made_twice_is_kept_and_counted_once(tmp_path: Path) -> None:
+    """As when a machine is thought to be lost, and its result comes after all."""
+    kept = Kept(tmp_path / "kept", {"what": "numbers"}, Number)
+    assert [kept.add(number, Number(number)) for number in (0, 1, 0)] == [True, True, False]
+    kept.close()
+    again = Kept(tmp_path / "kept", {"what": "numbers"}, Number)
+    assert again.results == {0: Number(0), 1: Number(1)}
+    again.close()
+    assert (tmp_path / "kept").read_text().count("\n") == 3
+
+
+@pytest.mark.parametrize("address", ["", "somewhere", "http://host:1", "ray://host"])
+def test_what_is_no_address_of_a_cluster_is_refused(address: str) -> None:
+    refused = CliRunner().invoke(app, ["simulate", "con-person", "--matches", "1", "--cluster", address])
+    assert isinstance(refused.exception, BadValue)
+    assert f"{address!r}: name a cluster" in str(refused.exception)
+
+
+def test_a_cluster_that_nobody_listens_for_is_refused_at_once() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"ray://127.0.0.1:{server.getsockname()[1]}"
+    with pytest.raises(ThrowdownError, match=f"there is no cluster at '{address}'"), join(address):
+        pytest.fail("joined a cluster that is not there")
+
+
+def test_a_machine_that_is_killed_changes_no_byte_of_the_result_and_no_piece_is_counted_twice() -> None:
+    if find_spec("ray") is None:
+        refused = CliRunner().invoke(app, ["simulate", "con-person", "--matches", "1", "--cluster", "local"])
+        assert "install throwdown[cluster]" in str(refused.exception)
+        return
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.cluster"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-4000:]
+    assert "one of two machines killed after 3 of 12 pieces: the same" in done.stdout
