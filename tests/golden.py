@@ -9,6 +9,7 @@ that, and writes those that still hold again as the present version does.
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
 
 import throwdown
@@ -57,5 +58,6 @@ def _move(file: Path, folder: str) -> Path:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     for done in filter(None, map(sort, PRESENT)):
         print(done)

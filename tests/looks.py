@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
 
 from throwdown.kernel import looks
@@ -33,5 +34,6 @@ def text() -> str:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     FILE.write_text(text(), encoding="utf-8")
     print(f"{FILE} is written")
