@@ -4,7 +4,9 @@
 table, and each of two players has a phone. On the way a wrong die is undone, and another one corrected. The
 match on the screens must be that of the script to the last entry. It prints how many taps dice, cards and
 choices took. With ``--alone`` only the tablet is there: dice under cups are not entered, and their owners
-answer. With ``--shots FOLDER`` it writes what the devices show now and then.
+answer. ``duels`` among the games stands for the duels that are refereed on their own; they are too short for
+slips, and nothing in them is undone or corrected. With ``--shots FOLDER`` it writes what the devices show now
+and then.
 """
 
 from __future__ import annotations
@@ -36,6 +38,7 @@ from throwdown.server.beside import cups
 from throwdown.server.beside.cups import Cup, Supposing, said_last
 
 GAMES = ("command-dice", "duello", "kadice", "dardz", "kadoova-duel")
+DUELS = tuple(sorted(game.key for game in throwdown.all_games() if game.about.part_of))
 NAMES = ("Ada", "Nils")
 TABLET = (1180, 820)
 WAITS = 20_000  # milliseconds for an entry to be on a screen
@@ -107,7 +110,7 @@ class Table:
             phone = self._device(name, PHONE, self.tablet.address, at)
             phone.page.get_by_role("button", name="More phones, corrections").tap()
             phone.page.get_by_role("dialog").get_by_role("button", name=name).tap()
-            phone.page.get_by_role("button", name="Close").tap()
+            phone.page.get_by_role("button", name="Close", exact=True).tap()
             self.phones.append(phone)
 
     def close(self) -> None:
@@ -118,12 +121,13 @@ class Table:
     # Entering
 
     def play(self, shots: Path | None = None) -> Taps:
-        """Enter the whole script. The second die is entered wrong and undone, the fourth is corrected."""
+        """Enter the whole script. In a whole game the second die is entered wrong and undone, the fourth is
+        corrected."""
         log, self._shots = self.wanted.log, shots
         dice = [n for n, entry in enumerate(log) if entry.seat == CHANCE and self._is_die(n)]
         if not self.phones:
             dice = [n for n in dice if owner_of(self.wanted.replay(n)) < 0]
-        undone, corrected = dice[1], dice[3]
+        undone, corrected = (-1, -1) if self.wanted.game.key in DUELS else (dice[1], dice[3])
         for n, entry in enumerate(log):
             if n < len(self.match.log):
                 continue
@@ -325,14 +329,14 @@ def refereed(
 
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games", nargs="*", default=GAMES, help="keys of games; else all five")
+    parser.add_argument("games", nargs="*", default=GAMES, help="keys of games, or duels; else all five")
     parser.add_argument("--seed", type=int, default=1, help="of the script")
     parser.add_argument("--shots", type=Path, help="a folder for screenshots")
     parser.add_argument("--alone", action="store_true", help="without phones")
     asked = parser.parse_args(arguments)
     with served() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
-        for game in asked.games:
+        for game in [key for one in asked.games for key in (DUELS if one == "duels" else (one,))]:
             wanted = script(game, asked.seed)
             found = refereed(browser, address, wanted, asked.shots, not asked.alone)
             print(f"{game}: {len(wanted.log)} entries, {wanted.result}: {found}", flush=True)

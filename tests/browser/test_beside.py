@@ -323,6 +323,15 @@ def test_a_whole_duello_is_refereed_on_one_screen_and_cups_answer(server: Servin
     assert found.made["contradictions"] == 1
 
 
+def test_a_duel_on_its_own_is_refereed_on_one_screen_by_a_tap_for_each_entry(
+    server: Serving, browser: Browser
+) -> None:
+    """Quick Draw, the shortest. All twelve duels: ``python -m tests.browser.box duels``."""
+    found = refereed(browser, server.http, script("quick-draw", 1), phones=False)
+    assert found.made["rolls"]
+    assert found.taps == {what: found.made[what] for what in found.taps}
+
+
 def test_a_deck_of_ones_own_goes_by_a_link_and_the_table_says_that_it_plays_it(sit: Sit) -> None:
     """House values: kept by name, shared, and refused with line and value where they cannot be."""
     ada = sit("Ada", "/box/begin/referee/command-dice", script=seated(2), **PHONED)
