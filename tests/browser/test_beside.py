@@ -36,6 +36,7 @@ def faces(page: Page) -> list[str]:
 def test_dice_are_two_taps_from_the_lobby_shared_by_code_kept_and_proved(sit: Sit) -> None:
     ada = sit("Ada", "/", **PHONED)
     ada.page.get_by_role("link", name=re.compile("^Beside the box")).tap()
+    expect(ada.page.get_by_role("link", name=re.compile("^Score sheet"))).to_be_visible()  # of a whole game
     ada.page.get_by_role("radio", name="KA'DICE!").tap()
     ada.page.get_by_role("link", name=re.compile("^Dice")).tap()
     ada.page.get_by_role("button", name="Roll all").tap()
