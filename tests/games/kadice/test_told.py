@@ -98,6 +98,15 @@ def test_the_table_shows_which_cards_the_dice_match_and_which_after_a_change(tab
     assert note == "4 4 5 3 3 matches {1's} Single Pair 4. 5→4 would match {2's} Full House."
 
 
+def test_of_more_than_two_cards_that_the_dice_match_the_number_is_said(table):
+    match = opened(table, "3K P1 P2 2P LS", rolls("1 1 2 2 5"))
+    assert match.scene(0).now.note == "1 1 2 2 5 matches 3 cards."
+    match = opened(table, "3K P1 P2 P4 LS", rolls("1 1 2 2 4"))
+    assert match.scene(0).now.note == (
+        "1 1 2 2 4 matches {1's} Single Pair 1 and {2's} Single Pair 2."
+    )
+
+
 def test_wild_dice_reach_what_needs_several_changes(table):
     match = opened(table, "P4 LS", rolls("4 4 1 2 3"))
     assert card_of(match, 1).note == "4→5"

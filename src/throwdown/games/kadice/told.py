@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...kernel.english import listed, members
+from ...kernel.english import counted, listed, members
 from ...kernel.scene import Now
 from .cards import FULL_HOUSE, KADICE, TWO_PAIRS, takes_any
 from .reach import changes_to, shown, within_reach
@@ -24,6 +24,8 @@ from .state import (
 )
 from .view import View
 from .words import card_name, faces_of, spaced, turn_number, whose
+
+NAMED = 2  # cards of others that one Now line names at most
 
 
 def has_dealer(view: View) -> bool:
@@ -126,12 +128,13 @@ def _may_eliminate(view: View, legal: list[int]) -> list[str]:
 
 
 def _matches(view: View) -> str:
-    """`` matches {1's} Single Pair 4. 5→4 would match {3's} Full House. {7's} 2 Pairs is immune.``"""
+    """`` matches {1's} Single Pair 4. 5→4 would match {3's} Full House.`` Two cards are named at most, for eight
+    players share a phone's screen; others are counted, and marked where they lie."""
     opponents = members(view.in_play & ~(1 << view.turn))
     targets = [k for k in opponents if not view.immune >> k & 1]
     cards = shown(tuple(view.face[view.turn]))
     hits = [k for k in targets if cards >> view.active[k] - 1 & 1]
-    said = [f" matches {whose(view, hits)}."] if hits else []
+    said = [f" matches {_named(view, hits)}."] if hits else []
     mine = view.active[view.turn] - 1
     others = takes_any(mine, cards)
     if others and len(targets) > len(hits):
@@ -143,18 +146,25 @@ def _matches(view: View) -> str:
     near = [k for k in targets if k not in hits and view.active[k] - 1 in reach]
     if near and not said:
         said.append(" matches nothing yet.")
-    if len(near) == 1:
+    if len(near) == 1 and len(hits) < NAMED:
         steps = " ".join(f"{old}→{new}" for old, new in changes_to(view, reach[view.active[near[0]] - 1]))
         said.append(f" {steps} would match {whose(view, near)}.")
     elif near:
-        said.append(f" {len(near)} cards would match with a change.")
+        said.append(f" {counted(len(near), 'card')} would match with a change.")
     immune = [
         k for k in members(view.in_play & view.immune) if k != view.turn and cards >> view.active[k] - 1 & 1
     ]
     if immune and not said:
         said.append(" matches nothing that can be eliminated.")
-    said += [f" {whose(view, [k])} is immune." for k in immune]
+    if immune and len(hits) + len(near) + len(immune) <= NAMED:
+        said += [f" {whose(view, [k])} is immune." for k in immune]
+    elif immune:
+        said.append(f" {counted(len(immune), 'immune card')} {'match' if immune[1:] else 'matches'} too.")
     return "".join(said)
+
+
+def _named(view: View, seats: list[int]) -> str:
+    return whose(view, seats) if len(seats) <= NAMED else counted(len(seats), "card")
 
 
 def elimination_note(view: View, victims: list[int]) -> str:
