@@ -31,6 +31,8 @@ play: $(DONE)/play $(BUNDLE)
 # What is compiled here checks every index, which compiled rules otherwise do not. The bots of two games think
 # in the tests, in many processes that would each compile them.
 test: export NUMBA_BOUNDSCHECK = 1
+# Memory that compiled rules have freed is overwritten at once, so that who still reads it fails here.
+test: export GLIBC_TUNABLES = glibc.malloc.tcache_count=0:glibc.malloc.perturb=165
 test: $(DONE)/play
 	@$(BIN)/python -c 'import platform; print("Testing with Python", platform.python_version(), flush=True)'
 	@$(MAKE) --no-print-directory -j 2 check compiled

@@ -79,10 +79,10 @@ def solve(s, seat, rng, iterations, events, shares):
     regrets, chances = np.zeros(strategies), np.zeros(strategies)
     reach, value = np.zeros((used, 2, VALUES)), np.zeros((used, VALUES))
     mean = np.zeros((2, VALUES, CHOICES))
+    first, last = own_hands(s, seat, sides[0])
     iterate(Ending(sides, public[:used], regrets, chances, reach, value), iterations, mean)
     events[0], events[1] = SAY_SHOOT, SAY_AIM
     shares[0] = shares[1] = 0.0
-    first, last = own_hands(s, seat, sides[0])
     for hand in range(first, last):
         for choice in range(CHOICES):
             shares[min(1, choice)] += mean[seat, hand, choice]

@@ -128,8 +128,8 @@ def _may_eliminate(view: View, legal: list[int]) -> list[str]:
 
 
 def _matches(view: View) -> str:
-    """`` matches {1's} Single Pair 4. 5→4 would match {3's} Full House.`` Two cards are named at most, for eight
-    players share a phone's screen; others are counted, and marked where they lie."""
+    """`` matches {1's} Single Pair 4. 5→4 would match {3's} Full House.`` Two cards are named at most, for
+    eight players share a phone's screen; others are counted, and marked where they lie."""
     opponents = members(view.in_play & ~(1 << view.turn))
     targets = [k for k in opponents if not view.immune >> k & 1]
     cards = shown(tuple(view.face[view.turn]))
