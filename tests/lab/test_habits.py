@@ -25,9 +25,9 @@ def test_a_bid_of_more_than_there_is_is_a_bluff_and_calling_it_is_right():
 def test_a_player_is_told_as_you_and_others_as_another_player():
     assert spoken("Bet 500 against {1}", 0) == "Bet 500 against another player"
     assert (
-        spoken("{0's} Nope: let it pass, or Nope it.", 1) == "another player’s Nope: let it pass, or Nope it."
+        spoken("{0's} Nope: let it pass, or Nope it.", 1) == "Another player’s Nope: let it pass, or Nope it."
     )
-    assert spoken("{0} moves {0's} die", 0) == "you moves your die"
+    assert spoken("{0} +4, {1} +2", 0) == "You +4, another player +2"
 
 
 @pytest.mark.parametrize(
@@ -61,3 +61,11 @@ def test_a_situation_with_many_choices_is_told_by_kinds_and_what_came_up_too_rar
     assert only.words == "Hold dice."
     assert {choice: share.mean for choice, share in only.choices.items()} == {"Hold #": 0.5, "Hold # #": 0.5}
     assert only.times == 72
+
+
+def test_numbers_that_are_words_are_told_apart_unless_there_are_too_many():
+    """Of a roll the dice that are kept; of bids each would be its own."""
+    kept = {f"Keep {face} and roll": 1 for face in range(1, 9)} | {"Roll all five": 1}
+    bids = {f"Bid {many} {face}s": 1 for many in ("six", "seven", "eight") for face in ("one", "two", "four")}
+    first, second = told(sheet_of("kadice", [Habits({"Roll.": kept, "Bid.": bids | {"Call": 1}})] * 6))
+    assert {*first.choices, *second.choices} == {"Bid # #s", "Call", "Keep # and roll", "Roll all five"}

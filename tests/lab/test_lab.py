@@ -210,7 +210,7 @@ def run(*words: str) -> str:
 
 
 def test_the_command_line_counts_writes_a_table_and_prints_json(tmp_path: Path) -> None:
-    table, values = tmp_path / "matches.csv", tmp_path / "best.toml"
+    table, values, swept = (tmp_path / name for name in ("matches.csv", "best.toml", "swept.csv"))
     page = tmp_path / "balance.md"
     words = ("simulate", GAME, "--matches", "50", "--to", str(table), "--page", str(page))
     told = json.loads(run(*words, "--json"))
@@ -232,9 +232,23 @@ def test_the_command_line_counts_writes_a_table_and_prints_json(tmp_path: Path) 
         in told
     )
     assert {row["match"] for row in csv.DictReader(events.read_text().splitlines())} == {"0", "1"}
-    aim = ("--aim", "events=300", "--matches", "20", "--looks", "1", "--write", str(values))
+    aim = (
+        "--aim",
+        "events=300",
+        "--matches",
+        "20",
+        "--looks",
+        "1",
+        "--write",
+        str(values),
+        "--to",
+        str(swept),
+    )
     assert "from the aim" in run("sweep", GAME, "--vary", "red-swords=[0,0,0,0,0,1]|[1,1,1,2,2,3]", *aim)
     assert "Values for Command Dice" in values.read_text()
+    tried = list(csv.DictReader(swept.read_text().splitlines()))
+    assert {json.loads(row["red-swords"])[-1] for row in tried} == {1, 3}
+    assert all(float(row["distance"]) > 0 and row["matches"] == "20" for row in tried)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,9 @@ command, and comes to the same figures from the same seed on any number of cores
 
 from __future__ import annotations
 
+import json
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -196,6 +198,9 @@ class Target:
         list[str] | None, typer.Option(help="advantage<1%, events=120 or points>10 (repeatable).")
     ] = None
     write: Annotated[Path | None, typer.Option(help="Write the nearest values to this .toml file.")] = None
+    to: Annotated[
+        Path | None, typer.Option(help="Write every combination to this table: .csv, .parquet.")
+    ] = None
 
 
 @app.command()
@@ -210,11 +215,14 @@ def sweep(
     matches: Annotated[int, typer.Option(min=1)] = 16_384,
 ) -> None:
     """Try every combination of values of GAME; with an aim, find those that come nearest to it."""
+    from throwdown.lab import files
     from throwdown.lab.counts import asked_for
     from throwdown.lab.simulate import Policy
     from throwdown.lab.sweep import frontier, matches_of, parse_aim, parse_variation
     from throwdown.lab.sweep import sweep as try_all
 
+    if target.to:
+        files.check(target.to)
     varied, aims = dict(map(parse_variation, vary)), [parse_aim(text) for text in target.aim or ()]
     played, values = opened(game, setting)
     asked = asked_for(played, matches, values, setting.seats, work.seed, Policy(play.looks, play.slips))
@@ -223,12 +231,26 @@ def sweep(
         found = try_all(asked, varied, aims, cores=work.cores, progress=bar.advance)
     if target.write:
         target.write.write_text(played.write_values(found[0].values), encoding="utf-8")
+    if target.to:
+        files.write(target.to, [*varied, *FIGURES], [_cells(one, varied) for one in found])
     if work.json:
         print_json(found)
     else:
         best = frontier(found) if len(aims) > 1 else []
         for one in found:
             print(_row(one, bool(aims)) + (", on the frontier" if one in best else ""))
+
+
+FIGURES = ("advantage", "margin", "events", "matches", "distance")
+
+
+def _cells(one: Combination, varied: Iterable[str]) -> list[int | float | str]:
+    """A row of a table of combinations: the values that are varied, as JSON, and figures."""
+    by = one.counted.advantage
+    return [
+        *(json.dumps(one.values[key]) for key in varied),
+        by.mean, by.margin, one.counted.events, one.counted.matches, one.distance,
+    ]  # fmt: skip
 
 
 def _row(one: Combination, has_aims: bool) -> str:

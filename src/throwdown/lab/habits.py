@@ -24,6 +24,7 @@ SITUATIONS = 10  # that a sheet tells, those that came up most often
 CHOICES = 8  # of each situation that are told by themselves
 FEWEST = 5  # matches in which something came up, before its share is told
 WORDS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+DIGITS = re.compile(r"\d+(e?s\b)?(?![a-z])")
 NUMBER = re.compile(rf"(?:\d+|\b(?:{WORDS}))(e?s\b)?(?![a-z])")
 SEAT = re.compile(r"\{(\d+)('s)?\}")
 
@@ -94,12 +95,13 @@ def spoken(text: str, seat: int) -> str:
             return "your" if is_possessive else "you"
         return "another player" + ("’s" if is_possessive else "")
 
-    return SEAT.sub(name, text)
+    said = SEAT.sub(name, text)
+    return said[:1].upper() + said[1:]
 
 
-def kind_of(choice: str) -> str:
-    """``choice`` with # in the place of each of its numbers: ``Hold 4 4`` is ``Hold # #``."""
-    return NUMBER.sub(lambda found: "#s" if found[1] else "#", choice)
+def kind_of(choice: str, numbers: re.Pattern[str] = NUMBER) -> str:
+    """``choice`` with # in the place of each of its ``numbers``: ``Hold 4 4`` is ``Hold # #``."""
+    return numbers.sub(lambda found: "#s" if found[1] else "#", choice)
 
 
 def sheet_of(key: str, found: Sequence[Habits]) -> Sheet:
@@ -121,9 +123,7 @@ def sheet_of(key: str, found: Sequence[Habits]) -> Sheet:
 
 
 def _situation(words: str, found: Sequence[Mapping[str, int]]) -> Situation:
-    """The situation, where choices that differ in numbers alone are one where there are many."""
-    if len({choice for one in found for choice in one}) > CHOICES:
-        found = [_merged(one) for one in found]
+    found = _told_apart(found)
     times: Counter[str] = Counter()
     for one in found:
         times.update(one)
@@ -132,10 +132,20 @@ def _situation(words: str, found: Sequence[Mapping[str, int]]) -> Situation:
     return Situation(words, times.total(), len(found), len(times), shares)
 
 
-def _merged(choices: Mapping[str, int]) -> Counter[str]:
+def _told_apart(found: Sequence[Mapping[str, int]]) -> Sequence[Mapping[str, int]]:
+    """``found`` with few kinds of choices: where there are many, those that differ in digits alone are one,
+    and those that differ in numbers as words only where that makes them few."""
+    by_digits = [_merged(one, DIGITS) for one in found]
+    for each in (found, by_digits, [_merged(one, NUMBER) for one in found]):
+        if len({choice for one in each for choice in one}) <= CHOICES:
+            return each
+    return by_digits
+
+
+def _merged(choices: Mapping[str, int], numbers: re.Pattern[str]) -> Counter[str]:
     merged: Counter[str] = Counter()
     for choice, times in choices.items():
-        merged[kind_of(choice)] += times
+        merged[kind_of(choice, numbers)] += times
     return merged
 
 
