@@ -7,14 +7,16 @@ who watches.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
 import throwdown
 from tests.browser.every_size import SIZES, Screen, faults_of
-from tests.browser.walks import Setting, Walk, every_setting
+from tests.browser.walks import YOU, Setting, Walk, every_setting
 from tests.server.serving import Serving
+from throwdown.games.kadice.state import ACT
 from throwdown.kernel.contract import SPECTATOR
 
 SEED = 1
@@ -43,6 +45,24 @@ def test_who_watches_sees_the_whole_table_at_every_size(screen: Screen, setting:
     found = faults_of(screen, setting, SEED, 1, list(SIZES), viewer=SPECTATOR)
     faults = [f"{where}: {words}" for where, words in found]
     assert not faults, "\n".join(faults)
+
+
+# How many pixels of the cloth lie below its end
+TOO_TALL = "(({scrollHeight, clientHeight}) => scrollHeight - clientHeight)(document.querySelector('.cloth'))"
+
+
+def test_eight_players_of_kadice_fit_a_phone_whatever_the_dice_match_ka1(screen: Screen) -> None:
+    """With what is taller at some tables and not at this one: 44 pixels less than a phone has."""
+    walk = Walk(Setting("kadice", 8), SEED)
+    record: Any = walk.playing.match.state[0]
+    assert any(record.phase == ACT and record.turn == YOU for _ in walk.stops())
+    record.face[YOU] = (2, 6, 2, 4, 6)
+    two_pairs, all_evens, under_ten = 10, 13, 8
+    screen.resize((390, 800))
+    for others in ([two_pairs, all_evens] * 3, [two_pairs, all_evens, 1, 1, 1, 1]):
+        record.active[:8] = [under_ten, *others, 1]
+        screen.show(walk.moment())
+        assert screen.measure(TOO_TALL) <= 1
 
 
 # What is measured of a page: the sizes of letters, of buttons, and of pieces, in CSS pixels.

@@ -109,7 +109,7 @@ class Walk:
 
     def moments(self) -> Iterator[Moment]:
         """Each stop as it is told."""
-        yield from (self._moment() for _ in self.stops())
+        yield from (self.moment() for _ in self.stops())
 
     def fullest(self, most: int) -> list[Moment]:
         """The fullest moment of each kind, of at most ``most`` kinds, the fullest; in order of play.
@@ -123,7 +123,7 @@ class Walk:
             kind = self._kind(scene)
             best[kind] = max(best.get(kind, (-1, 0)), (fullness(scene), -at))
         chosen = {-at for _, at in sorted(best.values(), reverse=True)[:most]}
-        return [again._moment() for at in again.stops() if at in chosen]
+        return [again.moment() for at in again.stops() if at in chosen]
 
     def _kind(self, scene: Scene) -> tuple[str, ...]:
         arena, race = self._arena(), self._race()
@@ -133,7 +133,8 @@ class Walk:
         kind += sorted({"takes" if choice.takes else choice.name[:12] for choice in scene.choices})
         return tuple(kind)
 
-    def _moment(self) -> Moment:
+    def moment(self) -> Moment:
+        """The table as it stands."""
         n = len(self.playing.match.log)
         self.table.phase = OVER if self.playing.match.over else PLAYING
         steps = self._stage.steps(self.viewer, int(n > 1)).steps  # all that was said, or the opening

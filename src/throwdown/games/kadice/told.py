@@ -173,9 +173,9 @@ def elimination_note(view: View, victims: list[int]) -> str:
     cards = shown(tuple(view.face[view.turn]))
     matched = [k for k in victims if cards >> view.active[k] - 1 & 1]
     others = [k for k in victims if k not in matched]
-    said = [f"{spaced(faces_of(view, view.turn))} matches {whose(view, matched)}."] if matched else []
+    said = [f"{spaced(faces_of(view, view.turn))} matches {_named(view, matched)}."] if matched else []
     if others:
-        said.append(f"Your {card_name(mine)} takes {whose(view, others)}.")
+        said.append(f"Your {card_name(mine)} takes {_named(view, others)}.")
     if mine == TWO_PAIRS:
         said.append("Your 2 Pairs will be immune.")
     if mine == FULL_HOUSE and view.left[view.turn] > 1:
