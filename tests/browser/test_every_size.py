@@ -52,7 +52,7 @@ TOO_TALL = "(({scrollHeight, clientHeight}) => scrollHeight - clientHeight)(docu
 
 
 def test_eight_players_of_kadice_fit_a_phone_whatever_the_dice_match_ka1(screen: Screen) -> None:
-    """With what is taller at some tables and not at this one: 44 pixels less than a phone has."""
+    """The screen is 44 pixels lower than a phone's, because other tables show more above the cloth."""
     walk = Walk(Setting("kadice", 8), SEED)
     record: Any = walk.playing.match.state[0]
     assert any(record.phase == ACT and record.turn == YOU for _ in walk.stops())

@@ -102,7 +102,7 @@ def test_of_more_than_two_cards_that_the_dice_match_the_number_is_said(table):
     match = opened(table, "3K P1 P2 2P LS", rolls("1 1 2 2 5"))
     assert match.scene(0).now.note == "1 1 2 2 5 matches 3 cards."
     match = opened(table, "3K P1 P2 P4 LS", rolls("1 1 2 2 4"))
-    assert match.scene(0).now.note == ("1 1 2 2 4 matches {1's} Single Pair 1 and {2's} Single Pair 2.")
+    assert match.scene(0).now.note == "1 1 2 2 4 matches {1's} Single Pair 1 and {2's} Single Pair 2."
 
 
 def test_wild_dice_reach_what_needs_several_changes(table):
