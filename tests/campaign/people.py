@@ -37,7 +37,7 @@ class Person:
         self.matches: dict[str, int] = {}  # by id: the number at the table
         self.losses = 0  # connections
         self.game = ""
-        self._heard = ""  # the last message, cut
+        self._told = "was told nothing"  # over the connection that there is, or was last
         self._history = history
         self._where = where
         self._rng = rng
@@ -51,9 +51,7 @@ class Person:
 
     def __repr__(self) -> str:
         waits = f"waits for the answer to {self._asked}" if self._asked else "has nothing to ask for"
-        return (
-            f"{self.game} at {self.table}: last heard {self._heard}, {waits}, lost {self.losses} connections"
-        )
+        return f"{self.game} at {self.table}: {self._told}, {waits}, lost {self.losses} connections"
 
     async def live(self) -> None:
         """Be there for ever."""
@@ -70,7 +68,7 @@ class Person:
         while True:
             message = await line.hear()
             kind = message["t"]
-            self._heard = str(message)[:300]
+            self._told = self._described(line)
             if kind == "table":
                 self.game = message["game"]
                 self.matches[message["match_id"]] = message.get("match", 1)
@@ -88,6 +86,15 @@ class Person:
                     self._answered(message)
             if not sent:
                 sent = await self._go_on(line)
+
+    def _described(self, line: Line) -> str:
+        """What this person was told of the match that may keep it from going on."""
+        table, own = line.table, self._seat(line, SPECTATOR) if line.table else SPECTATOR
+        return (
+            f"in seat {own} was told {line.n} events of match {table.get('match_id')}, made {self._made}, "
+            f"may choose {line.legal[:5]}, awaited {line.awaited}, phase {table.get('phase')}, "
+            f"kept {table.get('kept')!r}, last messages {[each['t'] for each in line.heard[-8:]]}"
+        )
 
     def _seat(self, line: Line, nowhere: int) -> int:
         """This person's seat in the table's match."""

@@ -54,6 +54,18 @@ def shared(line: Line) -> list[int]:
     return [seat for _, (seat, _) in sorted(line.events.items())]
 
 
+async def test_a_match_that_begins_with_a_choice_is_shown_to_the_people_of_both_processes(
+    pair: tuple[Serving, Serving],
+) -> None:
+    async with Guest(pair[0]) as ann, Guest(pair[0]) as ben:
+        table = await ann.open(game="chicken")
+        await ben.post(f"/api/tables/{table}/sit", seat=1)
+        async with ann.live(table) as first, ben.live(table, server=pair[1]) as second:
+            begun = await asyncio.gather(first.next("events"), second.next("events"))
+            assert [told["events"] for told in begun] == [[], []]
+            assert (await second.play())["t"] == "done"  # the challenged throws first (KD-D2)
+
+
 async def test_the_same_request_through_both_processes_at_once_acts_once(
     pair: tuple[Serving, Serving],
 ) -> None:

@@ -163,10 +163,12 @@ class Hall:
             if len(self._rooms) >= self.settings.rooms and not self._make_room():
                 raise Refusal("this server has as many tables open as it can: try again in a minute", 503)
             self._rooms[table] = asyncio.create_task(self._open(table))
+        opening = self._rooms[table]
         try:
-            room = await asyncio.shield(self._rooms[table])
+            room = await asyncio.shield(opening)
         except Exception:
-            self._rooms.pop(table, None)
+            if self._rooms.get(table) is opening:  # of several who waited for it the first lets go of it
+                del self._rooms[table]
             raise
         if room.record.refereed:
             self.forget(room)
@@ -291,7 +293,14 @@ class Hall:
 
     def forget(self, room: Served) -> None:
         """Let go of a room; the next who asks gets a fresh one."""
-        self._rooms.pop(room.record.id, None)
+        opening = self._rooms.get(room.record.id)
+        if opening and (not opening.done() or self._serves(room)):
+            del self._rooms[room.record.id]
+
+    def _serves(self, room: Served) -> bool:
+        """Whether that room, and no later one, is the one of its table."""
+        task = self._rooms.get(room.record.id)
+        return bool(task and task.done() and not task.exception() and task.result() is room)
 
     def hear(self, notice: Notice) -> None:
         """Do what another process tells of."""
@@ -398,8 +407,9 @@ class Hall:
                 if room.record.id in idle & still:
                     with suppress(Exception):  # the log is saved; without the record opening takes longer
                         await room.saving.save_last()
-                    self.forget(room)
-                    room.close(GOING_AWAY)
+                    if self._serves(room) and room.idle:  # nobody has come meanwhile
+                        self.forget(room)
+                        room.close(GOING_AWAY)
             idle = still
             if not self._rooms:
                 garbage.search_everything()

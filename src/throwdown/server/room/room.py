@@ -452,8 +452,5 @@ class Room:
             return
         self._play_on(match)
         await self.rolls.roll()
-        for viewer in self.audience.viewers:
-            if not match.n:  # nothing has happened yet, and that is to be seen
-                self.show(viewer, 0)
         self._tell_events()
         await self.settle()

@@ -27,6 +27,7 @@ from throwdown.server.wire import Arena, Asked, Hinted, Message, Person, Table, 
 BACKLOG, BACKLOG_BYTES = 400, 2**20  # messages, and what they take, that a slow connection may leave unread
 CLOSING = 5.0  # seconds to read what is left
 GOING_AWAY, TOO_SLOW, NO_SUCH_TABLE = 1001, 1013, 4404
+UNTOLD = -1
 
 
 class Backlog:
@@ -41,7 +42,8 @@ class Backlog:
 class Viewer:
     """One connection: its guest, its seat (-1: only watching), and the messages on their way to it.
 
-    ``n`` is the number of the last event it was told; ``plays`` is its seat in the match (-1: none).
+    ``n`` is the number of the last event it was told, :data:`UNTOLD` where it was not even told how the match
+    begins; ``plays`` is its seat in the match (-1: none).
     """
 
     def __init__(
@@ -55,7 +57,7 @@ class Viewer:
         self.raw = raw
         self.seat = -1
         self.plays = -1
-        self.n = 0
+        self.n = UNTOLD
         self.arena: Arena | None = None
         self.closing = 0
         self.cut: Callable[[], object] = lambda: None  # ends a connection that reads no more
@@ -215,7 +217,7 @@ class Audience:
         """Begin to tell another match, from its first event."""
         self._new = True
         for viewer in self.viewers:
-            viewer.n, viewer.arena = 0, None
+            viewer.n, viewer.arena = UNTOLD, None
 
     def tell_table(
         self,
@@ -257,7 +259,8 @@ class Audience:
                 viewer.arena = seen
 
     def tell_events(self, stage: Stage) -> None:
-        """Send everybody the events that they may be told, and have not been; who is alike gets the same."""
+        """Send everybody the events that they may be told, and have not been, or how the match begins; who is
+        alike gets the same."""
         if self._new:
             stage.close({(viewer.place, viewer.raw) for viewer in self.viewers})
             self._new = False
@@ -267,7 +270,7 @@ class Audience:
             if viewer.n < n:
                 key = (viewer.place, viewer.raw, viewer.n)
                 if key not in texts:
-                    texts[key] = events_text(stage, viewer, viewer.n)
+                    texts[key] = events_text(stage, viewer, max(0, viewer.n))
                 viewer.send(texts[key])
                 viewer.n = n
 

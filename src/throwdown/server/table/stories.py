@@ -115,7 +115,7 @@ async def _tell(viewer: Viewer, page: Awaitable[str], match_id: str) -> None:
     try:
         viewer.send(await page)
     except Refusal as refusal:
-        viewer.tell(Refused(0, refusal.why, viewer.n, match_id))
+        viewer.tell(Refused(0, refusal.why, max(0, viewer.n), match_id))
     finally:
         viewer.reads = False
 
