@@ -1,4 +1,4 @@
-"""``python -m bench thinking``: how long moves take while bots think or a match is counted, and while neither.
+"""``python -m bench thinking``: how long moves take while bots think, while a match is counted, and else.
 
 Eight Master bots think in one load, the process that counts accounts (``throwdown.study.worker``) counts one
 in another; ``python -m bench.thinking account`` measures only the latter, ``masters`` only the former. The
@@ -65,7 +65,7 @@ def account_counted(order: Order) -> Generator[None]:
     def count() -> None:
         with suppress(Stopped):
             while True:
-                for _ in worker.count(order):
+                for _ in worker.do(order):
                     began.set()
 
     thread = threading.Thread(target=count)
@@ -75,7 +75,7 @@ def account_counted(order: Order) -> Generator[None]:
             raise RuntimeError("no round of the account was counted within two minutes")
         yield
     finally:
-        worker.stop()
+        worker.end()
         thread.join()
 
 

@@ -119,7 +119,19 @@ def test_where_a_match_was_won_is_told_and_the_match_is_among_ones_own_until_for
     page.get_by_role("button", name="Forget me").click()
     page.get_by_role("button", name="Yes, forget me in 1 match").click()
     expect(page.get_by_role("heading", name="No matches yet")).to_be_visible()
-    page.goto(page.url.replace("/me", "/puzzles"))
+    page.goto(page.url.replace("/me", "/settings"))
+    consent = page.get_by_role("radiogroup", name="Puzzles from your matches")
+    expect(consent.get_by_role("radio", name="Do not")).to_be_checked()
+    consent.get_by_role("radio", name="Allow").click()
+    page.reload()
+    expect(consent.get_by_role("radio", name="Allow")).to_be_checked()
+    consent.scroll_into_view_if_needed()
+    shoot(page, "consent")
+    assert overflow(page) <= 0
+    assert serious(page) == []
+    consent.get_by_role("radio", name="Do not").click()
+    expect(page.get_by_role("status").filter(has_text="matches are gone")).to_be_visible()
+    page.goto(page.url.replace("/settings", "/puzzles"))
     expect(page.get_by_role("heading", name="Today’s puzzle")).to_be_visible()
     assert serious(page) == []
     shoot(page, "puzzles")

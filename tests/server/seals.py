@@ -13,7 +13,17 @@ from throwdown.server.storage.database import database_url
 from throwdown.server.storage.vault import Vault, dice_name
 
 # The tables of revisions 0015 and later, and of 0010 and later.
-AFTER_DEVICES = ("players", "house", "bans", "pushes", "passkeys", "challenges", "links", "writers")
+AFTER_DEVICES = (
+    "players",
+    "house",
+    "bans",
+    "pushes",
+    "passkeys",
+    "challenges",
+    "links",
+    "writers",
+    "searched",
+)
 AFTER_SEALS = (
     *("beside", "clocks", "service", "accounts", "people", "notices", "carries", "sitting"),
     *AFTER_DEVICES,

@@ -19,6 +19,7 @@ QUICK = {
     "race_count": 0.3,
     "race_roll": 0.0,
     "compile_aside": False,
+    "search_puzzles": False,
     "requests_a_second": 10_000,
     "requests_at_once": 10_000,
     "messages_a_second": 10_000,

@@ -89,6 +89,8 @@ async def test_matches_of_a_database_of_before_are_in_the_history_of_who_made_th
     with writing.begin() as connection:
         for later in AFTER_DEVICES:
             connection.execute(text(f"DROP TABLE {later}"))
+        connection.execute(text("DROP INDEX people_sharing"))
+        connection.execute(text("ALTER TABLE people DROP COLUMN shares"))
         connection.execute(text("ALTER TABLE notices DROP COLUMN reached"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0014'"))
         upgrade(connection, "0015")

@@ -6,17 +6,20 @@ from datetime import date, timedelta
 
 import msgspec
 import pytest
+from msgspec import structs
 
 import throwdown
 from tests.study.small import reference
 from throwdown.bots import sight, warm
 from throwdown.kernel import rng
 from throwdown.kernel.errors import BadValue
-from throwdown.server.teaching.puzzles import answer, daily, offered, told
+from throwdown.kernel.log import RESIGN
+from throwdown.server.teaching.puzzles import answer, daily, find, offered, told
 from throwdown.study.hints import Count
 from throwdown.study.mining import Mine
-from throwdown.study.puzzles import FOLDER, BadPuzzle, puzzles_of, read_folder, read_mined
+from throwdown.study.puzzles import FOLDER, PEOPLE, BadPuzzle, puzzles_of, read_folder, read_mined
 from throwdown.study.solving import ERRORS, LEAST, is_open, lead_over
+from throwdown.study.worker import LOOKED, Search, looked_through
 
 GAMES = [game for game in throwdown.all_games() if puzzles_of(game)]
 ANEW, PLAYOUTS, RIVALS = 2, 500, 3  # puzzles of a game, and choices beside the best, that are counted again
@@ -62,13 +65,13 @@ def test_puzzles_solved_anew_with_other_dice_come_to_the_same_choice_and_lead(ga
 def test_a_page_is_told_what_the_seat_sees_and_no_answer(game):
     puzzle = puzzles_of(game)[0]
     match = puzzle.match(game)
-    page = told(game, puzzle.key)
+    page = told(find(game, puzzle.key))
     assert page.steps.steps[-1].scene == match.scene(puzzle.seat)
     match.engine.guess(other := match.seen(puzzle.seat), puzzle.seat, rng.generator(5))
     match.state[:] = other
     assert page.steps.steps[-1].scene == match.scene(puzzle.seat)
     assert "chance" not in msgspec.to_builtins(page)
-    rated = answer(game, puzzle.key).choices
+    rated = answer(find(game, puzzle.key)).choices
     assert sorted(each.event for each in rated) == sorted(match.legal_events(puzzle.seat))
     assert rated[0].less == 0
 
@@ -94,6 +97,26 @@ def test_mining_that_was_stopped_goes_on_to_the_same_puzzles(tmp_path):
     assert len(read_folder(tmp_path / "in two")) == len(found["in two"]) - 1
     with pytest.raises(BadValue, match="not of greedy"):
         Mine(game, tmp_path / "in two", "greedy")
+
+
+@pytest.mark.parametrize("game", GAMES[:1], ids=lambda game: game.key)
+def test_a_match_of_people_gives_the_puzzle_that_a_match_of_bots_with_the_same_choices_gives(game):
+    puzzle = puzzles_of(game)[0]
+    match = puzzle.match(game)
+    legal = match.legal_events(puzzle.seat)
+    made = legal[match.texts(puzzle.seat, legal).index(puzzle.played)]
+    log = [*((entry.seat, entry.event) for entry in match.log), (puzzle.seat, made), (puzzle.seat, RESIGN)]
+    search = Search(game.key, match.seats, {}, (), log, after=len(match.log))
+    looked = [LOOKED.decode(line) for line in looked_through(search)]
+    assert [each.n for each in looked] == [len(match.log) + 1]
+    found = looked[0].puzzle
+    assert found
+    assert [each.text for each in found.choices] == [each.text for each in puzzle.choices]
+    assert [each.less for each in found.choices] == pytest.approx(
+        [each.less for each in puzzle.choices], abs=1e-4
+    )
+    assert (found.thumb, found.played, found.level) == (puzzle.thumb, puzzle.played, PEOPLE)
+    assert len(list(looked_through(structs.replace(search, most=0)))) == 0
 
 
 def test_a_file_that_is_no_puzzle_is_refused_by_its_name(tmp_path):

@@ -143,12 +143,13 @@ export interface GamePuzzles {
 }
 /**
  * A puzzle: the key in its address, its number among those of its game, from 1, and how hard it is, 1 to
- * 3.
+ * 3. ``here``: it is of a match that was played on this server.
  */
 export interface PuzzleLine {
   key: string
   number: number
   hard: number
+  here: boolean
 }
 /**
  * The puzzle of a day, the same for everybody; ``day`` is a date such as 2026-11-23, in UTC.
@@ -1393,8 +1394,8 @@ export interface PuzzleChoice {
 }
 /**
  * A puzzle at its table: ``you`` is the seat that chooses, ``people`` sit on all; ``steps`` are those of
- * the match so far, as in a match. ``level`` played it. ``next`` is the key of the puzzle after it, or of
- * the first.
+ * the match so far, as in a match. ``level`` played it, or people. ``next`` is the key of the puzzle after
+ * it, or of the first.
  */
 export interface PuzzleTold {
   game: string

@@ -16,6 +16,7 @@ from sqlalchemy import Connection
 from throwdown.kernel.errors import ThrowdownError
 from throwdown.kernel.game import load
 from throwdown.server import house
+from throwdown.server.archive.sharing import Sharing
 from throwdown.server.archive.studies import Studies
 from throwdown.server.beside import beside
 from throwdown.server.errors import Refusal, Taken
@@ -83,6 +84,7 @@ class Hall:
         self.threads = ThreadPoolExecutor(16, "bots")
         self.heavy = Heavy()
         self.studies = Studies(store)
+        self.sharing = Sharing(store, self.studies)
         self.advisers = Advisers()
         self.lesson_hints = LessonHints(self.advisers)
         self.stories = Stories(self.lull)
@@ -109,6 +111,8 @@ class Hall:
         self._timekeeper = asyncio.create_task(self._keep_time())
         if self.settings.compile_aside:
             self.compiling.start()
+        if self.settings.search_puzzles:
+            self.sharing.start()
         self._sweeper = asyncio.create_task(self._sweep())
         self._expirer = asyncio.create_task(self._expire_from_time_to_time())
         if not self.bus.alone:
@@ -128,6 +132,7 @@ class Hall:
         for threads in (self.threads, self.opener):
             threads.shutdown(wait=False, cancel_futures=True)
         self.heavy.stop()
+        self.sharing.stop()
         self.studies.stop()
         self.lesson_hints.stop()
         await self.advisers.stop()

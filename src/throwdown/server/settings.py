@@ -68,6 +68,7 @@ class Settings(Struct, kw_only=True, frozen=True):
 
     With ``compile_aside`` all rules are compiled while the first tables are played already, and with
     ``hints_ahead`` the process that gives first hints is started when somebody plays who may ask for one.
+    With ``search_puzzles`` puzzles are looked for in finished matches whose players all allow it.
     """
 
     host: str = "0.0.0.0"
@@ -120,3 +121,4 @@ class Settings(Struct, kw_only=True, frozen=True):
     bundle: Path = Path(__file__).parent / "static"
     compile_aside: bool = True
     hints_ahead: bool = False
+    search_puzzles: bool = True

@@ -82,7 +82,8 @@ class _Workers:
         # One of them makes backups, and prepares compiled rules for all.
         settings = self._settings
         if number:
-            settings = msgspec.structs.replace(settings, backups=None, compile_aside=False)
+            only_first = {"backups": None, "compile_aside": False, "search_puzzles": False}
+            settings = msgspec.structs.replace(settings, **only_first)
         ours, theirs = spawned.Pipe(duplex=False)
         process = spawned.Process(target=_work, args=(settings, self._listening, theirs), daemon=True)
         process.start()

@@ -50,7 +50,9 @@ class Mine:
             seed, choices, keys = self.mined.matches, 0, list[str]()
             for here, played in self._positions(seed):
                 choices += 1
-                found = self._puzzle(here, played, seed) if len(keys) < EACH else None
+                found = None
+                if len(keys) < EACH:
+                    found = puzzle_at(here, played, f"{seed}-{len(here.log) + 1}", self.mined.level)
                 if found:
                     (self.folder / f"{found.key}.toml").write_text(written(found), encoding="utf-8")
                     keys.append(found.key)
@@ -71,36 +73,38 @@ class Mine:
                 yield match, event
             match.play(seat, event)
 
-    def _puzzle(self, match: Match, played: int, seed: int) -> Puzzle | None:
-        """The position as a puzzle; None where it is none."""
-        seat = match.awaited[0]
-        if not solving.promises(match, seat):
-            return None
-        seen = sight(match, seat)
-        first = solving.solve(seen, 1)
-        if first is None or not first.is_puzzle:
-            return None
-        again = solving.solve(seen, 2, first.playouts)
-        if again is None or not again.is_puzzle or again.rated[0].event != first.rated[0].event:
-            return None
-        texts = match.texts(seat, [each.event for each in again.rated])
-        if len(set(texts)) < len(texts):
-            return None
-        choices = [
-            Rating(text, each.chance, each.doubt, each.less, each.error)
-            for text, each in zip(texts, again.rated, strict=True)
-        ]
-        named = dict(zip([each.event for each in again.rated], texts, strict=True))
-        return Puzzle(
-            level=self.mined.level,
-            seat=seat,
-            thumb=named[again.thumb],
-            played=named[played],
-            playouts=again.playouts,
-            choices=tuple(choices),
-            transcript=_before(match),
-            key=f"{seed}-{len(match.log) + 1}",
-        )
+
+def puzzle_at(match: Match, played: int, key: str, level: str) -> Puzzle | None:
+    """Where ``match`` stands as a puzzle of that key, in which its players, of ``level``, made event
+    ``played``; None where it is none."""
+    seat = match.awaited[0]
+    if not solving.promises(match, seat):
+        return None
+    seen = sight(match, seat)
+    first = solving.solve(seen, 1)
+    if first is None or not first.is_puzzle:
+        return None
+    again = solving.solve(seen, 2, first.playouts)
+    if again is None or not again.is_puzzle or again.rated[0].event != first.rated[0].event:
+        return None
+    texts = match.texts(seat, [each.event for each in again.rated])
+    if len(set(texts)) < len(texts):
+        return None
+    choices = [
+        Rating(text, each.chance, each.doubt, each.less, each.error)
+        for text, each in zip(texts, again.rated, strict=True)
+    ]
+    named = dict(zip([each.event for each in again.rated], texts, strict=True))
+    return Puzzle(
+        level=level,
+        seat=seat,
+        thumb=named[again.thumb],
+        played=named[played],
+        playouts=again.playouts,
+        choices=tuple(choices),
+        transcript=_before(match),
+        key=key,
+    )
 
 
 def _before(match: Match) -> str:

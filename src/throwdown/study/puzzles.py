@@ -20,6 +20,7 @@ from throwdown.kernel.match import Match
 from throwdown.kernel.transcript import read
 
 FOLDER, MINED = "puzzles", "mined.toml"
+PEOPLE = "people"  # in the place of the level, where people played the match
 EASY, MIDDLING = 0.15, 0.09  # leads of the best choice from which a puzzle is easy, or not hard
 
 
@@ -39,8 +40,9 @@ class Rating(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Puzzle(Struct, frozen=True, forbid_unknown_fields=True):
-    """A position of a match that players of ``level`` played. ``thumb`` is the choice that the rule of thumb
-    takes, ``played`` the one that was made in the match; ``playouts`` were counted of the best."""
+    """A position of a match that players of ``level``, or people, played. ``thumb`` is the choice that the
+    rule of thumb takes, ``played`` the one that was made in the match; ``playouts`` were counted of the best.
+    """
 
     level: str
     seat: int

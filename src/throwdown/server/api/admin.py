@@ -197,7 +197,8 @@ def _limits(hall: Hall) -> tuple[ServerLimit, ...]:
         ServerLimit(name, value)
         for name in hall.settings.__struct_fields__
         if isinstance(value := getattr(hall.settings, name), (int, float))
-        and name not in ("port", "compile_aside", "hints_ahead")
+        and not isinstance(value, bool)
+        and name != "port"
     )
 
 

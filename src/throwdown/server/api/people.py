@@ -10,9 +10,11 @@ from functools import partial
 from litestar import delete, get, post, put
 from litestar.datastructures import CacheControlHeader
 from msgspec import Struct
+from sqlalchemy import Connection
 
 from throwdown.kernel.game import load
 from throwdown.server.api.games import AnyRequest, must_be_guest
+from throwdown.server.archive import sharing
 from throwdown.server.errors import Refusal
 from throwdown.server.guests import people
 from throwdown.server.guests.identity import Guest, Signer
@@ -37,6 +39,7 @@ SETTINGS = {  # what follows a person, and what each may be
     "sound": ("yes", "no"),
     "quiet at night": ("yes", "no"),
     "vibration": ("yes", "no"),
+    people.SHARES: ("no", "yes"),
 }
 MOST_TABLES = 20  # that a person is told of at once
 CODE_FOR = 15 * 60.0  # seconds that a code that was mailed is good
@@ -110,14 +113,21 @@ async def my_settings(request: AnyRequest, signer: Signer, hall: Hall) -> Chosen
 
 @put("/api/me/settings")
 async def keep_settings(request: AnyRequest, signer: Signer, hall: Hall, data: Chosen) -> Chosen:
-    """Keep settings on the server, beside those that are kept already."""
+    """Keep settings on the server, beside those that are kept already. Who no longer allows puzzles of his
+    matches takes those away that were made of them."""
     guest, chosen = must_be_guest(request, signer), checked_settings(data.settings)
 
-    def op(person: PersonRecord) -> Chosen:
+    def op(person: PersonRecord) -> PersonRecord:
         person.settings |= chosen
+        return person
+
+    def work(connection: Connection) -> Chosen:
+        person = people.change(connection, guest.id, op)
+        if people.SHARES in chosen and not person.shares:
+            sharing.withdraw(connection, guest.id)
         return Chosen(person.settings)
 
-    return await hall.caller.keep(guest.id, op)
+    return await hall.caller.change(guest.id, work)
 
 
 @get("/api/me/calls", cache_control=CacheControlHeader(no_store=True))

@@ -14,7 +14,7 @@ from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.errors import UnknownGame
 from throwdown.kernel.game import load
 from throwdown.server.archive.studies import REPORTS
-from throwdown.server.storage.schema import accounts, events, matches, players
+from throwdown.server.storage.schema import accounts, events, matches, players, searched
 from throwdown.server.table import records
 
 MOST = 500  # matches that are listed, the newest
@@ -180,8 +180,8 @@ def places_of(connection: Connection, guest: str) -> list[Place]:
 
 
 def forget(connection: Connection, guest: str) -> int:
-    """Take a guest out of the finished matches: his name in them, his mark beside his events, and the
-    history. The matches stay, for the others; returns how many there were."""
+    """Take a guest out of the finished matches: his name in them, his mark beside his events, the history,
+    and puzzles that were found in them. The matches stay, for the others; returns how many there were."""
     rows = connection.execute(
         select(matches.c.id, matches.c.record, players.c.seat)
         .join(players, players.c.match == matches.c.id)
@@ -192,7 +192,8 @@ def forget(connection: Connection, guest: str) -> int:
         names = [SOMEBODY if at == seat else name for at, name in enumerate(record.names)]
         changed = msgspec.json.encode(msgspec.structs.replace(record, names=names))
         connection.execute(update(matches).where(matches.c.id == match).values(record=changed))
-        connection.execute(delete(accounts).where(accounts.c.match == match))
+        for kept in (accounts, searched):
+            connection.execute(delete(kept).where(kept.c.match == match))
         mine = (events.c.match == match, events.c.guest == guest)
         connection.execute(update(events).where(*mine).values(guest=None))
     connection.execute(delete(players).where(players.c.guest == guest))

@@ -1,4 +1,5 @@
 """Accounts of finished matches: counted one after the other at idle priority, and kept in the database.
+The same process looks for puzzles (:mod:`.sharing`) while there is nothing to count.
 
 A count begins when somebody first asks for the account of a match that is over. It refines in rounds, and who
 asks meanwhile gets the last of them.
@@ -10,6 +11,7 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -26,7 +28,7 @@ from throwdown.server.storage.store import Store
 from throwdown.server.table.practice import NONE_OF_ITS_OWN
 from throwdown.study.report import Report
 from throwdown.study.units import Effort
-from throwdown.study.worker import Order, Worker
+from throwdown.study.worker import LOOKED, Looked, Order, Search, Stopped, Worker
 
 EFFORT = Effort(choice=1600, better=800)
 LONGEST = 300.0  # seconds that one match is counted
@@ -78,12 +80,13 @@ class Studies:
         self._jobs: OrderedDict[int, _Job] = OrderedDict()
         self._failed: OrderedDict[int, str] = OrderedDict()
         self._counting: asyncio.Task[None] | None = None
+        self._is_searching = False
 
     def stop(self) -> None:
         """End the count; what was not done is counted again when somebody asks."""
         if self._counting:
             self._counting.cancel()
-        self._worker.stop()
+        self._worker.end()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def known(self, match: int) -> Studied | None:
@@ -103,9 +106,40 @@ class Studies:
         if match not in self._jobs and (len(self._jobs) >= QUEUE or waiting >= QUEUE_EACH):
             raise Refusal("too many matches wait to be counted: ask again in a few minutes", 429)
         self._jobs.setdefault(match, _Job(order, address))
+        if self._is_searching:
+            self._worker.stop()
         if self._counting is None or self._counting.done():
             self._counting = asyncio.create_task(self._count_all())
         return Studied(0.0, list(self._jobs).index(match))
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a match is being counted."""
+        return bool(self._jobs)
+
+    async def search(self, order: Search, hear: Callable[[Looked], None]) -> bool:
+        """Look for puzzles, where nothing is being counted; ``hear`` is called after each choice. False where
+        that ended before its end, since somebody asked for an account."""
+        if self.is_busy:
+            return False
+        loop = asyncio.get_running_loop()
+
+        def work() -> None:
+            for looked in self._worker.do(order):
+                loop.call_soon_threadsafe(hear, LOOKED.decode(looked))
+                if self._jobs:  # asked for while the process was being started
+                    self._worker.stop()
+
+        self._is_searching = True
+        try:
+            await loop.run_in_executor(self._threads, work)
+        except Stopped:
+            if self.is_busy:
+                return False
+            raise
+        finally:
+            self._is_searching = False
+        return True
 
     async def _count_all(self) -> None:
         while self._jobs:
@@ -129,7 +163,7 @@ class Studies:
             job.latest = report
 
         def work() -> None:
-            for report in self._worker.count(job.order):
+            for report in self._worker.do(job.order):
                 loop.call_soon_threadsafe(told, REPORTS.decode(report))
 
         began = time.monotonic()

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, exists, insert, select, update
 from throwdown.server.storage.schema import people, pushes
 
 T = TypeVar("T")
+SHARES = "puzzles of my matches"  # the setting
 
 
 class Webhook(Struct, omit_defaults=True):
@@ -48,6 +49,11 @@ class PersonRecord(Struct, omit_defaults=True):
     muted: list[str] = field(default_factory=list[str])  # guests whose words are not shown to this one
 
     @property
+    def shares(self) -> bool:
+        """Whether puzzles may be made of the person's finished matches."""
+        return self.settings.get(SHARES) == "yes"
+
+    @property
     def is_called(self) -> bool:
         """Whether there is an address of the person's own at which they want to be called."""
         hook, mail = self.webhook, self.mail
@@ -68,9 +74,13 @@ def change(connection: Connection, guest: str, op: Callable[[PersonRecord], T]) 
     record = load(connection, guest)
     result = op(record)
     saved = msgspec.json.encode(record)
-    done = connection.execute(update(people).where(people.c.guest == guest).values(record=saved))
+    done = connection.execute(
+        update(people).where(people.c.guest == guest).values(record=saved, shares=record.shares)
+    )
     if done.rowcount != 1:
-        connection.execute(insert(people).values(guest=guest, record=saved, called=False))
+        connection.execute(
+            insert(people).values(guest=guest, record=saved, called=False, shares=record.shares)
+        )
     return result
 
 

@@ -17,6 +17,7 @@ from throwdown.server.storage.schema import (
     matches,
     notices,
     players,
+    searched,
     sitting,
     snapshots,
     tables,
@@ -27,7 +28,7 @@ from throwdown.server.table.tables import PLAYING
 
 DAY = 24 * 3600.0
 AT_ONCE = 20  # tables in one transaction, so that nobody who plays waits long for it
-OF_A_MATCH = (events, snapshots, accounts, players, clocks, notices)
+OF_A_MATCH = (events, snapshots, accounts, players, searched, clocks, notices)
 
 
 class Pruned(NamedTuple):

@@ -14,9 +14,10 @@ from sqlalchemy import (
     SmallInteger,
     Table,
     Text,
+    false,
 )
 
-REVISION = "0019"
+REVISION = "0020"
 
 metadata = MetaData()
 
@@ -94,6 +95,16 @@ accounts = Table(
     Column("record", LargeBinary, nullable=False),  # where it was won, as it is told
 )
 
+searched = Table(
+    "searched",
+    metadata,
+    Column("match", BigInteger, primary_key=True, autoincrement=False),
+    Column("game", Text, nullable=False),
+    Column("found", Integer, nullable=False),  # how many puzzles
+    Column("record", LargeBinary, nullable=False),  # the puzzles
+)
+Index("searched_of_a_game", searched.c.game, searched.c.found)
+
 players = Table(
     "players",
     metadata,
@@ -148,8 +159,10 @@ people = Table(
     Column("guest", Text, primary_key=True),
     Column("called", Boolean, nullable=False),  # whether there is an address at which to call them
     Column("record", LargeBinary, nullable=False),
+    Column("shares", Boolean, nullable=False, server_default=false()),  # whether matches may become puzzles
 )
 Index("people_called", people.c.called)
+Index("people_sharing", people.c.shares)
 
 notices = Table(
     "notices",

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import logging
+from collections.abc import Callable, Sequence
 from datetime import date
 from functools import cache
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -21,11 +23,12 @@ log = logging.getLogger("throwdown.server")
 
 class PuzzleLine(Struct, frozen=True):
     """A puzzle: the key in its address, its number among those of its game, from 1, and how hard it is, 1 to
-    3."""
+    3. ``here``: it is of a match that was played on this server."""
 
     key: str
     number: int
     hard: int
+    here: bool = False
 
 
 class GamePuzzles(Struct, frozen=True):
@@ -54,8 +57,8 @@ class AllPuzzles(Struct, frozen=True):
 
 class PuzzleTold(Struct, frozen=True):
     """A puzzle at its table: ``you`` is the seat that chooses, ``people`` sit on all; ``steps`` are those of
-    the match so far, as in a match. ``level`` played it. ``next`` is the key of the puzzle after it, or of
-    the first."""
+    the match so far, as in a match. ``level`` played it, or people. ``next`` is the key of the puzzle after
+    it, or of the first."""
 
     game: str
     title: str
@@ -97,24 +100,22 @@ def usable(game: Game) -> dict[str, Puzzle]:
         return {}
 
 
-@cache
-def offered() -> tuple[GamePuzzles, ...]:
-    """The games that have puzzles."""
-    found = [(game, usable(game)) for game in all_games()]
-    return tuple(
-        GamePuzzles(game.key, game.title, tuple(_line(game, key) for key in puzzles))
-        for game, puzzles in found
-        if puzzles
-    )
+def offered(here: Callable[[str], Sequence[Puzzle]] = lambda game: ()) -> tuple[GamePuzzles, ...]:
+    """The games that have puzzles; ``here`` gives those of this server's own matches by the key of a game."""
+    found = [(game, lines(game, here(game.key))) for game in all_games()]
+    return tuple(GamePuzzles(game.key, game.title, those) for game, those in found if those)
 
 
-def _line(game: Game, key: str) -> PuzzleLine:
-    puzzles = usable(game)
-    return PuzzleLine(key, list(puzzles).index(key) + 1, puzzles[key].hardness)
+def lines(game: Game, here: Sequence[Puzzle] = ()) -> tuple[PuzzleLine, ...]:
+    """The puzzles of ``game``: those that ship with it, then those of this server's own matches."""
+    whole = [*usable(game).values(), *here]
+    own = len(whole) - len(here)
+    return tuple(PuzzleLine(one.key, n + 1, one.hardness, n >= own) for n, one in enumerate(whole))
 
 
 def daily(day: date) -> Daily | None:
-    """The puzzle of ``day``: of a game by turns, and of its puzzles one that the date decides."""
+    """The puzzle of ``day``: of a game by turns, and of the puzzles that ship with it one that the date
+    decides."""
     games = offered()
     if not games:
         return None
@@ -124,10 +125,28 @@ def daily(day: date) -> Daily | None:
     return Daily(day.isoformat(), game.game, game.title, chosen)
 
 
-def told(game: Game, key: str) -> PuzzleTold:
-    """The puzzle ``key`` of ``game``, without its answer."""
-    puzzles = usable(game)
-    puzzle, keys = puzzles[key], list(puzzles)
+class Offered(NamedTuple):
+    """A puzzle of ``game`` with its line, and the key of the one after it, or of the first."""
+
+    game: Game
+    puzzle: Puzzle
+    line: PuzzleLine
+    next: str
+
+
+def find(game: Game, key: str, here: Sequence[Puzzle] = ()) -> Offered | None:
+    """The puzzle ``key`` of ``game``, of those that ship with it or of this server's own matches; None where
+    there is none."""
+    whole, told_of = {**usable(game), **{one.key: one for one in here}}, lines(game, here)
+    if key not in whole:
+        return None
+    n = list(whole).index(key)
+    return Offered(game, whole[key], told_of[n], told_of[(n + 1) % len(told_of)].key)
+
+
+def told(one: Offered) -> PuzzleTold:
+    """A puzzle without its answer."""
+    game, puzzle = one.game, one.puzzle
     match = puzzle.match(game)
     steps = [step_of(telling, scene=False) for telling in tell_all(match, puzzle.seat) if telling.said]
     n = len(match.log)
@@ -140,19 +159,19 @@ def told(game: Game, key: str) -> PuzzleTold:
     return PuzzleTold(
         game=game.key,
         title=game.title,
-        puzzle=_line(game, key),
+        puzzle=one.line,
         level=puzzle.level,
         you=puzzle.seat,
         people=people,
         steps=Steps(0, (*steps, now)),
-        next=keys[(keys.index(key) + 1) % len(keys)],
+        next=one.next,
     )
 
 
-def answer(game: Game, key: str) -> PuzzleAnswer:
-    """The answer to the puzzle ``key`` of ``game``."""
-    puzzle = usable(game)[key]
-    match = puzzle.match(game)
+def answer(one: Offered) -> PuzzleAnswer:
+    """The answer to a puzzle."""
+    puzzle = one.puzzle
+    match = puzzle.match(one.game)
     events = match.legal_events(puzzle.seat)
     named = dict(zip(match.texts(puzzle.seat, events), events, strict=True))
     return PuzzleAnswer(
