@@ -10,7 +10,6 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Callable, Iterable, Sequence
-from itertools import count
 from types import ModuleType
 from typing import Any, Protocol, Self
 
@@ -107,6 +106,7 @@ class Committed:
     def __init__(self, secret: bytes, seeds: Iterable[str] = ()) -> None:
         self.secret = secret
         self.seeds = tuple(seeds)
+        self._seeds = "-".join(self.seeds)
 
     def draw(self, offer: Offer) -> int | None:
         """The index of the event that the secret and the seeds give."""
@@ -119,11 +119,13 @@ class Committed:
         some, the next attempt counts.
         """
         edge = 2**64 - 2**64 % size
-        seeds = "-".join(self.seeds)
-        messages = (f"{number}:{attempt}:{seeds}".encode() for attempt in count())
-        digests = (hmac.digest(self.secret, message, "sha256") for message in messages)
-        values = (int.from_bytes(digest[:8], "big") for digest in digests)
-        return next(value for value in values if value < edge) % size
+        attempt = 0
+        while True:
+            message = f"{number}:{attempt}:{self._seeds}".encode()
+            value = int.from_bytes(hmac.digest(self.secret, message, "sha256")[:8], "big")
+            if value < edge:
+                return value % size
+            attempt += 1
 
 
 def sealed(chance: object) -> Committed | None:

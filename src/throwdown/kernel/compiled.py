@@ -33,6 +33,7 @@ from throwdown.kernel import sources
 from throwdown.kernel.errors import BrokenGame
 
 PACKAGE = Path(throwdown.__file__).parent
+LOOPS = PACKAGE / "kernel" / "loops.py"
 GUESTS = "throwdown.guests"
 TWIN = "throwdown_jit"
 _loading = threading.RLock()  # bots think in threads: none may meet a module that is half loaded
@@ -272,15 +273,21 @@ def load_loops(package: str, compiled: bool, template: Path | None = None) -> Mo
     The compiled one is a copy with a file name of its own, which keeps the entries of Numba's disk
     cache apart.
     """
-    source = template or PACKAGE / "kernel" / "loops.py"
-    folder = ".".join(source.parent.relative_to(PACKAGE).parts)
-    own = package.removeprefix("throwdown.").replace(".", "_")
-    name = f"{TWIN if compiled else 'throwdown'}.{folder}.{source.stem}_{own}"
+    source = template or LOOPS
+    name = _name_of_loops(package, compiled, source)
     with _loading:
         if name in sys.modules:
             return sys.modules[name]
         with _keeping_all():
             return _load(name, package, compiled, source)
+
+
+@functools.cache
+def _name_of_loops(package: str, compiled: bool, source: Path) -> str:
+    """What the module is called. It is kept, for every act at a table asks for its loops."""
+    folder = ".".join(source.parent.relative_to(PACKAGE).parts)
+    own = package.removeprefix("throwdown.").replace(".", "_")
+    return f"{TWIN if compiled else 'throwdown'}.{folder}.{source.stem}_{own}"
 
 
 def _load(name: str, package: str, compiled: bool, source: Path) -> ModuleType:
