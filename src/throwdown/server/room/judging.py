@@ -53,8 +53,7 @@ class Judging:
 
     @property
     def _is_needed(self) -> bool:
-        """Whether the match is one of a game that has races or windows. Where it is not, most acts at a table
-        need no judge, and a sixth of their time was his."""
+        """Whether the match is one of a game that has races or windows: elsewhere no act waits for a judge."""
         playing = self._room.playing
         return playing is not None and playing.match.game.timing.has_one
 
