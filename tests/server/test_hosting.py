@@ -8,6 +8,7 @@ import os
 import re
 import signal
 import time
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import httpx
@@ -172,7 +173,7 @@ async def test_several_processes_serve_at_one_address_and_one_that_dies_is_follo
     cluster: Cluster,
 ) -> None:
     server = Serving(cluster.new_database(), key=KEY, workers=2, log_form="text").start()
-    async with Guest(server) as ann, Guest(server) as nils:
+    async with Guest(server) as ann, Guest(server) as nils, Guest(server) as ola:
         table = await ann.open()
         async with ann.live(table) as first:
             assert (await nils.post(f"/api/tables/{table}/sit", seat=1)).status_code == 200
@@ -181,6 +182,10 @@ async def test_several_processes_serve_at_one_address_and_one_that_dies_is_follo
                 await first.phase("playing")
                 for line in (first, second):
                     assert (await line.play())["t"] == "done"
+                async with AsyncExitStack() as stack:  # all look on through one process, which counts them
+                    looking = [await stack.enter_async_context(ola.live(table)) for _ in range(8)]
+                    while first.table.get("watchers", 0) < len(looking):
+                        await first.next("table")
         dead = children(server)[0]
         os.kill(dead, signal.SIGKILL)
         until = time.monotonic() + 60

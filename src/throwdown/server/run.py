@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import signal
 import socket
@@ -24,6 +25,7 @@ from throwdown.server.storage.lock import alone_with
 from throwdown.server.storage.store import Store
 from throwdown.server.web.addresses import lan_address
 from throwdown.server.web.front import Front
+from throwdown.server.web.handover import IS_POSSIBLE, Handover, Neighbours
 from throwdown.server.web.live import LARGEST_MESSAGE
 from throwdown.server.web.protocols import Gate, protocols
 from throwdown.server.work import garbage
@@ -49,11 +51,14 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 class Server(uvicorn.Server):
-    """Uvicorn that says when it is ready."""
+    """Uvicorn that says when it is ready, and takes connections that other processes hand on."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None] | None) -> None:
+    def __init__(
+        self, config: uvicorn.Config, ready: Callable[[], None] | None, handover: Handover | None
+    ) -> None:
         super().__init__(config)
         self._ready = ready
+        self._handover = handover
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """The first Ctrl-C ends the server, within seconds; more of them do not tear it down meanwhile."""
@@ -63,8 +68,23 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         garbage.keep_short()
+        if self.started and self._handover:
+            self._handover.open(self._protocol)
         if self.started and self._ready:
             self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._handover:
+            self._handover.close()
+        await super().shutdown(sockets)
+
+    def _protocol(self) -> asyncio.Protocol:
+        """What reads a connection, as Uvicorn makes it for those that it accepts itself."""
+        make: Any = self.config.http_protocol_class
+        made: asyncio.Protocol = make(
+            config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+        )
+        return made
 
 
 def check_calls(settings: Settings) -> None:
@@ -103,9 +123,10 @@ def serve(
     settings: Settings,
     ready: Callable[[int], None] | None = None,
     listening: socket.socket | None = None,
+    neighbours: Neighbours | None = None,
 ) -> int:
     """Serve until Ctrl-C; the exit code. ``ready`` is called with the port once pages can be loaded.
-    ``listening`` is a socket to serve at, where several processes share one.
+    ``listening`` is a socket to serve at, where several processes, the ``neighbours``, share one.
 
     What keeps a server from starting is printed as one line on standard error, exit code 2.
     """
@@ -119,7 +140,8 @@ def serve(
             metrics = Metrics()
             application = make_app(settings, store, metrics)
             front = Front(application, settings, metrics, application.state["hall"].house)
-            http, websocket = protocols(Gate(settings, front))
+            handover = Handover(neighbours) if neighbours and IS_POSSIBLE else None
+            http, websocket = protocols(Gate(settings, front, handover))
             port = listening.getsockname()[1]
             config = uvicorn.Config(
                 front,
@@ -137,7 +159,7 @@ def serve(
                 **tls,
             )
             logs.set_up(settings.log_form, settings.log_level)
-            server = Server(config, (lambda: ready(port)) if ready else None)
+            server = Server(config, (lambda: ready(port)) if ready else None, handover)
             server.run(sockets=[listening])
     except CannotServe as reason:
         print(f"throwdown: {reason}", file=sys.stderr)

@@ -13,6 +13,7 @@ from contextlib import suppress
 from multiprocessing.connection import wait as wait_for
 from multiprocessing.context import SpawnProcess
 from socket import socket
+from tempfile import TemporaryDirectory
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,7 @@ from throwdown.server.errors import CannotServe
 from throwdown.server.run import CANNOT_SERVE, listen, serve
 from throwdown.server.settings import Settings
 from throwdown.server.storage.bus import address
+from throwdown.server.web.handover import Neighbours
 
 GOING = 20.0  # seconds that a process has to end
 RETRY = 2.0  # seconds until a process that came to an end is followed by another
@@ -47,14 +49,15 @@ def serve_with(workers: int, settings: Settings, ready: Callable[[int], None] | 
     except CannotServe as reason:
         print(f"throwdown: {reason}", file=sys.stderr)
         return CANNOT_SERVE
-    with listening:
-        return _Workers(workers, settings, listening).run(ready)
+    with listening, TemporaryDirectory(prefix="throwdown-") as folder:
+        return _Workers(workers, settings, listening, folder).run(ready)
 
 
 class _Workers:
     """The processes, started and watched."""
 
-    def __init__(self, count: int, settings: Settings, listening: socket) -> None:
+    def __init__(self, count: int, settings: Settings, listening: socket, folder: str) -> None:
+        self._folder = folder
         self._settings = settings
         self._listening = listening
         self._processes: list[SpawnProcess] = []
@@ -85,7 +88,9 @@ class _Workers:
             only_first = {"backups": None, "compile_aside": False, "search_puzzles": False}
             settings = msgspec.structs.replace(settings, **only_first)
         ours, theirs = spawned.Pipe(duplex=False)
-        process = spawned.Process(target=_work, args=(settings, self._listening, theirs), daemon=True)
+        neighbours = Neighbours(self._folder, number, self._count)
+        given = (settings, self._listening, theirs, neighbours)
+        process = spawned.Process(target=_work, args=given, daemon=True)
         process.start()
         theirs.close()
         self._processes[number : number + 1] = [process]
@@ -119,7 +124,7 @@ class _Workers:
                 process.join()
 
 
-def _work(settings: Settings, listening: socket, told: Connection[Any, Any]) -> None:
+def _work(settings: Settings, listening: socket, told: Connection[Any, Any], neighbours: Neighbours) -> None:
     """In a process of its own: serve; Ctrl-C is for the process that started it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_the_first, daemon=True).start()
@@ -128,7 +133,7 @@ def _work(settings: Settings, listening: socket, told: Connection[Any, Any]) -> 
         with suppress(OSError):
             told.send(port)
 
-    sys.exit(serve(settings, ready, listening))
+    sys.exit(serve(settings, ready, listening, neighbours))
 
 
 def _end_with_the_first() -> None:

@@ -53,7 +53,7 @@ class Judging:
 
     @property
     def _is_needed(self) -> bool:
-        """Whether the match is one of a game that has races or windows: elsewhere no act waits for a judge."""
+        """Whether the match is one of a game that has races or windows: elsewhere no act needs a judge."""
         playing = self._room.playing
         return playing is not None and playing.match.game.timing.has_one
 
@@ -128,9 +128,7 @@ class Judging:
     def takes_press(self, viewer: Viewer, request: int, event: int, arrived: float) -> bool:
         """Whether ``event``, which arrived at ``arrived`` by the loop's clock, is a press of a race, and is
         judged from here on; refuses a press that cannot be."""
-        return self._is_needed and self._taken(
-            self.racing.takes(self.facts, viewer, request, event, arrived)
-        )
+        return self._is_needed and self._taken(self.racing.takes(self.facts, viewer, request, event, arrived))
 
     def takes_pass(self, seat: int, event: int) -> bool:
         """Whether ``event`` lets a window pass: then it is kept until the window closes."""

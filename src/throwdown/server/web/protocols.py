@@ -8,6 +8,7 @@ of a WebSocket, control frames and pieces of messages too, is counted.
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -24,6 +25,7 @@ from throwdown.server.limits import Bucket, Open, household
 from throwdown.server.races.latency import ROUND_TRIP, round_trip
 from throwdown.server.settings import Settings
 from throwdown.server.web.front import Front
+from throwdown.server.web.handover import Handover
 
 LARGEST_HEAD = 32 * 1024  # bytes of a request before its body
 PIPELINED = 16  # requests that may wait for the answer to the one before
@@ -35,10 +37,12 @@ LINE = "throwdown.line"  # the extension of a WebSocket's scope by which a Line 
 
 
 class Gate:
-    """What the connections of one server share: its settings, and how many are open from each address."""
+    """What the connections of one server share: its settings, how many are open from each address, and where
+    several processes serve at one address the ``handover`` between them."""
 
-    def __init__(self, settings: Settings, front: Front) -> None:
+    def __init__(self, settings: Settings, front: Front, handover: Handover | None = None) -> None:
         self.settings = settings
+        self.handover = handover
         self._front = front
         self._open = Open(settings.connections_each, settings.connections_in_all)
 
@@ -120,10 +124,24 @@ class BoundedHttp(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         self._wait(None)
+        if self._is_handed_on():
+            self.transport.abort()  # that ends it here alone
+            return
         super().handle_websocket_upgrade()
         protocol: Any = self.transport.get_protocol()
         protocol.counts_as, self._counts_as = self._counts_as, None
         self.parser = None  # it refers to this object, as this one does to it
+
+    def _is_handed_on(self) -> bool:
+        """Whether the connection, whose request has been read, goes on in another process. One that is
+        encrypted here cannot."""
+        handover = self.gate.handover
+        if handover is None or self.scheme == "https":
+            return False
+        lines = [self.scope["method"].encode() + b" " + self.url + b" HTTP/1.1"]
+        lines += [name + b": " + value for name, value in self.scope["headers"]]
+        connection: socket.socket = self.transport.get_extra_info("socket")
+        return handover.hand_on(self.url, b"\r\n".join([*lines, b"", b""]), connection.fileno())
 
     def pause_writing(self) -> None:
         super().pause_writing()
