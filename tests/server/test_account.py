@@ -38,11 +38,11 @@ def adds_up(account: dict[str, Any]) -> bool:
     )
 
 
-async def test_an_account_is_refused_while_the_match_is_on_counted_when_it_is_over_and_kept(sqlite: str):
+async def test_an_account_is_refused_while_the_match_is_on_counted_to_the_end_of_the_set_and_kept(sqlite: str):
     warm(throwdown.load("command-dice"))
     server = Serving(sqlite).start()
     async with Guest(server) as ann:
-        table = await ann.open(bots={"1": "random"})
+        table = await ann.open(bots={"1": "random"}, plan={"kind": "number of games", "count": 3})
         path = f"/api/tables/{table}/matches/1/account"
         async with ann.live(table) as line:
             await line.phase("playing")
@@ -54,7 +54,8 @@ async def test_an_account_is_refused_while_the_match_is_on_counted_when_it_is_ov
         known = (await ann.http.get(path, params={"begin": "false"})).json()
         assert (known["begun"], known["account"]) == (False, None)
         found = await counted(ann, path)
-        assert found["result"] == [0, 1]
+        assert found["of_set"] == "3 games"
+        assert 0 < found["result"][0] < 0.4 < 0.6 < found["result"][1] < 1
         assert found["points"]
         assert (await ann.http.get(f"/api/tables/{table}/matches/2/account")).status_code == 404
     assert server.stop() == (0, "")

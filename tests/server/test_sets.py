@@ -98,9 +98,22 @@ async def test_who_sits_out_cannot_play(server: Serving) -> None:  # DU-18
             assert (answer["t"], answer["why"]) == ("refused", "you sit this match out")
 
 
-async def test_chips_go_on_from_match_to_match(server: Serving) -> None:  # DU-23, DU-24
+async def told(guest: Guest, table: str, match: int) -> dict[str, httpx.Response]:
+    """What is told of a match outside its table."""
+    paths = {
+        what: f"/api/tables/{table}/matches/{match}/{what}" for what in ("transcript", "replay", "account")
+    }
+    begin = {"begin": "false"}
+    return {what: await guest.http.get(path, params=begin) for what, path in paths.items()}
+
+
+def headers_of(text: str, *names: str) -> list[str]:
+    return [line for line in text.splitlines() if line.startswith(tuple(f"[{name} " for name in names))]
+
+
+async def test_chips_go_on_from_match_to_match_and_no_secret_does(server: Serving) -> None:  # DU-23, DU-24
     rng = random.Random(3)
-    async with Guest(server) as ann:
+    async with Guest(server) as ann, Guest(server) as nils:
         table = await ann.open(
             game="duello", bots={"1": "random"}, values={"wagering": True}, plan=plan("number of games", 2)
         )
@@ -110,8 +123,18 @@ async def test_chips_go_on_from_match_to_match(server: Serving) -> None:  # DU-2
             await play_match(line, rng)
             chips = line.table["series"]["chips"]
             assert sum(chips) <= 200
+            first = await told(nils, table, 1)
+            assert [answer.status_code for answer in first.values()] == [200, 200, 200]
             await next_match(line)
+            await line.phase("playing")
+            assert [answer.status_code for answer in (await told(nils, table, 2)).values()] == [409, 409, 409]
+            again = await told(nils, table, 1)
+            assert all(again[what].content == first[what].content for what in first)
             await play_match(line, rng)
+            dice = ("Secret", "Commitment", "Seeds")
+            second = headers_of((await told(nils, table, 2))["transcript"].text, *dice)
+            assert len(second) == len(dice)
+            assert not set(second) & set(headers_of(first["transcript"].text, *dice))
             text = (await ann.http.get(f"/api/tables/{table}/matches/2/transcript")).text
             match = transcript.read(text).match
             assert match.values["chips"][:2] == chips

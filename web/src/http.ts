@@ -1462,7 +1462,8 @@ export interface Refereed {
 /**
  * The account of a match by seat: ``start`` + ``luck`` + ``own`` + ``others`` + ``unseen`` is ``result``
  * exactly. All figures are chances from 0 to 1, ``error`` are standard errors. ``counted`` is the part of
- * the count that is done, from 0 to 1.
+ * the count that is done, from 0 to 1. ``of_set`` is the title of the set that the chances are to win,
+ * empty where it is the match.
  */
 export interface Report {
   counted: number
@@ -1478,6 +1479,7 @@ export interface Report {
   unseen: AccountPart
   turns: Turn[]
   points: Point[]
+  of_set: string
 }
 /**
  * A turn as the game heads it: the number of its first event, the chances before it with their standard

@@ -163,6 +163,9 @@ def what_is_carried_fits_the_next_match(trial: Trial) -> None:
             match.play_at_random(25, LONGEST)
             left = between.left(match.truth(), None, True)
             expect(left and len(left.chips) == seats, f"{seats} seats: {left} is left")
+            for last in (False, True):
+                seen, true = (between.left(view, None, last) for view in (match.view(), match.truth()))
+                expect(seen == true, f"{seats} seats: who watches sees that {seen} is left, and it is {true}")
         if seats == 2:
             given = between.given_up(game.match(2, seed=26).truth(), 0)
             expect(given is None or len(given) == 2, f"given_up tells {given} of two seats")

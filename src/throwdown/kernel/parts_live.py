@@ -117,7 +117,8 @@ class Arena(Part):
 
 class Between(Part):
     """``between.py``: what goes from game to game of a set, such as chips. Without the file nothing is
-    carried over."""
+    carried over. It is what everybody sees at the end of a match: so neither the replay nor the account of a
+    finished game tells anything that is secret in the next."""
 
     file = "between"
 

@@ -8,11 +8,13 @@ begins): :class:`throwdown.kernel.parts_live.Between` says how.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from msgspec import Struct
 
 from throwdown.kernel.carried import Carried, Pot
 from throwdown.kernel.errors import BadValue
+from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.game import Game
 from throwdown.kernel.match import Match
 from throwdown.kernel.scene import Card
@@ -46,6 +48,23 @@ class Result(Struct, frozen=True, omit_defaults=True):
     lineup: tuple[int, ...]
     points: tuple[int, ...]
     dice: bool = False
+
+
+class InSet(Struct, frozen=True, omit_defaults=True):
+    """Where a match stands in a set: what was played before it, and its players by seat, of ``players`` in
+    all. ``values`` were agreed for the whole set, ``carried`` is what this match began with."""
+
+    plan: Plan
+    players: int
+    results: tuple[Result, ...]
+    lineup: tuple[int, ...]
+    values: dict[str, Plain]
+    carried: Carried | None = None
+
+    @property
+    def series(self) -> Series:
+        """The set before the match."""
+        return Series(self.plan, self.players, self.results)
 
 
 def check(plan: Plan, game: Game, players: int) -> Plan:
@@ -145,6 +164,12 @@ class Series:
         return totals
 
     @property
+    def round(self) -> tuple[tuple[int, ...], list[int], tuple[tuple[int, ...], ...]]:
+        """Who may still win, the points by player that decide among them, and the lineups of the games that
+        are due. In a round robin of those who tied only its own games count."""
+        return self._among, self._totals(self._counting), tuple(self._due)
+
+    @property
     def meet_again(self) -> bool:
         """Whether another game is due to the players of the last one."""
         return self.last_lineup in self._due
@@ -200,6 +225,7 @@ class Series:
     def _all_play(self) -> tuple[tuple[int, ...], list[tuple[int, ...]]]:
         leaders = self._best(self._everybody, self._games)
         done = max(self._totals(self._games)) if self.plan.kind == TARGET else len(self._games)
+        self._among, self._counting = self._everybody, self._games
         goes_on = done < self.plan.count or (len(leaders) > 1 and self.plan.tie == ANOTHER)
         return leaders, [self._everybody] if goes_on else []
 
@@ -208,6 +234,7 @@ class Series:
         among, games = self._everybody, self._games
         while True:
             schedule: list[tuple[int, ...]] = [*pairings(among)] * self.plan.count
+            self._among, self._counting = among, games[: len(schedule)]
             if len(games) < len(schedule):
                 return self._best(among, games), schedule[len(games) :]
             leaders = self._best(among, games[: len(schedule)])
@@ -245,18 +272,19 @@ def _cell(game: Result, player: int) -> str:
 
 def result_of(match: Match, lineup: Sequence[int]) -> Result:
     """What a finished match of ``lineup`` (players by seat) adds to a set."""
-    points = match.points if match.resigned is None else _given_up(match, match.resigned)
+    points = match.points
+    if match.resigned is not None:
+        points = given_up(match.game, match.truth(), match.resigned, points)
     return Result(tuple(lineup), tuple(points))
 
 
-def _given_up(match: Match, seat: int) -> list[int]:
-    """The game says what a resigned match scores; else the other has a point more at least."""
-    given_up = match.game.between.given_up(match.truth(), seat)
-    if given_up is not None:
-        return given_up
-    points = match.points
-    points[1 - seat] = max(points[1 - seat], points[seat] + 1)
-    return points
+def given_up(game: GameFolder, view: Any, seat: int, points: list[int]) -> list[int]:
+    """What a match that ``seat`` resigned scores, of the truth; it had ``points``. The game says it; else the
+    other has a point more at least."""
+    found = game.between.given_up(view, seat)
+    if found is not None:
+        return found
+    return [max(has, points[seat] + 1) if other != seat else has for other, has in enumerate(points)]
 
 
 def opened(game: Game, values: dict[str, Plain], players: int) -> Carried | None:
@@ -277,9 +305,16 @@ def values_for(
 
 def carried_on(match: Match, carried: Carried | None, series: Series) -> Carried | None:
     """What a finished match, the last of ``series``, leaves; its pot waits for its players."""
+    return carried_after(match.game, match.truth(), match.resigned, carried, series)
+
+
+def carried_after(
+    game: GameFolder, view: Any, resigned: int | None, carried: Carried | None, series: Series
+) -> Carried | None:
+    """What a match of ``game`` leaves that ended so, of the truth; it is the last of ``series``."""
     if carried is None:
         return None
-    left = match.game.between.left(match.truth(), match.resigned, not series.meet_again)
+    left = game.between.left(view, resigned, not series.meet_again)
     if left is None:
         return None
     players = series.last_lineup

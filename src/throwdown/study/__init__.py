@@ -7,6 +7,6 @@ from __future__ import annotations
 
 from throwdown.study.accounts import MatchAccount, account
 from throwdown.study.counting import Study
-from throwdown.study.playouts import Chances, chances
+from throwdown.study.winning import Chances, chances
 
 __all__ = ["Chances", "MatchAccount", "Study", "account", "chances"]

@@ -15,14 +15,14 @@ import numpy as np
 from msgspec import Struct
 
 from throwdown.kernel.match import Match
+from throwdown.kernel.series import InSet
 from throwdown.study.counting import Study
 from throwdown.study.events import Written
-from throwdown.study.playouts import Numbers
+from throwdown.study.playouts import Figures, Numbers
 from throwdown.study.stretches import Stretch
 from throwdown.study.units import Effort
 
 POLICY = "par: Regular without slips"
-Figures = tuple[float, ...]  # by seat
 
 
 class Better(Struct, frozen=True):
@@ -86,7 +86,8 @@ class MatchAccount(Struct, frozen=True):
 
     ``own`` are a seat's own choices, ``others`` those of all others. ``is_over``: where not, ``result`` is
     the chance where the match stands. ``has_secrets``: whether anything was hidden from a seat that chose.
-    ``counted`` is the part of the effort that has been made, from 0 to 1.
+    ``counted`` is the part of the effort that has been made, from 0 to 1. ``of_set`` is the title of the set
+    that all chances are to win; empty where they are to win the match.
     """
 
     game: str
@@ -105,6 +106,7 @@ class MatchAccount(Struct, frozen=True):
     turns: tuple[Turn, ...]
     moments: tuple[Moment, ...]
     counted: float = 1.0
+    of_set: str = ""
 
 
 def account(
@@ -114,14 +116,15 @@ def account(
     effort: Effort | None = None,
     cores: int | None = None,
     progress: Callable[[MatchAccount], None] | None = None,
+    in_set: InSet | None = None,
 ) -> MatchAccount:
-    """The account of ``match``, counted on ``cores`` (by default all); the same from the same ``seed`` on any
-    number of them.
+    """The account of ``match``, or with ``in_set`` of what it did for the set, counted on ``cores`` (by
+    default all); the same from the same ``seed`` on any number of them.
 
     ``progress`` is given the account as it is after each round. The game should be compiled with its players
     (:func:`throwdown.bots.warm`): interpreted rules give the same figures, a hundred times slower.
     """
-    study = Study(match, seed, effort)
+    study = Study(match, seed, effort, in_set)
     drawn: MatchAccount | None = None
     for counted in study.rounds(cores):
         drawn = draw_up(study, counted)
@@ -158,6 +161,7 @@ def draw_up(study: Study, counted: float = 1.0) -> MatchAccount:
         turns=turns,
         moments=moments,
         counted=counted,
+        of_set=study.in_set.series.title if study.in_set else "",
     )
 
 

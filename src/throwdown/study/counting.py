@@ -16,10 +16,12 @@ import numpy as np
 
 from throwdown.kernel.log import RESIGN
 from throwdown.kernel.match import Match
+from throwdown.kernel.series import InSet
 from throwdown.study.events import Choice, Outcomes, Written, write_out
-from throwdown.study.playouts import Numbers, Playouts, result_of
+from throwdown.study.playouts import Numbers
 from throwdown.study.stretches import Stretch, stretches
 from throwdown.study.units import BY_PAR, Difference, Effort, Judged, Review, Value
+from throwdown.study.winning import playouts_of
 
 MARGIN = 0.96  # of the square of the error that is allowed: what is counted last changes it a little
 PILOT = 40  # pairs of a choice in the first round
@@ -31,13 +33,16 @@ class Study:
 
     ``values`` and ``judged`` are by the number of the event before which chances are counted, or that was
     not what par would have done. ``match`` may be over or not; a match in play ends with the chances at that
-    moment.
+    moment. With ``in_set`` chances are those to win the set.
     """
 
-    def __init__(self, match: Match, seed: int = 0, effort: Effort | None = None) -> None:
+    def __init__(
+        self, match: Match, seed: int = 0, effort: Effort | None = None, in_set: InSet | None = None
+    ) -> None:
         self.match = match
         self.effort = effort or Effort()
-        self.playouts = Playouts(match, seed)
+        self.in_set = in_set
+        self.playouts = playouts_of(match, seed, in_set)
         self.written = write_out(match, self.playouts)
         self.values: dict[int, Value] = {}
         self.judged: dict[int, Judged] = {}
@@ -83,8 +88,8 @@ class Study:
 
     @property
     def result(self) -> Numbers:
-        """What each seat has won, or its chance where the match stands; float64[seats]."""
-        return self.end.mean if self.end else np.array(result_of(self.match))
+        """What each seat has won, or its chance where the match stands, or to win the set; float64[seats]."""
+        return self.end.mean if self.end else np.array(self.playouts.result(self.match))
 
     def rounds(self, cores: int | None = None, stop: Callable[[], bool] | None = None) -> Iterator[float]:
         """Count round by round; gives after each the part of the rounds that is made, 1.0 at last.

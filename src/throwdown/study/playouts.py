@@ -13,7 +13,6 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-from msgspec import Struct
 
 from throwdown.bots.player import ALL, Sight, loops_of
 from throwdown.bots.tree import Policies
@@ -22,6 +21,7 @@ from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.match import Match
 
 Numbers = np.ndarray[Any, Any]
+Figures = tuple[float, ...]  # by seat
 WHOLE = 840  # a win in whole numbers: every equal share of up to eight sides is one
 STEPS = 2**32  # chances are multiples of 1 / STEPS, which binary fractions add without rounding
 
@@ -104,20 +104,35 @@ class Playouts:
         self.sides = sides
         self.engine = engine
         self.loops = loops_of(game)
-        self._policies = Policies(np.full(MAX_SEATS, ALL, np.int64), np.zeros(MAX_SEATS))
+        self.policies = Policies(np.full(MAX_SEATS, ALL, np.int64), np.zeros(MAX_SEATS))
 
     def standings(self, state: Numbers, place: str, first: int, many: int) -> Numbers:
         """The standing at the end of the playouts ``first`` to ``first + many - 1`` of ``place`` from
         ``state``, int64[many, seats]."""
         points: Numbers = np.zeros((many, MAX_SEATS), np.int64)
         key = key_of(self.seed, place)
-        self.loops.contests(state, many, key, first, self._policies, points)
+        self.loops.contests(state, many, key, first, self.policies, points)
         return points[:, : self.seats]
 
     def run(self, state: Numbers, place: str, first: int, many: int) -> Numbers:
         """The shares of the win, int64[many, seats] in units of 1 / WHOLE, of the playouts ``first`` to
         ``first + many - 1`` of ``place`` from ``state``."""
-        return self.shares(self.standings(state, place, first, many))
+        return self.both(state, place, first, many)[0]
+
+    def both(self, state: Numbers, place: str, first: int, many: int) -> tuple[Numbers, Numbers]:
+        """The shares of the win of those playouts, as :meth:`run` gives them, and their points."""
+        points = self.standings(state, place, first, many)
+        return self.shares(points), points
+
+    def given_up(self, state: Numbers, seat: int) -> Numbers:
+        """The shares of the win where ``seat`` resigns in ``state``, int64[seats]: the others have won."""
+        given: Numbers = np.full(self.seats, WHOLE, np.int64)
+        given[seat] = 0
+        return given
+
+    def result(self, match: Match) -> Figures:
+        """What each seat has won of a match that is over."""
+        return result_of(match)
 
     def shares(self, points: Numbers) -> Numbers:
         """The share of the win by seat, int64[n, seats]; ``points`` is the standing, int64[n, seats]."""
@@ -164,33 +179,6 @@ class Playouts:
         copy = state.copy()
         self.engine.apply(copy, seat, event)
         return copy
-
-
-class Chances(Struct, frozen=True):
-    """The chance of each seat to win by par from a state, the standard error of each, expected points by
-    seat, and how many playouts were counted."""
-
-    win: tuple[float, ...]
-    errors: tuple[float, ...]
-    points: tuple[float, ...]
-    playouts: int
-
-
-def chances(match: Match, playouts: int = 2500, seed: int = 0) -> Chances:
-    """The chances of each seat from where ``match`` stands, whatever is hidden included.
-
-    A match that is over gives exactly 1 and 0, or equal shares of a draw, and so does one that cannot end
-    otherwise. The same ``seed`` gives the same figures.
-    """
-    if match.over:
-        result = result_of(match)
-        return Chances(result, (0.0,) * match.seats, tuple(map(float, match.points)), 0)
-    counted = Tally(match.seats)
-    played = Playouts(match, seed)
-    points = played.standings(match.state, "chances", 0, max(1, playouts))
-    counted.add(played.shares(points), points)
-    means = tuple((counted.points / counted.many).tolist())
-    return Chances(counted.means(), counted.errors(), means, counted.many)
 
 
 def sides_of(match: Match) -> list[int]:

@@ -46,7 +46,8 @@ class Point(Struct, frozen=True):
 class Report(Struct, frozen=True):
     """The account of a match by seat: ``start`` + ``luck`` + ``own`` + ``others`` + ``unseen`` is ``result``
     exactly. All figures are chances from 0 to 1, ``error`` are standard errors. ``counted`` is the part of
-    the count that is done, from 0 to 1."""
+    the count that is done, from 0 to 1. ``of_set`` is the title of the set that the chances are to win,
+    empty where it is the match."""
 
     counted: float
     names: tuple[str, ...]
@@ -61,6 +62,7 @@ class Report(Struct, frozen=True):
     unseen: AccountPart
     turns: tuple[Turn, ...]
     points: tuple[Point, ...]
+    of_set: str = ""
 
 
 def write(study: Study, counted: float) -> bytes:
@@ -85,6 +87,7 @@ def report(study: Study, account: MatchAccount, told: list[Telling]) -> Report:
         unseen=account.unseen,
         turns=account.turns,
         points=points,
+        of_set=account.of_set,
     )
 
 

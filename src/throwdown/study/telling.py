@@ -35,7 +35,8 @@ def parts_of(account: MatchAccount, seat: int) -> tuple[list[float], list[float]
 def lines(account: MatchAccount) -> Iterator[str]:
     """The account for a terminal: the sum for each seat, the chances turn by turn, the turns that
     mattered."""
-    yield f"Chances in percent, everybody going on by {account.policy}; ± is a 95 % interval."
+    goal = f"Chances to win the set ({account.of_set})" if account.of_set else "Chances"
+    yield f"{goal} in percent, everybody going on by {account.policy}; ± is a 95 % interval."
     if not account.is_over:
         yield "The match is not over: the result is the chance where it stands."
     yield ""

@@ -151,8 +151,7 @@ class Difference:
     def _shares(self, state: Numbers, event: int, many: int) -> Numbers:
         """Shares after ``event``; RESIGN gives the match to the others, and BY_PAR goes on by par."""
         if event == RESIGN:
-            given: Numbers = np.full((many, self._playouts.seats), WHOLE, np.int64)
-            given[:, self._seat] = 0
+            given: Numbers = np.tile(self._playouts.given_up(state, self._seat), (many, 1))
             return given
         after = state if event == BY_PAR else self._playouts.after(state, self._seat, event)
         return self._playouts.run(after, self._place, self.tally.many, many)

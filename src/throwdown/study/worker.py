@@ -20,6 +20,7 @@ from throwdown.kernel.errors import ThrowdownError
 from throwdown.kernel.game import load
 from throwdown.kernel.log import Entry
 from throwdown.kernel.match import Match
+from throwdown.kernel.series import InSet
 from throwdown.kernel.tables import Plain
 from throwdown.study.counting import Study
 from throwdown.study.mining import EACH, puzzle_at
@@ -50,9 +51,10 @@ class Played(Struct, frozen=True):
 
 
 class Order(Played, frozen=True, tag="count"):
-    """A match to be counted."""
+    """A match to be counted, to its end or with ``in_set`` to the end of the set."""
 
     effort: Effort
+    in_set: InSet | None = None
 
 
 class Search(Played, frozen=True, tag="search"):
@@ -166,7 +168,7 @@ def reports(order: Order) -> Iterator[bytes]:
     match = order.match()
     warm(match.game)
     match.engine = match.game.engine
-    study = Study(match, effort=order.effort)
+    study = Study(match, effort=order.effort, in_set=order.in_set)
     for counted in study.rounds(1):
         yield write(study, counted)
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Report } from '../http'
-import { chanceAt, compared, headingParts, headline, mainCause, mostly, partsOf, signed } from './figures'
+import { chanceAt, compared, headingParts, headline, isShared, mainCause, mostly, partsOf, signed, toWin } from './figures'
 
 const none = { value: [0, 0], error: [0, 0] }
 
 function report(more: Partial<Report>): Report {
   return {
     counted: 1, names: ['Ann', 'Nils'], policy: 'par', start: [0.5, 0.5], start_error: [0, 0], result: [1, 0], has_secrets: true,
-    luck: none, own: none, others: none, unseen: none, turns: [], points: [], ...more,
+    luck: none, own: none, others: none, unseen: none, turns: [], points: [], of_set: '', ...more,
   }
 }
 
@@ -37,6 +37,14 @@ describe('the headline', () => {
     expect(mainCause(vague, 0)).toBeNull()
     expect(headline(vague, 1, 'Nils')).toBe('Nils lost in many small ways.')
     expect(headline(report({ result: [0.5, 0.5] }), 0, 'You')).toBe('Even to the end.')
+  })
+
+  it('tells of a set how far its chance went, or that it was won', () => {
+    const open = report({ of_set: '3 games', result: [0.625, 0.375], luck: { value: [0.125, -0.125], error: [0.01, 0.01] } })
+    expect(headline(open, 0, 'You')).toBe('You went from 50 to 63 % to win the set.')
+    expect(headline(report({ of_set: '3 games' }), 1, 'Nils')).toBe('Nils lost the set in many small ways.')
+    expect([toWin(open), toWin(report({}))]).toEqual(['to win the set', 'to win'])
+    expect([isShared(open), isShared(report({ start: [0.4, 0.3] }))]).toEqual([true, false])
   })
 })
 

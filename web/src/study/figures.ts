@@ -64,13 +64,25 @@ export function mainCause(report: Report, seat: number): Cause | null {
   return low > 0 && low > way * second.value + second.width ? first.cause : null
 }
 
+/** Whether what one of two seats has of the chance the other lacks: not in a round robin of more. */
+export function isShared(report: Report): boolean {
+  return report.names.length === 2 && Math.abs((report.start[0] ?? 0) + (report.start[1] ?? 0) - 1) < 0.02
+}
+
+/** "to win", or "to win the set". */
+export const toWin = (report: Report) => (report.of_set ? 'to win the set' : 'to win')
+
 /** What the account comes to, in a sentence; `name` is "You" or a name. */
 export function headline(report: Report, seat: number, name: string): string {
   const result = report.result[seat] ?? 0
   const you = name === 'You'
+  if (report.of_set && result > 0 && result < 1) {
+    const { start, result: now } = partsOf(report, seat)
+    return `${name} went from ${start} to ${now} % to win the set.`
+  }
   if (result > 0 && result < 1) return 'Even to the end.'
   const cause = mainCause(report, seat)
-  const verb = result === 1 ? 'won' : 'lost'
+  const verb = (result === 1 ? 'won' : 'lost') + (report.of_set ? ' the set' : '')
   if (!cause) return `${name} ${verb} in many small ways.`
   const whose = you ? 'your' : 'the'
   const how: Record<Cause, string> = {

@@ -128,10 +128,13 @@ def _title(game: str) -> str:
 
 
 def _figures(account: bytes, seat: int) -> tuple[Figure | None, Figure | None]:
-    """Luck and the seat's own choices of an account that is kept; none of one of another form."""
+    """Luck and the seat's own choices of an account that is kept; none of one of another form, or of chances
+    to win a set, which are no measure beside those to win a match."""
     try:
         report = REPORTS.decode(account)
     except msgspec.ValidationError:
+        return None, None
+    if report.of_set:
         return None, None
     luck, own = (Figure(part.value[seat], part.error[seat]) for part in (report.luck, report.own))
     return luck, own

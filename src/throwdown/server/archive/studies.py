@@ -67,7 +67,7 @@ def order_of(whole: Whole) -> Order:
     if match.is_agreed:
         raise Refusal("the match ended before its rules ended it: nothing says where it was won")
     entries = [(entry.seat, entry.event) for entry in match.log]
-    return Order(match.game.key, match.seats, match.values, match.names, entries, EFFORT)
+    return Order(match.game.key, match.seats, match.values, match.names, entries, EFFORT, whole.record.in_set)
 
 
 class Studies:

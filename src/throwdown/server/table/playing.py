@@ -288,6 +288,7 @@ def start(table: TableRecord) -> tuple[Playing, list[EventRow]]:
         seeds=[table.seeds.get(seat, "") for seat in lineup],
         lineup=list(lineup),
         fair=Fair([table.chains.get(seat) for seat in lineup]) if is_linked else None,
+        in_set=None if table.position else sets.place(table),
         start=practice.record_for(game, table.position, table.secret) if table.position else b"",
     )
     match = _before_its_first_event(game, record)

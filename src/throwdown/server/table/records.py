@@ -13,6 +13,7 @@ from sqlalchemy import delete as erase
 
 from throwdown.kernel.fair import LENGTH, ChainEnd
 from throwdown.kernel.game import load
+from throwdown.kernel.series import InSet
 from throwdown.kernel.tables import Plain
 from throwdown.server.errors import Taken
 from throwdown.server.storage.schema import beside, events, matches, sitting, tables, writers
@@ -58,6 +59,7 @@ class MatchRecord(Struct, omit_defaults=True, kw_only=True, frozen=True):
     hints: list[tuple[int, int]] = []  # asked for: the number of the event before it, and the seat
     reported: bool = False  # real dice and cards came up so, as people said; there is no secret
     reports: dict[str, str] = {}  # what its transcript says of dice that nobody reported
+    in_set: InSet | None = None  # where it stands in the set that is played
     start: bytes = b""  # the record with which a match of practice began; empty: as its game begins
 
     def seat_in_match(self, seat: int) -> int:

@@ -12,7 +12,7 @@ from throwdown.kernel.chance import Committed
 from throwdown.kernel.fair import Linked
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
-from throwdown.kernel.series import Series
+from throwdown.kernel.series import InSet, Series
 from throwdown.kernel.tables import Plain
 from throwdown.server.table.tables import TableRecord
 from throwdown.server.wire import Rolled, SetSheet
@@ -39,6 +39,15 @@ def values(table: TableRecord) -> dict[str, Plain]:
     if running is None:
         return table.values
     return series.values_for(load(table.game), table.values, running, _carried(table))
+
+
+def place(table: TableRecord) -> InSet | None:
+    """Where the next match stands in the set, if one is being played."""
+    running = series_of(table)
+    if running is None or not running.lineup:
+        return None
+    results, players = tuple(table.results), len(table.seats)
+    return InSet(running.plan, players, results, running.lineup, table.values, _carried(table))
 
 
 def score(table: TableRecord, match: Match) -> None:
