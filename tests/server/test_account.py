@@ -38,7 +38,7 @@ def adds_up(account: dict[str, Any]) -> bool:
     )
 
 
-async def test_an_account_is_refused_while_the_match_is_on_counted_to_the_end_of_the_set_and_kept(sqlite: str):
+async def test_an_account_is_refused_during_the_match_counted_to_the_end_of_the_set_and_kept(sqlite: str):
     warm(throwdown.load("command-dice"))
     server = Serving(sqlite).start()
     async with Guest(server) as ann:

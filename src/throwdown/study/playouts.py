@@ -120,7 +120,7 @@ class Playouts:
         return self.both(state, place, first, many)[0]
 
     def both(self, state: Numbers, place: str, first: int, many: int) -> tuple[Numbers, Numbers]:
-        """The shares of the win of those playouts, as :meth:`run` gives them, and their points."""
+        """The shares of the win of those playouts and their points, both int64[many, seats]."""
         points = self.standings(state, place, first, many)
         return self.shares(points), points
 
