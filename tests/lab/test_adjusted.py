@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
+from tests.study.adjusted import Told, against
 from tests.study.small import reference
 from throwdown.lab.adjusted import LEAST, Adjusted, Pair
 from throwdown.lab.matchup import MatchUp, meet, play, score_of
@@ -75,3 +76,13 @@ def test_the_part_of_luck_that_is_left_out_is_known_before_the_pairs_and_narrows
     assert Adjusted(1).after(block[: LEAST - 1]).interval() == (0.0, 1.0)
     useless = Adjusted(1).after(np.column_stack([block[:, 0], rng.random(200)]))
     assert useless.part < 0.2
+
+
+def test_the_comparison_with_plain_averages_finds_a_luck_that_is_not_0_on_average():
+    pairs = drawn(np.random.default_rng(3), 600)
+    fair = against([Told(*pair) for pair in pairs.tolist()])
+    assert min(fair.left_out, fair.luck) > CHANCE
+    assert fair.adjusted_margin < fair.plain_margin
+    off = against([Told(share, luck + 0.1) for share, luck in pairs.tolist()])
+    assert max(off.left_out, off.luck) < CHANCE
+    assert off.plain == fair.plain
