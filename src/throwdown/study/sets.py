@@ -24,6 +24,7 @@ from throwdown.kernel.tables import Plain
 from throwdown.study.playouts import WHOLE, Figures, Numbers, Playouts, dyadic, key_of
 
 SAMPLE = 2000  # games that par plays, from which those that follow are drawn
+SAMPLE_WITH_CHIPS = 500  # for each number of chips to begin with
 WAYS = 4000  # in which the set may go on, tried for each end of a match
 MOST = 400  # games that are followed
 STEPS_OF_CHIPS = 8
@@ -114,7 +115,7 @@ class _Ways:
         agreed = {name: value for name, value in in_set.values.items() if name in match.values}
         self._agreed: dict[str, Plain] = {**match.values, **agreed}
         self._samples: dict[bytes, Numbers] = {}
-        self._drawn: dict[int, Numbers] = {}
+        self._draws: dict[int, Numbers] = {}
 
     def shares(self, points: tuple[int, ...], chips: tuple[int, ...]) -> tuple[int, ...]:
         """What it is worth to each player of the match, in units of 1 / WHOLE, that it ended with ``points``
@@ -136,7 +137,7 @@ class _Ways:
         going: Numbers = np.arange(WAYS)
         for game in range(MOST):
             number = after.number + game
-            here = totals[going] + self._games(number, after.lineup, chips)[self._draw(game)[going]]
+            here = totals[going] + self._drawn(game, number, after.lineup, chips)[going]
             totals[going] = here
             leads = here == here.max(axis=1, keepdims=True)
             ends = _is_done(plan, here, number + 1)
@@ -154,28 +155,29 @@ class _Ways:
         among, points, due = after.round
         totals: Numbers = np.tile(np.array(points, np.int64), (WAYS, 1))
         for game, lineup in enumerate(due):
-            played = self._games(after.number + game, lineup, chips)
-            totals[:, list(lineup)] += played[self._draw(game)]
+            totals[:, list(lineup)] += self._drawn(game, after.number + game, lineup, chips)
         out = [player for player in range(after.players) if player not in among]
         totals[:, out] = np.iinfo(np.int64).min
         return _shared(totals == totals.max(axis=1, keepdims=True)) / WAYS
 
-    def _draw(self, game: int) -> Numbers:
-        """Which games of a sample are drawn for game ``game`` from here in each way, int64[WAYS]: the same
-        after every end of the match."""
-        if game not in self._drawn:
+    def _drawn(self, game: int, number: int, lineup: tuple[int, ...], chips: tuple[int, ...]) -> Numbers:
+        """Points by seat of game ``game`` from here, which is number ``number`` of the set, in each way,
+        int64[WAYS, seats]. Which of a sample they are is the same after every end of the match."""
+        if game not in self._draws:
             generator = np.random.Generator(np.random.PCG64(key_of(self._seed, f"set {game}")))
-            self._drawn[game] = generator.integers(0, SAMPLE, WAYS)
-        return self._drawn[game]
+            self._draws[game] = generator.random(WAYS)
+        games = self._games(number, lineup, chips)
+        return games[(self._draws[game] * len(games)).astype(np.int64)]
 
     def _games(self, number: int, lineup: tuple[int, ...], chips: tuple[int, ...]) -> Numbers:
-        """Points by seat of games of par, of number ``number`` of the set, int64[SAMPLE, seats]."""
+        """Points by seat of a sample of games of par, of number ``number`` of the set, int64[n, seats]."""
         values = self._values(number, lineup, chips)
         name = msgspec.json.encode(values)
         if name not in self._samples:
             match = Match(self._game, self._seats, values, Recorded(()), engine=self._game.engine)
             played = Playouts(match, self._seed)
-            self._samples[name] = played.standings(match.state, "games of the set", 0, SAMPLE)
+            many = SAMPLE_WITH_CHIPS if chips else SAMPLE
+            self._samples[name] = played.standings(match.state, "games of the set", 0, many)
         return self._samples[name]
 
     def _values(self, number: int, lineup: tuple[int, ...], chips: tuple[int, ...]) -> dict[str, Plain]:
