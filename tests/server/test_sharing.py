@@ -154,12 +154,24 @@ async def test_what_somebody_forbids_while_it_is_looked_for_is_not_kept(sqlite: 
     assert server.stop() == (0, "")
 
 
-async def test_who_asks_for_an_account_does_not_wait_for_puzzles_that_are_looked_for(sqlite: str) -> None:
+async def test_the_process_that_counts_finds_puzzles_and_lets_go_of_them_for_an_account(
+    sqlite: str,
+) -> None:
     store = Store(sqlite)
     counting = Studies(store)
     game = throwdown.load("command-dice")
-    log = [(entry.seat, entry.event) for entry in puzzles_of(game)[0].match(game).log]
+    puzzle = puzzles_of(game)[0]
+    match = puzzle.match(game)
+    legal = match.legal_events(puzzle.seat)
+    log = [(entry.seat, entry.event) for entry in match.log]
+    log.append((puzzle.seat, legal[match.texts(puzzle.seat, legal).index(puzzle.played)]))
     heard: list[Looked] = []
+    last = Search("command-dice", 2, {}, (), log, after=len(log) - 1)
+    assert await counting.search(last, heard.append)
+    found = heard.pop().puzzle
+    assert found
+    assert found.choices[0].text == puzzle.choices[0].text
+    assert heard == []
     search = asyncio.create_task(counting.search(Search("command-dice", 2, {}, (), log), heard.append))
     await asyncio.sleep(0)  # it has begun
     counting.begin(7, studies.Order("command-dice", 2, {}, ("Ann", "Nils"), [], studies.EFFORT), "here")
