@@ -18,7 +18,7 @@ from throwdown.console import grouped, refusals
 from throwdown.kernel.errors import ThrowdownError
 from throwdown.lab.cli import app as lab
 from throwdown.server.keeping import cli as keeping
-from throwdown.server.options import Kept, Listening, Logging, Reach
+from throwdown.server.options import Kept, Listening, Logging, Offered, Reach
 from throwdown.study.cli import app as puzzles
 
 if TYPE_CHECKING:
@@ -81,6 +81,7 @@ def serve(
     listening: Listening,
     reach: Reach,
     kept: Kept,
+    offered: Offered,
     logging: Logging,
     grace: Annotated[
         float,
@@ -96,7 +97,7 @@ def serve(
     from throwdown.server.options import settings_of
     from throwdown.server.workers import serve_with
 
-    settings = settings_of(grace, listening, reach, kept, logging)
+    settings = settings_of(grace, listening, reach, kept, logging, offered)
     is_secure = bool(settings.tls or settings.tls_cert)
 
     def greet(port: int) -> None:
@@ -133,7 +134,7 @@ class AtTable:
     bots: Annotated[
         int | None, typer.Option(help="How many of them bots play; by default all but yours.")
     ] = None
-    bot: Annotated[str, typer.Option(help="Which bot.")] = "greedy"
+    bot: Annotated[str, typer.Option(help="Which bot, or FILE.npz of a trained player.")] = "greedy"
     seed: Annotated[int | None, typer.Option(help="Seeded dice and bots, the same every time.")] = None
     dice: Annotated[
         str, typer.Option(help="fair, or reported: you type what your own dice and cards show.")

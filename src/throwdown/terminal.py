@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from throwdown.bots import Player, named, sight
+from throwdown.bots import Player, check_fit, named, sight
 from throwdown.kernel.chance import Chance, Fair, Reported, Seeded
 from throwdown.kernel.contract import CHANCE, SPECTATOR
 from throwdown.kernel.english import listed
@@ -75,10 +75,13 @@ def seats_by_name(game: Game, options: Mapping[str, Plain], names: Sequence[str]
 def open_match(
     key: str, seating: Seating, source: Chance, tables: Path | None, options: Mapping[str, Plain]
 ) -> Match:
-    """The match that the command line asks for."""
+    """The match that the command line asks for. Raises :class:`UnknownPlayer` or :class:`BadPlayer` for its
+    bots."""
     game = load(key)
     names = player_names(game, seating)
     values = game.values_in(tables) | seats_by_name(game, options, names)
+    if seating.bots != 0:
+        check_fit(seating.bot, game, values, len(names))
     return game.match(len(names), chance=source, values=values, names=names)
 
 

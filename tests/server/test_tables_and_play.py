@@ -8,11 +8,14 @@ import random
 from contextlib import AsyncExitStack
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.server.people import Guest, Line, level
 from tests.server.serving import Serving
+from throwdown.bots.trained import Header, Network, Signs, write
 from throwdown.kernel import transcript
+from throwdown.kernel.game import load
 from throwdown.kernel.series import Plan, Result
 from throwdown.server.errors import Refusal
 from throwdown.server.guests.identity import Guest as Person
@@ -295,3 +298,49 @@ async def test_the_link_and_its_picture_lead_to_the_table(server: Serving) -> No
         picture = await ann.http.get(f"/api/tables/{table}/qr.svg")
         assert picture.headers["content-type"].startswith("image/svg+xml")
         assert picture.text.startswith("<svg")
+
+
+OTHER = "the last card dealt"
+
+
+async def test_a_trained_player_sits_at_tables_of_its_game_as_a_bot_by_its_name(tmp_path: Path) -> None:
+    file, game = tmp_path / "dora.npz", load("command-dice")
+    columns, zeros = np.arange(8, dtype=np.int32), np.zeros((8, game.rules.EVENTS), np.float32)
+    network = Network(Signs(columns, 0 * columns, np.ones(8, np.float32)), ((zeros, zeros[0]),))
+    write(file, Header("dora", game.key, game.version, 2, {"tie-card": OTHER}), network)
+    database = f"sqlite:///{tmp_path / 'games.db'}"
+    server = Serving(database, players=(str(file),)).start()
+    try:
+        async with Guest(server) as ann:
+            offered = {game["key"]: game["bots"] for game in (await ann.http.get("/api/games")).json()}
+            assert "dora" in offered["command-dice"]
+            assert not any("dora" in kinds for key, kinds in offered.items() if key != "command-dice")
+            refused = await ann.post("/api/tables", game="command-dice", bots={"1": "dora"})
+            assert refused.status_code == 400
+            assert f"'dora' was trained with tie-card={OTHER}, not with tie-card=" in refused.text
+            table = await ann.open(bots={"1": "dora"}, values={"tie-card": OTHER})
+            assert (await ann.http.get(f"/api/tables/{table}")).json()["people"][1]["name"] == "Dora"
+            async with ann.live(table) as line:
+                await line.seed()
+                await line.phase("playing")
+                await play_out(line)
+                assert {1} <= {seat for seat, _ in line.events.values()}
+            server.stop()
+            server = ann.server = Serving(database).start()  # without the player: the stand-in plays on
+            ann.http.base_url = server.http
+            async with ann.live(table) as line:
+                await line.next("table")
+                assert (await line.ask({"t": "rematch", "request": 900}))["t"] == "done"
+                await line.until(lambda message: message["t"] == "table" and message.get("match") == 2)
+                await line.seed()
+                await line.phase("playing")
+                await play_out(line)
+                assert line.table["result"].startswith("won by")
+    finally:
+        server.stop()
+
+
+def test_a_server_does_not_start_with_a_file_that_holds_no_player(tmp_path: Path) -> None:
+    (tmp_path / "dora.npz").write_text("no zip")
+    with pytest.raises(AssertionError, match=r"dora\.npz' holds no trained player: no file of arrays"):
+        Serving(f"sqlite:///{tmp_path / 'games.db'}", players=(str(tmp_path / "dora.npz"),)).start()

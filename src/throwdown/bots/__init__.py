@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
-from throwdown.bots.levels import allowance, kinds, named
+from throwdown.bots.levels import allowance, bring, check_fit, is_player, kinds, named
 from throwdown.bots.player import Player, Sight, UnknownPlayer, sight
 from throwdown.bots.pool import Pool
 from throwdown.bots.search import warm
+from throwdown.bots.trained import BadPlayer
 
-__all__ = ["Player", "Pool", "Sight", "UnknownPlayer", "allowance", "kinds", "named", "sight", "warm"]
+__all__ = [
+    "BadPlayer",
+    "Player",
+    "Pool",
+    "Sight",
+    "UnknownPlayer",
+    "allowance",
+    "bring",
+    "check_fit",
+    "is_player",
+    "kinds",
+    "named",
+    "sight",
+    "warm",
+]

@@ -6,17 +6,24 @@ slip now and then, as people do.
 ``novice-1`` to ``master-1`` are the levels as they were first measured. They stay as they are, so that
 a level that has changed can be matched against what it was; no table offers them. Nor does any offer
 ``judge``, which goes by what ``throwdown lab train`` has learned.
+
+A trained player (:mod:`.trained`) is named by its file, ``FILE.npz``, or by its own name where it was
+brought along (:func:`bring`): then tables of its game offer it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from pathlib import Path
 
 from msgspec import Struct, structs
 
 from throwdown.bots.judged import JudgedPlayer
 from throwdown.bots.player import ALL, GreedyPlayer, Player, RandomPlayer, SlippingPlayer, UnknownPlayer
 from throwdown.bots.search import Budget, SearchPlayer, Style
+from throwdown.bots.trained import BadPlayer, Trained, TrainedPlayer, read
+from throwdown.kernel.folder import GameFolder
+from throwdown.kernel.tables import Plain
 
 
 class Level(Struct, frozen=True):
@@ -62,18 +69,57 @@ PLAIN: dict[str, Callable[[], Player]] = {"random": RandomPlayer, "greedy": Gree
 LEARNED: dict[str, Callable[[], Player]] = {"judge": JudgedPlayer}
 SIMPLE = PLAIN | LEARNED  # players that take no time
 
+_brought: dict[str, Trained] = {}  # by name
 
-def kinds() -> tuple[str, ...]:
-    """The names of the players that a table offers: the plain ones, then the levels, weakest first."""
-    return (*PLAIN, *LEVELS)
+
+def bring(file: Path) -> None:
+    """Offer the trained player in ``file`` at the tables of its game, in this process. Raises
+    :class:`BadPlayer` for a file that holds none, and for a name that another player has."""
+    trained = read(file)
+    name = trained.header.name
+    if name in (*SIMPLE, *LEVELS, *FORMER) or _brought.get(name, trained).digest != trained.digest:
+        raise BadPlayer(f"{str(file)!r} holds a player {name!r}, as another is called")
+    _brought[name] = trained
+
+
+def trained_of(kind: str) -> Trained | None:
+    """The trained player that ``kind`` names, by its file or by its own name; None for another player.
+    Raises :class:`BadPlayer` for a file that holds none."""
+    return read(Path(kind)) if kind.endswith(".npz") else _brought.get(kind)
+
+
+def digest_of(kind: str) -> dict[str, str]:
+    """What is kept with the results of ``kind`` so that they are told from those of another file of its name:
+    the SHA-256 of a trained player, nothing for others."""
+    trained = trained_of(kind)
+    return {"player": trained.digest} if trained else {}
+
+
+def check_fit(kind: str, game: GameFolder, values: Mapping[str, Plain], seats: int) -> None:
+    """Raise :class:`UnknownPlayer` where no player has that name, and :class:`BadPlayer` for one that was
+    trained for another game than ``game``, or for other ``values`` or ``seats``."""
+    named(kind)
+    trained = trained_of(kind)
+    if trained and (reason := trained.misfit(game, values, seats)):
+        raise BadPlayer(reason)
+
+
+def kinds(game: str = "") -> tuple[str, ...]:
+    """The names of the players that a table offers: the plain ones, then the levels, weakest first, then the
+    trained players of ``game``."""
+    trained = (name for name, each in _brought.items() if each.header.game == game)
+    return (*PLAIN, *LEVELS, *trained)
+
+
+def is_player(kind: str) -> bool:
+    """Whether a player has that name here and now."""
+    return kind in SIMPLE or kind in LEVELS or kind in FORMER or kind in _brought
 
 
 def named(kind: str) -> Player:
-    """A new player of that level, present or former, or ``random``, ``greedy`` or ``judge``; raises
-    :class:`UnknownPlayer`."""
-    if kind in SIMPLE:
-        return SIMPLE[kind]()
-    return _level(kind).player(_level(kind).milliseconds)
+    """A new player of that level, present or former, or ``random``, ``greedy``, ``judge`` or a trained one;
+    raises :class:`UnknownPlayer`, and :class:`BadPlayer` for a file."""
+    return _quick(kind) or _level(kind).player(_level(kind).milliseconds)
 
 
 def let_think(player: Player, milliseconds: int) -> None:
@@ -86,26 +132,32 @@ def let_think(player: Player, milliseconds: int) -> None:
 
 def unhurried(kind: str) -> Player:
     """A new player of level ``kind`` without a clock, so that it runs all its simulations; raises
-    :class:`UnknownPlayer`."""
-    return SIMPLE[kind]() if kind in SIMPLE else _level(kind).player(0)
+    :class:`UnknownPlayer`, and :class:`BadPlayer` for a file."""
+    return _quick(kind) or _level(kind).player(0)
 
 
 def choosing(kind: str) -> tuple[int, float]:
     """How a player of that name chooses where it does not search: at how many events it glances, and the
-    share of its choices that are random. A searching level is taken for one that glances at all. Raises
-    :class:`UnknownPlayer`."""
-    if kind in PLAIN:
+    share of its choices that are random. A searching level is taken for one that glances at all, and so is a
+    trained player. Raises :class:`UnknownPlayer`."""
+    if kind in PLAIN or trained_of(kind):
         return (1, 1.0) if kind == "random" else (ALL, 0.0)
     return _level(kind).glances, _level(kind).slips
 
 
 def allowance(kind: str) -> float:
     """Seconds that a player of that name may think; raises :class:`UnknownPlayer`."""
-    return 0.0 if kind in SIMPLE else _level(kind).milliseconds / 1000
+    return 0.0 if kind in SIMPLE or trained_of(kind) else _level(kind).milliseconds / 1000
+
+
+def _quick(kind: str) -> Player | None:
+    """A new player of that name where it takes no time; None for a level."""
+    trained = trained_of(kind)
+    return TrainedPlayer(trained) if trained else SIMPLE[kind]() if kind in SIMPLE else None
 
 
 def _level(kind: str) -> Level:
     known = LEVELS | FORMER
     if kind not in known:
-        raise UnknownPlayer(f"unknown player {kind!r}; known are {', '.join((*SIMPLE, *known))}")
+        raise UnknownPlayer(f"unknown player {kind!r}; known are {', '.join((*SIMPLE, *known, *_brought))}")
     return known[kind]

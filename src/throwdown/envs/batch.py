@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from throwdown.envs.layout import Layout, Numbers
 from throwdown.kernel import batches, tables
 from throwdown.kernel.chance import Recorded
 from throwdown.kernel.contract import MAX_SEATS, SPECTATOR
 from throwdown.kernel.errors import BadValue, IllegalEvent
 from throwdown.kernel.game import Game, load
+from throwdown.kernel.layout import Layout, Numbers
 
 CHOOSING = 2**62  # the first stream of the generators that actions are sampled with: none of a match
 LEAST = 64  # matches that are worth a thread of their own

@@ -10,13 +10,13 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from throwdown.bots import sight
+from throwdown.bots import check_fit, sight
 from throwdown.bots.levels import unhurried
-from throwdown.envs.layout import Numbers
 from throwdown.envs.table import RENDERED, Table, mode_of
 from throwdown.kernel import tables
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import Game
+from throwdown.kernel.layout import Numbers
 
 REFUSED, LOSES = "refused", "loses"  # what becomes of an action that is not legal
 
@@ -24,14 +24,14 @@ REFUSED, LOSES = "refused", "loses"  # what becomes of an action that is not leg
 class Solo(gymnasium.Env[Numbers, Any]):
     """``Solo("duello", against="regular")``: seat ``seat`` chooses, bots of that level sit on the others.
 
-    Observations are int32 ``[layout.size]`` (:class:`.layout.Layout`), what the seat may know; actions are
-    the events of the rules, ``info["action_mask"]`` (int8) those that are legal, as ``action_space.sample``
-    takes them. An action that is not legal raises :class:`IllegalEvent` and changes nothing; with
-    ``illegal="loses"`` it ends the match with a reward of -1. Otherwise the reward is 0 until the match ends,
-    and then as in :class:`.batch.Batch`. With ``seat=None`` the seat is drawn for each match.
+    Observations are int32 ``[layout.size]`` (:class:`throwdown.envs.Layout`), what the seat may know; actions
+    are the events of the rules, ``info["action_mask"]`` (int8) those that are legal, as
+    ``action_space.sample`` takes them. An action that is not legal raises :class:`IllegalEvent` and changes
+    nothing; with ``illegal="loses"`` it ends the match with a reward of -1. Otherwise the reward is 0 until
+    the match ends, and then as in :class:`.batch.Batch`. With ``seat=None`` the seat is drawn for each match.
 
-    Raises :class:`BadValue` for a seat, seats or values that the game refuses, :class:`UnknownPlayer` for
-    ``against``.
+    Raises :class:`BadValue` for a seat, seats or values that the game refuses, :class:`UnknownPlayer` or
+    :class:`BadPlayer` for ``against``.
     """
 
     metadata = {"render_modes": RENDERED, "render_fps": 1}  # noqa: RUF012 - as Gymnasium has it
@@ -56,6 +56,7 @@ class Solo(gymnasium.Env[Numbers, Any]):
         if illegal not in (REFUSED, LOSES):
             raise BadValue(f"illegal actions are {illegal!r}; write {REFUSED!r} or {LOSES!r}")
         self._loses = illegal == LOSES
+        check_fit(against, batch.game, values or {}, batch.seats)
         self.render_mode = mode_of(render_mode)
         self.against = against
         self.layout = batch.layout

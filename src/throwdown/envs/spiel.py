@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from throwdown.envs.layout import Layout, Numbers
 from throwdown.kernel import tables
 from throwdown.kernel.chance import Recorded
 from throwdown.kernel.contract import CHANCE, MAX_SEATS, SPECTATOR
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import all_games
 from throwdown.kernel.game import load as load_game
+from throwdown.kernel.layout import Layout, Numbers
 
 LONGEST = 1_000_000  # events of a match, for those who ask; matches are not cut off
 SEATS = 2

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from throwdown.envs.batch import Batch
-from throwdown.envs.layout import Numbers
 from throwdown.kernel import tables
 from throwdown.kernel.contract import SPECTATOR
 from throwdown.kernel.errors import BadValue, IllegalEvent
 from throwdown.kernel.game import Game
+from throwdown.kernel.layout import Numbers
 from throwdown.terminal import console, show
 
 RENDERED = ["ansi", "human"]

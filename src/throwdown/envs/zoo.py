@@ -10,11 +10,11 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
 from throwdown.envs.batch import Batch, refused
-from throwdown.envs.layout import Numbers
 from throwdown.envs.table import RENDERED, Table, mode_of
 from throwdown.kernel import tables
 from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.game import Game
+from throwdown.kernel.layout import Numbers
 
 Observation = dict[str, Numbers]
 
@@ -25,7 +25,7 @@ def agents_of(seats: int) -> list[str]:
 
 
 def space_of(batch: Batch, actions: int) -> spaces.Dict:
-    """An observation as :class:`.layout.Layout` has it, and a mask of the actions that are legal."""
+    """An observation as :class:`throwdown.envs.Layout` has it, and a mask of the actions that are legal."""
     bounds = np.iinfo(np.int32)
     return spaces.Dict(
         {

@@ -296,10 +296,12 @@ class Solving(Part):
     file = "solving"
 
     @staticmethod
-    def write_out(game: Compiles, state: np.ndarray) -> Whole | None:
+    def write_out(game: Compiles, state: np.ndarray, is_alike: bool = True) -> Whole | None:
         """All that can follow ``state``, the record (an array of one element) of a match for two that waits
         for its first event, where the winner is paid 1 by the loser; None, as by default, where there is no
-        better form than the tree. Raises :class:`throwdown.bots.solver.TooLarge`."""
+        better form than the tree. With ``is_alike`` positions that differ in names alone may be one; without,
+        each is its own, for a player who may choose otherwise there. Raises
+        :class:`throwdown.bots.solver.TooLarge`."""
         return None
 
 

@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 from msgspec import Struct, field
 
-from throwdown.bots import sight, warm
-from throwdown.bots.levels import named, unhurried
+from throwdown.bots import check_fit, sight, warm
+from throwdown.bots.levels import digest_of, unhurried
 from throwdown.kernel.compilation import State
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.game import load
@@ -321,14 +321,14 @@ def balance(
 ) -> Balance:
     """Play the matches of ``asked`` and measure them.
 
-    Raises :class:`UnknownPlayer`, :class:`BadValue` for what the game refuses, and :class:`Stopped` after
-    Ctrl-C.
+    Raises :class:`UnknownPlayer`, :class:`BadPlayer`, :class:`BadValue` for what the game refuses, and
+    :class:`Stopped` after Ctrl-C.
     """
     manner = manner or Manner()
     game = load(asked.game)
-    named(manner.level)
     game.match(asked.seats, values=asked.values)
-    settings = asked.written("balance") | {"manner": manner}
+    check_fit(manner.level, game, asked.values, asked.seats)
+    settings = asked.written("balance") | {"manner": manner} | digest_of(manner.level)
     found = measure(
         partial(play, asked, manner), asked.matches, Played, settings, Running(keep, cores, progress)
     )  # fmt: skip

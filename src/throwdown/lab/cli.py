@@ -21,7 +21,19 @@ from throwdown.lab.cli_exploit import exploit
 from throwdown.lab.cli_report import report
 from throwdown.lab.cli_solve import solve
 from throwdown.lab.cli_train import train
-from throwdown.lab.options import Cores, Keep, Key, Page, Setting, SharedWork, Work, opened, print_json
+from throwdown.lab.options import (
+    Cores,
+    Duel,
+    Keep,
+    Key,
+    Page,
+    Setting,
+    SharedWork,
+    Work,
+    opened,
+    print_json,
+    values_of,
+)
 
 if TYPE_CHECKING:
     from throwdown.lab.counts import Asked, Counted
@@ -128,21 +140,25 @@ def meet(
     game: Key,
     first: Annotated[str, typer.Argument()],
     second: Annotated[str, typer.Argument()],
+    setting: Duel,
     work: Work,
     pairs: Annotated[int, typer.Option(min=2)] = 100,
     adjusted: Adjusted = 0,
 ) -> None:
-    """Match level FIRST against SECOND in GAME, over pairs with the same dice and the seats exchanged."""
-    from throwdown.bots.levels import named
+    """Match FIRST against SECOND in GAME, over pairs with the same dice and the seats exchanged. Each is a
+    level, or FILE.npz of a trained player."""
+    from throwdown.bots import check_fit
     from throwdown.kernel.game import load
     from throwdown.lab.matchup import MatchUp
     from throwdown.lab.matchup import meet as match_up
 
-    title = load(game).title
+    played = load(game)
+    title, values = played.title, values_of(played, setting)
+    seats = played.match(values=values).seats
     for kind in (first, second):
-        named(kind)
+        check_fit(kind, played, values, seats)
     with progress(f"{first} against {second}", pairs) as bar:
-        asked = MatchUp(game, first, second, work.seed, adjusted)
+        asked = MatchUp(game, first, second, work.seed, adjusted, values)
         score = match_up(asked, pairs, cores=work.cores, progress=bar.advance)
     if work.json:
         print_json(score)

@@ -16,7 +16,9 @@ from throwdown.lab.options import Keep, Key, Page, Setting, SharedWork, opened, 
 class Players:
     """Who plays the matches that are measured, and how the chances in them are estimated."""
 
-    level: Annotated[str, typer.Option(help="Who plays, from every seat.")] = "regular"
+    level: Annotated[
+        str, typer.Option(help="Who plays, from every seat: a level, or FILE.npz of a trained player.")
+    ] = "regular"
     playouts: Annotated[int, typer.Option(help="Playouts at the beginning of each turn.", min=2)] = 60
     weighing: Annotated[int, typer.Option(help="Playouts of each choice that is weighed.", min=2)] = 200
     accounts: Annotated[int, typer.Option(help="Matches of which an account is drawn up.", min=0)] = 40

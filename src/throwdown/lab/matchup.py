@@ -6,7 +6,7 @@ import contextlib
 import math
 import os
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
@@ -21,6 +21,7 @@ from throwdown.bots.levels import unhurried
 from throwdown.kernel.compilation import State
 from throwdown.kernel.game import Game, load
 from throwdown.kernel.match import Match
+from throwdown.kernel.tables import Plain
 from throwdown.lab.adjusted import Adjusted, Choices, Pair, thinker_of
 from throwdown.lab.sequences import Interval, interval
 from throwdown.lab.simulate import Policy, Progress, simulate
@@ -85,11 +86,13 @@ def score_of(shares: Sequence[float]) -> Score:
     return Score(float(np.mean(shares)), Z95 * spread / math.sqrt(many), many, counts)
 
 
-def play(game: Game, kinds: Sequence[str], seed: int, playouts: int = 0) -> tuple[float, float]:
-    """Play one match, seat k by a new player of level ``kinds[k % 2]`` that has no clock; returns the share
-    of the win of the even seats, and what their choices changed of it less those of the odd ones, by
+def play(
+    game: Game, kinds: Sequence[str], seed: int, playouts: int = 0, values: Mapping[str, Plain] | None = None
+) -> tuple[float, float]:
+    """Play one match with ``values``, seat k by a new player ``kinds[k % 2]`` that has no clock; returns the
+    share of the win of the even seats, and what their choices changed of it less those of the odd ones, by
     ``playouts`` for a choice (0: not counted, and 0)."""
-    match = game.match(seed=seed)
+    match = game.match(seed=seed, values=values)
     rng = Random(seed)
     players = [thinker_of(unhurried(kinds[seat % 2])) for seat in range(match.seats)]
     choices = Choices(match, seed, playouts) if playouts else None
@@ -109,14 +112,16 @@ def _even_share(match: Match) -> float:
 
 
 class MatchUp(NamedTuple):
-    """Two levels to be matched in a game, by its key; the matches follow from ``seed``. Luck is counted by
-    ``playouts`` for a choice, or with 0 not at all: the matches are the same."""
+    """Two players to be matched in a game, by its key; the matches follow from ``seed``. Luck is counted by
+    ``playouts`` for a choice, or with 0 not at all: the matches are the same. The game has ``values`` that
+    differ from its own."""
 
     game: str
     first: str
     second: str
     seed: int = 0
     playouts: int = 0
+    values: Mapping[str, Plain] = {}
 
 
 def pair(asked: MatchUp, number: int) -> Pair:
@@ -125,7 +130,7 @@ def pair(asked: MatchUp, number: int) -> Pair:
     if game.compilation.state is not State.PLAYERS_READY:
         warm(game)
     kinds = asked.first, asked.second
-    here, there = (play(game, order, seed, playouts) for order in (kinds, kinds[::-1]))
+    here, there = (play(game, order, seed, playouts, asked.values) for order in (kinds, kinds[::-1]))
     share = (here[0] + 1 - there[0]) / 2
     # The chance at the start is that of the same seats in both matches, and so cancels out.
     return Pair(share, share - 0.5 - (here[1] - there[1]) / 2) if playouts else Pair(share)

@@ -1,4 +1,4 @@
-"""With which probabilities a player of a named level chooses."""
+"""With which probabilities a named player chooses."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import numpy as np
 from throwdown.bots.levels import LEVELS, choosing, unhurried
 from throwdown.bots.player import Sight, SlippingPlayer, loops_of
 from throwdown.bots.search import SearchPlayer
+from throwdown.bots.trained import TrainedPlayer
 
 Numbers = np.ndarray[Any, Any]
 
@@ -25,7 +26,9 @@ def is_known(kind: str) -> bool:
 def mixture(kind: str, sight: Sight, rng: Random) -> Numbers:
     """The probability of each of ``sight.legal``, float64[n], for a player of that level without a clock;
     for one that searches, those by one search."""
-    many = len(sight.legal)
+    many, player = len(sight.legal), unhurried(kind)
+    if isinstance(player, TrainedPlayer):
+        return player.trained.chances(sight)
     looks, slips = choosing(kind)
     if many == 1 or looks == 1:
         return np.full(many, 1 / many)

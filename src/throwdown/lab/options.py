@@ -40,7 +40,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Duel:
-    """Which matches for two of a game are played."""
+    """Which matches of a game are played, for the least number of seats."""
 
     options: Options = None
     tables: Tables = None

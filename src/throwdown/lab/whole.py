@@ -21,12 +21,15 @@ SEATS = 2
 NODES = 1 << 19  # of a tree
 
 
-def whole_of(game: Game, values: Mapping[str, Plain], *, by_points: bool = False) -> Whole:
+def whole_of(
+    game: Game, values: Mapping[str, Plain], *, by_points: bool = False, is_alike: bool = True
+) -> Whole:
     """``game`` written out, by its own ``solving.py`` where that knows how. The winner is paid 1 by the
-    loser; ``by_points`` seat 0 is paid half the points by which it is ahead. Raises :class:`TooLarge`, and
+    loser; ``by_points`` seat 0 is paid half the points by which it is ahead. With ``is_alike`` False it
+    serves players, too, who choose otherwise where nothing but names differs. Raises :class:`TooLarge`, and
     :class:`BadValue` for values that the game refuses."""
     match = game.match(SEATS, chance=Recorded(()), values=values, engine=game.loops(True))
-    whole = None if by_points else game.solving.write_out(game, match.state)
+    whole = None if by_points else game.solving.write_out(game, match.state, is_alike)
     if whole is not None:
         return whole
     tree = Tree(game, match.state, NODES)

@@ -69,6 +69,16 @@ class Kept:
 
 
 @dataclass(frozen=True)
+class Offered:
+    """What tables offer beside what comes with Throwdown."""
+
+    player: Annotated[
+        list[Path] | None,
+        typer.Option(help="The file of a trained player, which tables of its game then offer (repeatable)."),
+    ] = None
+
+
+@dataclass(frozen=True)
 class Logging:
     """What a server tells of itself on standard error."""
 
@@ -76,7 +86,9 @@ class Logging:
     log_level: Annotated[str, typer.Option(help="error, warning, info (each request) or debug.")] = "warning"
 
 
-def settings_of(grace: float, listening: Listening, reach: Reach, kept: Kept, logging: Logging) -> Settings:
+def settings_of(
+    grace: float, listening: Listening, reach: Reach, kept: Kept, logging: Logging, offered: Offered
+) -> Settings:
     """The settings of a server; raises ThrowdownError for options that are not known or that
     exclude each other."""
     from throwdown.server import logs
@@ -99,6 +111,7 @@ def settings_of(grace: float, listening: Listening, reach: Reach, kept: Kept, lo
         host=listening.host,
         port=listening.port,
         grace=grace,
+        players=tuple(offered.player or ()),
         origins=tuple(reach.origin or ()),
         trusted_proxies=tuple(reach.trusted_proxy or ()),
         allowed_hosts=tuple(reach.allowed_host or ()),

@@ -15,6 +15,7 @@ from typing import Any
 
 import uvicorn
 
+from throwdown import bots
 from throwdown.server import logs
 from throwdown.server.app import make_app
 from throwdown.server.errors import CannotServe
@@ -97,6 +98,16 @@ def check_calls(settings: Settings) -> None:
         mailing.checked_server(settings.smtp, settings.mail_from)
 
 
+def offer(settings: Settings) -> None:
+    """Let tables offer the trained players of the settings; raises :class:`CannotServe` for a file that holds
+    none."""
+    try:
+        for file in settings.players:
+            bots.bring(Path(file))
+    except bots.BadPlayer as error:
+        raise CannotServe(str(error)) from None
+
+
 def secured(settings: Settings) -> dict[str, str]:
     """What Uvicorn needs to serve HTTPS, nothing where it is HTTP; raises :class:`CannotServe` for files that
     are no certificate with its key."""
@@ -133,6 +144,7 @@ def serve(
     try:
         sys.setswitchinterval(SWITCH)
         check_calls(settings)
+        offer(settings)
         tls: dict[str, Any] = secured(settings)
         listening = listening or listen(settings.host, settings.port)
         with listening, alone_with(settings.database):

@@ -66,6 +66,8 @@ class Settings(Struct, kw_only=True, frozen=True):
     ``messages_*`` and ``frames_*`` (control frames and pieces of messages too) hold for each WebSocket.
     ``connections_each`` may be open from one address, ``sockets_a_guest`` be a guest's WebSockets.
 
+    ``players`` are files of trained players, which the tables of their games offer.
+
     With ``compile_aside`` all rules are compiled while the first tables are played already, and with
     ``hints_ahead`` the process that gives first hints is started when somebody plays who may ask for one.
     With ``search_puzzles`` puzzles are looked for in finished matches whose players all allow it.
@@ -122,3 +124,4 @@ class Settings(Struct, kw_only=True, frozen=True):
     compile_aside: bool = True
     hints_ahead: bool = False
     search_puzzles: bool = True
+    players: tuple[Path, ...] = ()

@@ -36,10 +36,17 @@ export function keepLevel(kind: string): void {
 }
 
 export function levelName(kind: string): string {
-  return LEVELS.find((level) => level.kind === kind)?.name ?? kind
+  return LEVELS.find((level) => level.kind === kind)?.name ?? kind.charAt(0).toUpperCase() + kind.slice(1)
 }
 
-/** The levels among the bots that the server has. */
+/** Bots for programs, which no page offers. */
+const PLAIN = ['random', 'greedy']
+
+/** The levels among the bots that the server has, then the trained players that its host has brought along. */
 export function offered(bots: readonly string[]): Level[] {
-  return LEVELS.filter((level) => bots.includes(level.kind))
+  const trained = bots.filter((kind) => !PLAIN.includes(kind) && !LEVELS.some((level) => level.kind === kind))
+  return [
+    ...LEVELS.filter((level) => bots.includes(level.kind)),
+    ...trained.map((kind) => ({ kind, name: levelName(kind), line: 'Trained by self-play, and brought along by the host.' })),
+  ]
 }

@@ -129,7 +129,7 @@ def game_spec(game: Game) -> GameSpec:
         game.seats,
         game.minutes,
         game.version,
-        tuple(bots.kinds()),
+        bots.kinds(game.key),
         values,
         part_of=game.about.part_of,
         recommended_target=game.about.recommended_target,

@@ -110,10 +110,24 @@ async def open_table(request: AnyRequest, signer: Signer, hall: Hall, data: NewT
         )
         table = tables.new_table(game.key, values, seats, guest, terms)
         for seat, kind in data.bots.items():
-            tables.set_bot(table, guest, seat, kind, bots.kinds())
+            put(table, guest, seat, kind)
         return table
 
     return TableKey((await hall.add(make)).id)
+
+
+def put(table: TableRecord, guest: Guest, seat: int, kind: str) -> None:
+    """Put a bot of ``kind`` on a seat, or with an empty ``kind`` take it away. A trained player sits only
+    where matches are as it was trained for."""
+    game = load(table.game)
+    offered = bots.kinds(game.key)
+    if kind in offered:
+        try:
+            seats = series.seats_in_match(table.plan, game, len(table.seats))
+            bots.check_fit(kind, game, table.values, seats)
+        except bots.BadPlayer as error:
+            raise Refusal(str(error), 400) from None
+    tables.set_bot(table, guest, seat, kind, offered)
 
 
 @post("/api/join", status_code=200)
@@ -166,9 +180,7 @@ async def stand(request: AnyRequest, signer: Signer, hall: Hall, table: str) -> 
 async def put_bot(request: AnyRequest, signer: Signer, hall: Hall, table: str, data: BotOnSeat) -> Table:
     """Put a bot on an open seat, or take it away. Only the host may."""
     guest = must_be_guest(request, signer)
-    return await changed(
-        hall, table, guest, lambda record: tables.set_bot(record, guest, data.seat, data.kind, bots.kinds())
-    )
+    return await changed(hall, table, guest, lambda record: put(record, guest, data.seat, data.kind))
 
 
 @post("/api/tables/{table:str}/order", status_code=200)

@@ -36,11 +36,13 @@ class BotSeats:
         return bool(self._absence) or len(self.thinkers) > 0
 
     def on(self, seat: int) -> str:
-        """The kind of bot that plays ``seat`` of the table just now, empty for a person who is here."""
+        """The kind of bot that plays ``seat`` of the table just now, empty for a person who is here. For a
+        trained player that this server was not given, the stand-in plays."""
         record = self._room.record
         if seat in self._absence.stand_ins or self._timekeeping.plays_for(seat):
             return stand_in(bots.kinds())
-        return record.seats[seat].bot if seat < len(record.seats) else ""
+        kind = record.seats[seat].bot if seat < len(record.seats) else ""
+        return kind if not kind or bots.is_player(kind) else stand_in(bots.kinds())
 
     def stop(self) -> None:
         """Stop bots and grace times, for no match is being played."""

@@ -23,27 +23,31 @@ from .whole import FACES, RUN, Hands
 __all__ = ["write_out"]
 
 MOST = 4  # dice of a seat: with five the choices are some 1.2 thousand millions
+MOST_APART = 2  # where no runs are one: with three they are 6.6 million positions
 
 
-def write_out(game: Compiles, state: Numbers) -> BidSolver:
+def write_out(game: Compiles, state: Numbers, is_alike: bool = True) -> BidSolver:
     """All runs of bids and all hands that can follow ``state``, the record (an array of one element) of a
-    match in which no dice have been rolled. Raises :class:`TooLarge` for more than :data:`MOST` dice each."""
-    dice = int(state[0].count[0])
-    if dice > MOST:
-        raise TooLarge(f"{game.title}: with {dice} dice each too much can follow; {MOST} are the most")
-    return BidSolver(game, state, dice)
+    match in which no dice have been rolled; with ``is_alike`` runs that differ only in the names of the
+    numbers are one. Raises :class:`TooLarge` for more than :data:`MOST` dice each, else :data:`MOST_APART`.
+    """
+    dice, most = int(state[0].count[0]), MOST if is_alike else MOST_APART
+    if dice > most:
+        raise TooLarge(f"{game.title}: with {dice} dice each too much can follow; {most} are the most")
+    return BidSolver(game, state, dice, is_alike)
 
 
 class BidSolver:
     """Predictive CFR+ over Con-Person with ``dice`` dice on either side; its members are those of
     :class:`throwdown.kernel.whole.Whole`. ``state`` is the record (an array of one element) before the dice
-    are rolled."""
+    are rolled. With ``is_alike`` runs that differ only in the names of the numbers are one."""
 
-    def __init__(self, game: Compiles, state: Numbers, dice: int) -> None:
+    def __init__(self, game: Compiles, state: Numbers, dice: int, is_alike: bool) -> None:
         self.game, self.dice = game, dice
         self._empty, self._engine = state, game.loops(True)
         self._math = game.part(Path(whole.__file__), is_compiled=True)
         self.hands, runs = hands_of(dice), np.zeros(1 << 15, RUN)
+        runs["named"][0] = 0 if is_alike else FACES  # as if all had been bid: then every name is its own
         self.runs = runs[: self._math.write_out(runs, 2 * dice)]
         holds = len(self.hands.chances)
         self.runs["origin"] *= holds

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from throwdown.kernel.game import Game
+from throwdown.kernel.folder import GameFolder
 
 Numbers = np.ndarray[Any, Any]
 OWN = "own_seat"
@@ -22,7 +22,7 @@ class Layout:
     seats or cards with a bit for each.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: GameFolder) -> None:
         state = game.rules.STATE
         self.shapes: dict[str, tuple[int, ...]] = {OWN: ()}
         self.slices: dict[str, slice] = {OWN: slice(0, 1)}
