@@ -111,6 +111,21 @@ def test_chips_that_are_left_change_the_games_that_follow(duello):  # DU-23
     assert len(set(poor)) > 1
 
 
+def test_points_that_settled_a_tie_within_a_game_do_not_count_for_the_set():  # DZ-22
+    game = throwdown.load("dardz")
+    warm(game)
+    match = game.match(seed=1)
+    played = SetPlayouts(match, 0, in_set(Plan(TARGET, 300)))
+    shares, points = played.both(match.state, "here", 0, 12)
+    standings = played.standings(match.state, "here", 0, 12)
+    assert set((standings - points).ravel().tolist()) <= {0, 1}
+    assert (shares.sum(axis=1) >= WHOLE - 1).all()
+    tied = match.state.copy()
+    tied["score"][0, :2], tied["winner"][0], tied["off_wins"][0, :2] = 150, 1, (0, 2)
+    assert played._end(tied)[0] == (150, 150)
+    assert played._standing(tied) == [150, 151]
+
+
 def test_giving_up_a_game_is_counted_by_what_the_set_makes_of_it(duello):  # DU-12
     match = duello.match(seed=3)
     match.resign(1)

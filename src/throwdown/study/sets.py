@@ -89,9 +89,12 @@ class SetPlayouts(Playouts):
 
     def _points(self, view: Any, state: Numbers) -> list[int]:
         """Points by seat, as :attr:`Match.points` has them."""
+        return self.game.words.scores(view) or self._standing(state)
+
+    def _standing(self, state: Numbers) -> list[int]:
         standing: Numbers = np.zeros(MAX_SEATS, np.int64)
         self.engine.standing(state, standing)
-        return self.game.words.scores(view) or standing[: self.seats].tolist()
+        return standing[: self.seats].tolist()
 
     def _left(self, view: Any, points: tuple[int, ...], resigned: int | None) -> Carried | None:
         """What the match leaves that ended so."""
