@@ -41,7 +41,7 @@ describe('the headline', () => {
 
   it('tells of a set how far its chance went, or that it was won', () => {
     const open = report({ of_set: '3 games', result: [0.625, 0.375], luck: { value: [0.125, -0.125], error: [0.01, 0.01] } })
-    expect(headline(open, 0, 'You')).toBe('You went from 50 to 63 % to win the set.')
+    expect(headline(open, 0, 'You')).toBe('Your chance to win the set went from 50 to 63 %.')
     expect(headline(report({ of_set: '3 games' }), 1, 'Nils')).toBe('Nils lost the set in many small ways.')
     expect([toWin(open), toWin(report({}))]).toEqual(['to win the set', 'to win'])
     expect([isShared(open), isShared(report({ start: [0.4, 0.3] }))]).toEqual([true, false])

@@ -78,7 +78,8 @@ export function headline(report: Report, seat: number, name: string): string {
   const you = name === 'You'
   if (report.of_set && result > 0 && result < 1) {
     const { start, result: now } = partsOf(report, seat)
-    return `${name} went from ${start} to ${now} % to win the set.`
+    const went = start === now ? `stayed at ${now} %` : `went from ${start} to ${now} %`
+    return `${you ? 'Your' : `${name}’s`} chance to win the set ${went}.`
   }
   if (result > 0 && result < 1) return 'Even to the end.'
   const cause = mainCause(report, seat)
