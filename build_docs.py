@@ -21,6 +21,7 @@ ROOT = Path(__file__).parent
 GUIDES = (
     "README.md",
     "docs/guide.md",
+    "docs/training.md",
     "docs/hosting.md",
     "docs/fair-dice.md",
     "docs/trust.md",

@@ -39,7 +39,9 @@ def section(title: str) -> str:
     return re.split("^#+ ", rest, maxsplit=1, flags=re.MULTILINE)[0]
 
 
-@pytest.mark.parametrize(("page", "least"), [("README.md", 8), ("docs/guide.md", 25)])
+@pytest.mark.parametrize(
+    ("page", "least"), [("README.md", 8), ("docs/guide.md", 25), ("docs/training.md", 6)]
+)
 def test_every_python_example_does_what_it_shows(page: str, least: int):
     text = "\n".join(re.findall(r"```python\n(.*?)```", (ROOT / page).read_text("utf-8"), re.DOTALL))
     test = doctest.DocTestParser().get_doctest(text, {}, page, page, 0)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import zipfile
 from collections import Counter
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -213,7 +215,8 @@ def test_the_laboratory_measures_a_player_by_its_file(tmp_path: Path) -> None:
     words = ["meet", "con-person", file, "random", "--pairs", "4", "--cores", "1"]
     met = CliRunner().invoke(app, [*words, "--set", "dice=2", "--json"])
     assert met.exit_code == 0, met.output
-    assert 0 <= json.loads(met.stdout)["share"] <= 1
+    share = json.loads(met.stdout)["share"]
+    assert 0 <= share <= 1
     refused = CliRunner().invoke(app, words)
     assert isinstance(refused.exception, BadPlayer)
     assert "trained with dice=2" in str(refused.exception)
@@ -233,3 +236,22 @@ def test_what_a_best_response_wins_against_a_trained_player_is_computed_position
     assert known is not None
     assert found.least == found.most == pytest.approx(known.most, abs=1e-9)
     assert (known.positions, found.positions) == (1092, 7**4 * 21)
+
+
+def test_the_curve_of_the_examples_tells_wins_and_what_a_best_response_wins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "examples"))
+    measure = import_module("measure")
+    file, now = saved(tmp_path / "dora.npz", "con-person", values={"dice": 2}), 100.0
+    monkeypatch.setattr(measure.time, "perf_counter", lambda: now)
+    curve = measure.Curve(file, read(file).header, "random", pairs=2, points=2, minutes=4)
+    assert (curve.is_due, curve.is_over, curve.part) == (False, False, 0)
+    now += 120.0
+    assert (curve.is_due, curve.part) == (True, 0.5)
+    curve.measure(1234)
+    assert (curve.is_due, curve.is_over) == (False, False)
+    told = capsys.readouterr().out.splitlines()[-1]
+    assert re.fullmatch(
+        r"    2\.0     1,234  [\d.]+ % ± [\d.]+ \(2 pairs\); a best response to it wins [\d.]+ %", told
+    )

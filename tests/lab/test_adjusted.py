@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from scipy.stats import norm
@@ -9,7 +11,8 @@ from scipy.stats import norm
 from tests.study.adjusted import Told, against
 from tests.study.small import reference
 from throwdown.lab.adjusted import LEAST, Adjusted, Pair
-from throwdown.lab.matchup import MatchUp, meet, play, score_of
+from throwdown.lab.matchup import MatchUp, meet, play, score_of, scored, series
+from throwdown.lab.runs import Running
 from throwdown.lab.sequences import RATE
 
 CHANCE = 1e-4  # how often a test fails though nothing is wrong
@@ -34,7 +37,7 @@ def test_luck_that_is_left_out_is_nothing_on_average_where_much_is_hidden_too(na
     assert luck.var() > (pairs[:, 0] - luck).var()  # and it is most of what differs from pair to pair
 
 
-def test_matches_are_the_same_whether_luck_is_counted_or_not():
+def test_matches_are_the_same_whether_luck_is_counted_or_not(tmp_path: Path):
     plain = meet(MatchUp("command-dice", "greedy", "regular"), 20, cores=1)
     score = meet(MatchUp("command-dice", "greedy", "regular", playouts=8), 20, cores=1)
     assert (score.share, score.margin, score.counts) == (plain.share, plain.margin, plain.counts)
@@ -42,6 +45,12 @@ def test_matches_are_the_same_whether_luck_is_counted_or_not():
     assert score.adjusted is not None
     assert score.adjusted.pairs == 20
     assert "adjusted for luck" in str(score)
+    kept = tmp_path / "pairs.jsonl"  # a series that is kept comes to the same, and goes on
+    asked = MatchUp("command-dice", "greedy", "regular", playouts=8)
+    first = series(asked, 10, Running(kept, 1))
+    whole = series(asked, 20, Running(kept, 1))
+    assert whole[:10] == first
+    assert scored(whole, 8) == score
 
 
 def drawn(rng: np.random.Generator, many: int):

@@ -219,7 +219,12 @@ def test_the_command_line_counts_writes_a_table_and_prints_json(tmp_path: Path) 
     assert [row["match"] for row in rows] == [str(number) for number in range(50)]
     assert sum(float(row["share_0"]) for row in rows) / 50 == pytest.approx(told["wins"][0]["mean"])
     assert "seat 1:" in run("simulate", GAME, "--matches", "20", "--looks", "5")
-    assert "novice wins" in run("meet", GAME, "novice", "random", "--pairs", "2", "--cores", "1")
+    pairs = tmp_path / "pairs.csv"
+    met = run("meet", GAME, "novice", "random", "--pairs", "3", "--cores", "1", "--to", str(pairs))
+    assert "novice wins" in met
+    shares = [float(row["share"]) for row in csv.DictReader(pairs.read_text().splitlines())]
+    assert len(shares) == 3
+    assert f"{100 * sum(shares) / 3:.1f} %" in met
     events = tmp_path / "events.csv"
     few = ("--playouts", "4", "--weighing", "4", "--accounts", "1", "--cores", "1")
     said = run("balance", GAME, "--matches", "2", *few, "--to", str(events), "--page", str(page))

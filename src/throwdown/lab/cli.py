@@ -29,7 +29,6 @@ from throwdown.lab.options import (
     Page,
     Setting,
     SharedWork,
-    Work,
     opened,
     print_json,
     values_of,
@@ -134,6 +133,18 @@ def _write_matches(to: Path, asked: Asked, counted: Counted) -> None:
     files.write(to, ["match", *names], (row(k, points) for k, points in enumerate(counted.rows or ())))
 
 
+@dataclass(frozen=True)
+class Series:
+    """How many pairs of matches are played, and where they are written."""
+
+    pairs: Annotated[int, typer.Option(min=2)] = 100
+    adjusted: Adjusted = 0
+    to: Annotated[
+        Path | None, typer.Option(help="Write each pair's share of the wins to this .csv or .parquet file.")
+    ] = None
+    keep: Keep = None
+
+
 @app.command()
 @grouped
 def meet(
@@ -141,25 +152,33 @@ def meet(
     first: Annotated[str, typer.Argument()],
     second: Annotated[str, typer.Argument()],
     setting: Duel,
-    work: Work,
-    pairs: Annotated[int, typer.Option(min=2)] = 100,
-    adjusted: Adjusted = 0,
+    work: SharedWork,
+    measured: Series,
 ) -> None:
     """Match FIRST against SECOND in GAME, over pairs with the same dice and the seats exchanged. Each is a
     level, or FILE.npz of a trained player."""
     from throwdown.bots import check_fit
     from throwdown.kernel.game import load
-    from throwdown.lab.matchup import MatchUp
-    from throwdown.lab.matchup import meet as match_up
+    from throwdown.lab import files
+    from throwdown.lab.matchup import MatchUp, scored, series
+    from throwdown.lab.runs import Running
 
+    if measured.to:
+        files.check(measured.to)
     played = load(game)
     title, values = played.title, values_of(played, setting)
     seats = played.match(values=values).seats
     for kind in (first, second):
         check_fit(kind, played, values, seats)
-    with progress(f"{first} against {second}", pairs) as bar:
-        asked = MatchUp(game, first, second, work.seed, adjusted, values)
-        score = match_up(asked, pairs, cores=work.cores, progress=bar.advance)
+    pairs, playouts = measured.pairs, measured.adjusted
+    with work.join(), progress(f"{first} against {second}", pairs) as bar:
+        asked = MatchUp(game, first, second, work.seed, playouts, values)
+        found = series(asked, pairs, Running(measured.keep, work.cores, bar.advance))
+    score = scored(found, playouts)
+    if measured.to:
+        lucks = ([one.luck] if one.luck is not None else [] for one in found)
+        rows = ((k, one.share, *luck) for k, (one, luck) in enumerate(zip(found, lucks, strict=True)))
+        files.write(measured.to, ["pair", "share", *(["luck"] if playouts else [])], rows)
     if work.json:
         print_json(score)
     else:

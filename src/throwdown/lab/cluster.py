@@ -45,6 +45,7 @@ class Cluster:
             raise ThrowdownError(f"there is no cluster at {address!r}: {_first_line(error)}") from None
 
     def close(self) -> None:
+        """Leave the cluster."""
         self._ray.shutdown()
 
     def cores(self) -> int:

@@ -17,12 +17,13 @@ import numpy as np
 from msgspec import Struct, structs
 
 from throwdown.bots import sight, warm
-from throwdown.bots.levels import unhurried
+from throwdown.bots.levels import digest_of, unhurried
 from throwdown.kernel.compilation import State
 from throwdown.kernel.game import Game, load
 from throwdown.kernel.match import Match
 from throwdown.kernel.tables import Plain
 from throwdown.lab.adjusted import Adjusted, Choices, Pair, thinker_of
+from throwdown.lab.runs import Running, measure
 from throwdown.lab.sequences import Interval, interval
 from throwdown.lab.simulate import Policy, Progress, simulate
 
@@ -134,6 +135,45 @@ def pair(asked: MatchUp, number: int) -> Pair:
     share = (here[0] + 1 - there[0]) / 2
     # The chance at the start is that of the same seats in both matches, and so cancels out.
     return Pair(share, share - 0.5 - (here[1] - there[1]) / 2) if playouts else Pair(share)
+
+
+class Played(Struct):
+    """The share of the wins of the first player over a pair, and what of it was luck, where that was
+    counted."""
+
+    share: float
+    luck: float | None = None
+
+
+def played(asked: MatchUp, number: int) -> Played:
+    """Pair ``number`` of ``asked``, in a form that is kept in files."""
+    one = pair(asked, number)
+    return Played(one.share, one.luck if asked.playouts else None)
+
+
+def series(asked: MatchUp, pairs: int, running: Running) -> list[Played]:
+    """``pairs`` mirrored pairs of ``asked``, kept as they come and gone on with after a stop; the same on any
+    number of cores and machines. Raises :class:`Stopped` after Ctrl-C, :class:`UnknownGame`, and
+    :class:`UnknownPlayer` for a player that there is not."""
+    settings = {
+        "what": "meet",
+        "rules": load(asked.game).version,
+        "asked": asked,
+        "players": [digest_of(kind) for kind in (asked.first, asked.second)],
+    }
+    return measure(partial(played, asked), pairs, Played, settings, running)
+
+
+def scored(found: Sequence[Played], playouts: int) -> Score:
+    """The score of a series of pairs whose luck was counted by ``playouts`` for a choice (0: not at all)."""
+    score = score_of([one.share for one in found])
+    if not playouts:
+        return score
+    adjusted = Adjusted(playouts)
+    for first in range(0, len(found), BLOCK):
+        block = found[first : first + BLOCK]
+        adjusted = adjusted.after([Pair(one.share, one.luck or 0.0) for one in block])
+    return structs.replace(score, adjusted=adjusted)
 
 
 def meet(

@@ -71,6 +71,7 @@ class Kept(Generic[R]):
         return True
 
     def close(self) -> None:
+        """Close the file."""
         self._open.close()
 
 
