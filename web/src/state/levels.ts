@@ -3,6 +3,8 @@ export interface Level {
   kind: string
   name: string
   line: string
+  /** Not one of the levels: how strong it is nobody says. */
+  trained?: boolean
 }
 
 export const LEVELS: readonly Level[] = [
@@ -47,6 +49,6 @@ export function offered(bots: readonly string[]): Level[] {
   const trained = bots.filter((kind) => !PLAIN.includes(kind) && !LEVELS.some((level) => level.kind === kind))
   return [
     ...LEVELS.filter((level) => bots.includes(level.kind)),
-    ...trained.map((kind) => ({ kind, name: levelName(kind), line: 'Trained by self-play, and brought along by the host.' })),
+    ...trained.map((kind) => ({ kind, name: levelName(kind), line: 'A trained player that the host has brought along.', trained: true })),
   ]
 }
