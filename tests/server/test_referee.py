@@ -16,6 +16,7 @@ from throwdown.kernel.errors import BadTranscript
 from throwdown.kernel.game import all_games, load
 from throwdown.kernel.match import Match
 from throwdown.kernel.reported import DRAWN
+from throwdown.kernel.tables import Plain, Value
 from throwdown.kernel.transcript import AS_REPORTED
 from throwdown.kernel.transcript import DICE as REPORTED_DICE
 from throwdown.server.archive import finished
@@ -32,6 +33,8 @@ from throwdown.server.storage.database import open_database
 
 DICE = 6  # faces
 NAMES = ("Ada", "Nils", "Maya", "Theo")
+EVERYBODY = (*NAMES, "Kari", "Ivo", "Lea", "Sam")
+ENOUGH = 60  # entries of a match that is refereed for what its options change
 PHONES = {"duello": 2, "kadoova-duel": 3}
 
 
@@ -375,24 +378,56 @@ def test_in_a_game_with_secrets_others_choices_are_corrected_on_their_own_phones
         correct(record, nils, known[0], "pass", "Nils")
 
 
-@pytest.mark.parametrize("key", sorted(game.key for game in all_games() if game.about.part_of))
-def test_each_duel_is_refereed_on_one_screen_and_con_person_on_two_phones(key):
-    game, rng = load(key), Random(2)
+def refereed(key: str, seats: int, values: dict[str, Any], rng: Random, most: int = 5000) -> Match:
+    """A match of random choices and reports, ``most`` entries of it, each on the screen that may enter it."""
+    game = load(key)
     box = box_of(game)
     assert box
-    people = tuple(Someone(name) for name in NAMES[:2])
-    holders = dict(enumerate(NAMES[:2])) if box.secret else {}
-    record = RefereeRecord(key, game.version, game.check({}, 2), people, "", "", [], holders)
+    people = tuple(Someone(name) for name in EVERYBODY[:seats])
+    holders = dict(enumerate(EVERYBODY[:seats])) if box.secret else {}
+    record = RefereeRecord(key, game.version, game.check(values, seats), people, "", "", [], holders)
     running = Running(record)
     match = running.match
-    while not match.over:
+    while not match.over and len(record.log) < most:
         seat = rng.choice(match.awaited)
-        hidden = seat == CHANCE and owner(match)
-        who = owner(match)[0] if hidden else NAMES[seat % 2] if holders else ""
+        secret = owner_of(match) if seat == CHANCE else -1
+        who = EVERYBODY[secret] if secret >= 0 else EVERYBODY[seat % 8] if holders else ""
         by = Guest(who, "") if who else None
-        if hidden:
+        if secret >= 0:
             with pytest.raises(Refusal, match="owner's own phone alone"):
                 referee.enter(record, running, None, Said(-1, match.legal(CHANCE)[0]), "")
         said = Said(-1 if seat == CHANCE else seat, rng.choice(match.legal(seat)))
         referee.enter(record, running, by, said, "")
-    assert Running(record).match.result == match.result
+    assert Running(record).match.log == match.log
+    return match
+
+
+@pytest.mark.parametrize("key", sorted(game.key for game in all_games() if game.about.part_of))
+def test_each_duel_is_refereed_on_one_screen_and_con_person_on_two_phones(key):
+    assert refereed(key, 2, {}, Random(2)).over
+
+
+def changes(value: Value) -> list[Plain]:
+    """What an option may be other than it is: each of a choice, the least and the most of a number."""
+    if value.choices:
+        found: list[Plain] = [*value.choices]
+    elif isinstance(value.value, bool):
+        found = [not value.value]
+    elif isinstance(value.value, int):
+        found = [each for each in (value.least, value.most) if each is not None]
+    else:
+        return []
+    return [each for each in found if each != value.value]
+
+
+@pytest.mark.parametrize("key", sorted(game.key for game in all_games() if box_of(game)))
+def test_every_number_of_seats_and_every_option_is_refereed_by_the_rules_of_the_game(key):
+    game, rng = load(key), Random(3)
+    for seats in range(game.seats[0], game.seats[1] + 1):
+        assert refereed(key, seats, {}, rng, ENOUGH).log
+    for value in (value for value in game.values if value.kind == "option"):
+        seats = value.seats[0] if value.seats else game.seats[0]
+        for changed in changes(value):
+            match = refereed(key, seats, {value.key: changed}, rng, ENOUGH)
+            assert match.values[value.key] == changed
+            assert match.log
