@@ -170,9 +170,10 @@ def test_a_token_that_could_be_guessed_is_refused(sqlite: str, monkeypatch: pyte
 
 
 async def test_several_processes_serve_at_one_address_and_one_that_dies_is_followed_by_another(
-    cluster: Cluster,
+    cluster: Cluster, request: pytest.FixtureRequest
 ) -> None:
     server = Serving(cluster.new_database(), key=KEY, workers=2, log_form="text").start()
+    request.addfinalizer(server.kill)  # a process that has children is waited for, also after a failure
     async with Guest(server) as ann, Guest(server) as nils, Guest(server) as ola:
         table = await ann.open()
         async with ann.live(table) as first:
