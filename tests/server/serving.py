@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 import tempfile
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -135,8 +136,9 @@ class Serving:
     def _end(self, how: signal.Signals) -> tuple[int, str]:
         pid = self.process.pid
         assert pid is not None
-        if self.process.is_alive():
-            os.kill(pid, how)
+        with suppress(ProcessLookupError):  # it may end by itself at this moment
+            if self.process.is_alive():
+                os.kill(pid, how)
         self.process.join(20)
         code = self.process.exitcode
         assert code is not None, "the server does not stop"
