@@ -309,7 +309,7 @@ async def test_a_trained_player_sits_at_tables_of_its_game_as_a_bot_by_its_name(
     network = Network(Signs(columns, 0 * columns, np.ones(8, np.float32)), ((zeros, zeros[0]),))
     write(file, Header("dora", game.key, game.version, 2, {"tie-card": OTHER}), network)
     database = f"sqlite:///{tmp_path / 'games.db'}"
-    server = Serving(database, players=(str(file),)).start()
+    server = Serving(database, players=(file,)).start()
     try:
         async with Guest(server) as ann:
             offered = {game["key"]: game["bots"] for game in (await ann.http.get("/api/games")).json()}
@@ -343,4 +343,4 @@ async def test_a_trained_player_sits_at_tables_of_its_game_as_a_bot_by_its_name(
 def test_a_server_does_not_start_with_a_file_that_holds_no_player(tmp_path: Path) -> None:
     (tmp_path / "dora.npz").write_text("no zip")
     with pytest.raises(AssertionError, match=r"dora\.npz' holds no trained player: no file of arrays"):
-        Serving(f"sqlite:///{tmp_path / 'games.db'}", players=(str(tmp_path / "dora.npz"),)).start()
+        Serving(f"sqlite:///{tmp_path / 'games.db'}", players=(tmp_path / "dora.npz",)).start()

@@ -201,13 +201,11 @@ def _arrays(content: bytes) -> dict[str, Numbers]:
             if sum(each.file_size for each in members) > LARGEST:
                 raise BadPlayer(f"its arrays have more than {LARGEST:,} bytes")
             return {name: _array(archive, each, name) for name, each in zip(names, members, strict=True)}
+    except ThrowdownError:
+        raise
     except (zipfile.BadZipFile, zipfile.LargeZipFile, OSError, EOFError, ValueError, SyntaxError) as error:
         raise BadPlayer(f"no file of arrays: {error}") from None
-    except (RuntimeError, NotImplementedError) as error:  # a password, a way to pack that is not known
-        raise BadPlayer(f"it cannot be unpacked: {error}") from None
-    except Exception as error:  # zlib and lzma have errors of their own
-        if isinstance(error, ThrowdownError):
-            raise
+    except Exception as error:  # a password, a way to pack that is not known; zlib and lzma have their own
         raise BadPlayer(f"it cannot be unpacked: {error}") from None
 
 

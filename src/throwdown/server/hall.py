@@ -151,7 +151,14 @@ class Hall:
 
     def rooms(self) -> list[Room]:
         """The rooms that are open."""
-        return [task.result() for task in self._rooms.values() if task.done() and not task.exception()]
+        return [room for table in self._rooms if (room := self._opened(table))]
+
+    def _opened(self, table: str) -> Room | None:
+        """The room of that table; None where there is none, or it is still being opened."""
+        task = self._rooms.get(table)
+        if task is None or not task.done() or task.cancelled() or task.exception():
+            return None
+        return task.result()
 
     async def filed(self, table: str) -> TableRecord | None:
         """The table where a refereed match is filed; None where it is any other, or there is none."""
@@ -247,9 +254,8 @@ class Hall:
 
     def here(self, table: str) -> frozenset[str]:
         """The guests who look at that table now."""
-        task = self._rooms.get(table)
-        opened = task and task.done() and not task.exception()
-        return task.result().audience.everywhere if task and opened else frozenset()
+        room = self._opened(table)
+        return room.audience.everywhere if room else frozenset()
 
     def renamed(self, guest: Guest) -> None:
         """Tell the new name or colour of a guest wherever they sit."""
@@ -298,14 +304,8 @@ class Hall:
 
     def forget(self, room: Served) -> None:
         """Let go of a room; the next who asks gets a fresh one."""
-        opening = self._rooms.get(room.record.id)
-        if opening and (not opening.done() or self._serves(room)):
-            del self._rooms[room.record.id]
-
-    def _serves(self, room: Served) -> bool:
-        """Whether that room, and no later one, is the one of its table."""
-        task = self._rooms.get(room.record.id)
-        return bool(task and task.done() and not task.exception() and task.result() is room)
+        if self._opened(room.record.id) in (None, room):  # a later one of its table stays
+            self._rooms.pop(room.record.id, None)
 
     def hear(self, notice: Notice) -> None:
         """Do what another process tells of."""
@@ -322,9 +322,9 @@ class Hall:
         if task and not task.done():  # what it has read may be older than the notice
             task.add_done_callback(lambda _: self.hear(notice))
             return
-        if task is None or task.cancelled() or task.exception():
+        room = self._opened(notice.table)
+        if room is None:
             return
-        room = task.result()
         if notice.word:
             room.post(partial(room.company.show, notice.seat, notice.word))
             return
@@ -381,9 +381,8 @@ class Hall:
             return records.expire(connection, now - seconds)
 
         for table in await self.store.write(work):
-            task = self._rooms.get(table)
-            if task and task.done() and not task.exception():
-                task.result().post(task.result().refresh)
+            if room := self._opened(table):
+                room.post(room.refresh)
             self.bus.changed(table)
 
     async def _keep_time(self) -> None:
@@ -412,7 +411,7 @@ class Hall:
                 if room.record.id in idle & still:
                     with suppress(Exception):  # the log is saved; without the record opening takes longer
                         await room.saving.save_last()
-                    if self._serves(room) and room.idle:  # nobody has come meanwhile
+                    if self._opened(room.record.id) is room and room.idle:  # nobody has come meanwhile
                         self.forget(room)
                         room.close(GOING_AWAY)
             idle = still

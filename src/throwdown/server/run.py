@@ -103,7 +103,7 @@ def offer(settings: Settings) -> None:
     none."""
     try:
         for file in settings.players:
-            bots.bring(Path(file))
+            bots.bring(file)
     except bots.BadPlayer as error:
         raise CannotServe(str(error)) from None
 

@@ -125,11 +125,8 @@ class Sharing:
         self._store = store
         self._studies = studies
         self._task: asyncio.Task[None] | None = None
-        self._begun: tuple[int, int, tuple[Puzzle, ...]] = (
-            0,
-            0,
-            (),
-        )  # match, up to which event, what was found
+        # The match that is being looked through, up to which event it was, and what was found.
+        self._begun: tuple[int, int, tuple[Puzzle, ...]] = (0, 0, ())
 
     def start(self) -> None:
         """Look from time to time."""
