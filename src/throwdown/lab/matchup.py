@@ -166,14 +166,18 @@ def series(asked: MatchUp, pairs: int, running: Running) -> list[Played]:
 
 def scored(found: Sequence[Played], playouts: int) -> Score:
     """The score of a series of pairs whose luck was counted by ``playouts`` for a choice (0: not at all)."""
-    score = score_of([one.share for one in found])
-    if not playouts:
-        return score
-    adjusted = Adjusted(playouts)
-    for first in range(0, len(found), BLOCK):
-        block = found[first : first + BLOCK]
-        adjusted = adjusted.after([Pair(one.share, one.luck or 0.0) for one in block])
-    return structs.replace(score, adjusted=adjusted)
+    pairs = [Pair(one.share, one.luck or 0.0) for one in found]
+    score = _after(None, pairs[:BLOCK], playouts)
+    for first in range(BLOCK, len(pairs), BLOCK):
+        score = _after(score, pairs[first : first + BLOCK], playouts)
+    return score
+
+
+def _after(score: Score | None, block: Sequence[Pair], playouts: int) -> Score:
+    """``score``, None before the first pair, with the pairs of another ``block``."""
+    adjusted = ((score and score.adjusted) or Adjusted(playouts)).after(block) if playouts else None
+    fresh = score_of([one.share for one in block])
+    return structs.replace(score.joined(fresh) if score else fresh, adjusted=adjusted)
 
 
 def meet(
@@ -186,7 +190,7 @@ def meet(
     of a series that was broken off, and counts. Raises :class:`UnknownGame`, and :class:`UnknownPlayer` for a
     level that there is not.
     """
-    score, playouts = before, asked.playouts
+    score = before
     with _workers(cores or os.cpu_count() or 1) as spread:
         while score is None or score.pairs < pairs:
             done = score.pairs if score else 0
@@ -196,9 +200,7 @@ def meet(
                 played.append(one)
                 if progress:
                     progress(1)
-            adjusted = ((score and score.adjusted) or Adjusted(playouts)).after(played) if playouts else None
-            fresh = score_of([one.share for one in played])
-            score = structs.replace(score.joined(fresh) if score else fresh, adjusted=adjusted)
+            score = _after(score, played, asked.playouts)
             if enough and enough(score):
                 break
     return score
