@@ -101,6 +101,19 @@ def test_every_answer_carries_the_headers_that_keep_a_page_safe(client: httpx.Cl
         assert headers["x-content-type-options"] == "nosniff"
 
 
+def test_the_policy_for_openers_is_sent_where_browsers_heed_it(client: httpx.Client) -> None:
+    """On a page that came by http from another machine they complain of it in their console."""
+    for host, is_sent in (
+        ("localhost:8000", True),
+        ("127.0.0.1", True),
+        ("[::1]:8000", True),
+        ("10.0.0.7", False),
+        ("throwdown.local", False),
+    ):
+        headers = client.get("/api/games", headers={"host": host}).headers
+        assert ("cross-origin-opener-policy" in headers) == is_sent, host
+
+
 def test_the_cookie_is_for_this_server_alone_and_hidden_from_scripts(client: httpx.Client) -> None:
     cookie = client.get("/api/me").headers["set-cookie"]
     assert "HttpOnly" in cookie

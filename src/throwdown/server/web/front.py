@@ -36,6 +36,8 @@ LONGEST_PATH = 1024  # bytes
 LONGEST_QUERY = 2048
 HOST = re.compile(r"(?P<name>[a-z0-9]([a-z0-9.-]{0,252}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?P<port>:\d{1,5})?")
 PRIVATE_ENDINGS = (".local", ".localhost", ".lan", ".internal", ".home.arpa")  # in no public DNS
+# Browsers ignore it, with an error in their console, on a page that came by http from another machine.
+OPENER_POLICY = (b"cross-origin-opener-policy", b"same-origin")
 HEADS = ("http.response.start", "websocket.accept", "websocket.http.response.start")
 PROXIED = "throwdown.proxied"  # a key of the ASGI scope: the request came through a trusted proxy
 
@@ -100,6 +102,19 @@ def header(scope: Scope, name: bytes) -> str:
     return next((value.decode("latin-1") for key, value in reversed(scope["headers"]) if key == name), "")
 
 
+def is_trustworthy(scope: Scope) -> bool:
+    """Whether a browser takes what it is sent to be from this server: by HTTPS, or on its own machine."""
+    if scope["scheme"] in ("https", "wss"):
+        return True
+    host = HOST.fullmatch(header(scope, b"host").lower())
+    name = host["name"].strip("[]") if host else ""
+    return (
+        name == "localhost"
+        or name.endswith(".localhost")
+        or (is_address(name) and ip_address(name).is_loopback)
+    )
+
+
 class Front:
     """The ASGI application in front of ``app``."""
 
@@ -117,7 +132,7 @@ class Front:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        answer = _Answer(send)
+        answer = _Answer(scope, send)
         token = REQUEST.set(answer.request)
         try:
             await self._answer(scope, receive, answer.send)
@@ -187,7 +202,8 @@ class Front:
 class _Answer:
     """What is sent to a request: its id in a header, its status, and the seconds until its head was sent."""
 
-    def __init__(self, send: Send) -> None:
+    def __init__(self, scope: Scope, send: Send) -> None:
+        self._scope = scope
         self.request = new_request()
         self.status = 500  # until it is known: the application failed before it answered
         self._send = send
@@ -199,8 +215,10 @@ class _Answer:
         if kind in HEADS and not self.seconds:
             self.seconds = time.perf_counter() - self._began
             self.status = message.get("status", 101 if kind == "websocket.accept" else 403)
-            named = (b"x-request-id", self.request.encode())
-            message = {**message, "headers": [*message.get("headers", ()), named]}
+            added = [(b"x-request-id", self.request.encode())]
+            if kind == "http.response.start" and is_trustworthy(self._scope):
+                added.append(OPENER_POLICY)
+            message = {**message, "headers": [*message.get("headers", ()), *added]}
         await self._send(message)
 
 

@@ -34,7 +34,6 @@ HEADERS = (
     ResponseHeader(name="x-content-type-options", value="nosniff"),
     ResponseHeader(name="x-frame-options", value="DENY"),
     ResponseHeader(name="referrer-policy", value="same-origin"),
-    ResponseHeader(name="cross-origin-opener-policy", value="same-origin"),
     ResponseHeader(name="permissions-policy", value="camera=(), geolocation=(), microphone=()"),
 )
 
