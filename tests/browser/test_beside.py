@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -224,6 +224,41 @@ def test_a_turn_of_kadice_is_refereed_on_two_screens_by_taps_undone_and_correcte
     expect(last).to_have_attribute("aria-label", re.compile("5"))
 
 
+def turned(locator: Locator) -> int:
+    """How far an element is turned on the screen, in degrees."""
+    found = locator.evaluate(
+        """(at) => { let sum = 0
+        for (; at; at = at.parentElement) sum += parseFloat(getComputedStyle(at).rotate) || 0
+        return sum }"""
+    )
+    return round(found) % 360
+
+
+def lies_flat(page: Page, people: Sequence[str]) -> None:
+    """Each plate is turned to its edge and lies in sight, the rail at the edge that the words face."""
+    size, middle = page.viewport_size, page.locator(".middle").bounding_box()
+    assert size
+    assert middle
+    for seat, name in enumerate(people):
+        plate = page.get_by_role("region", name=name, exact=True)
+        box = plate.bounding_box()
+        assert box
+        assert box["x"] >= 0
+        assert box["y"] >= 0
+        assert box["x"] + box["width"] <= size["width"] + 1
+        assert box["y"] + box["height"] <= size["height"] + 1
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        beyond = {
+            0: y > middle["y"] + middle["height"],
+            90: x < middle["x"],
+            180: y < middle["y"],
+            270: x > middle["x"] + middle["width"],
+        }
+        assert beyond[turned(plate)], f"{name}, on seat {seat}, is turned to another edge"
+    assert turned(page.locator(".now")) == turned(page.locator("[data-turned-to] .seat").first)
+    assert turned(page.locator(".inner")) == turned(page.locator(".now"))
+
+
 def test_digits_enter_dice_backspace_takes_them_back_and_the_buzzer_is_at_hand(sit: Sit) -> None:
     ada = sit("Ada", "/box/begin/referee/kadice", script=seated(5), viewport={"width": 1440, "height": 900})
     ada.page.get_by_role("button", name="Begin").click()
@@ -246,6 +281,33 @@ def test_digits_enter_dice_backspace_takes_them_back_and_the_buzzer_is_at_hand(s
     ada.page.get_by_role("button", name="To the table").click()
     expect(undo).to_be_visible()
     expect(undo).to_be_disabled()  # nothing that was pressed at the buzzer is an entry
+
+    # The screen is laid flat: words, rail and middle turn to whoever is on turn, and by hand.
+    ada.page.get_by_role("button", name="More phones, corrections").click()
+    ada.page.get_by_role("radio", name=re.compile("^Lies flat")).click()
+    ada.page.get_by_role("button", name="Close", exact=True).click()
+    people = [str(one["name"]) for one in EIGHT[:5]]
+    edge = ada.page.locator("[data-turned-to]")
+    expect(edge).to_have_attribute("data-side", "0")  # Ada deals
+    lies_flat(ada.page, people)
+    is_sound(ada.page, "a screen that lies flat")
+    for n, face in enumerate("42635"):
+        ada.page.keyboard.press(face)
+        expect(ada.page.locator("[data-entries]")).to_have_attribute("data-entries", str(n + 1))
+    cards = ada.page.get_by_role("group", name="What came up")
+    for card in ("Single Pair 1", "Full House", "Single Pair 2", "2 Pairs", "3 of a Kind"):
+        cards.get_by_role("button", name=card, exact=True).click()
+    expect(ada.page.locator(".now")).to_contain_text("Dice for Maya")  # left of Nils, who deals
+    expect(edge).to_have_attribute("data-side", "2")
+    lies_flat(ada.page, people)
+    ada.page.get_by_role("button", name="Turn the words").click()
+    expect(edge).to_have_attribute("data-side", "3")
+    ada.page.get_by_role("button", name="More phones, corrections").click()
+    assert turned(ada.page.get_by_role("dialog").locator(".sheetp")) == 270
+    ada.page.get_by_role("radio", name="Stands", exact=True).click()
+    ada.page.get_by_role("button", name="Close", exact=True).click()
+    expect(edge).to_have_count(0)
+    expect(ada.page.get_by_role("button", name="More", exact=True)).to_be_visible()
 
 
 def entries(person: Person) -> Locator:
