@@ -40,14 +40,14 @@ def test_who_trusts_the_authority_is_served_safely_installs_the_page_and_sees_it
     server = Serving(f"sqlite:///{tmp_path / 'games.db'}", tls=str(folder), bundle=bundle).start()
     address = f"https://localhost:{server.port}"
     trusting = ssl.create_default_context(cadata=certificates.authority(folder).pem.decode())
-    with httpx.Client(verify=trusting, base_url=address) as client:
+    with httpx.Client(verify=trusting, base_url=address, timeout=60) as client:
         cookie = client.get("/api/me").headers["set-cookie"]
         assert "Secure" in cookie
         assert "HttpOnly" in cookie
         assert client.get("/api/authority.crt").content == certificates.authority(folder).pem
         assert client.get("/app.webmanifest").headers["content-type"] == "application/manifest+json"
     with pytest.raises(httpx.ConnectError, match="CERTIFICATE_VERIFY_FAILED"):
-        httpx.get(address)
+        httpx.get(address, timeout=60)
 
     context = browser.browser_type.launch_persistent_context(
         str(tmp_path / "browser"),

@@ -117,7 +117,7 @@ def test_a_browser_is_told_of_a_turn_while_no_page_is_open_and_the_notice_opens_
         "fetch('/api/tables', {method: 'POST', body: JSON.stringify({game: 'command-dice'})"
         ", headers: {'content-type': 'application/json'}}).then((answer) => answer.json())"
     )["id"]
-    with httpx.Client(base_url=address) as nils:
+    with httpx.Client(base_url=address, timeout=60) as nils:
         nils.get("/api/me").raise_for_status()
         nils.post(f"/api/tables/{table}/sit", json={"seat": 1}).raise_for_status()
     turn = calls.get(timeout=LATE)[1]

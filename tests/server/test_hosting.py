@@ -118,11 +118,11 @@ async def test_the_host_sees_who_plays_and_removes_bans_closes_and_says_somethin
 
 async def test_a_ban_of_an_address_outlives_the_server(sqlite: str) -> None:
     server = hosted(sqlite, trusted_proxies=("127.0.0.1",))
-    async with httpx.AsyncClient(base_url=server.http) as host:
+    async with httpx.AsyncClient(base_url=server.http, timeout=60) as host:
         await host.post("/api/admin/bans", json={"who": "203.0.113.9"}, headers=BEARER)
     server.stop()
     server = hosted(sqlite, trusted_proxies=("127.0.0.1",))
-    async with httpx.AsyncClient(base_url=server.http) as some:
+    async with httpx.AsyncClient(base_url=server.http, timeout=60) as some:
         for address, status in (("203.0.113.9", 403), ("203.0.113.8", 200)):
             assert (await some.get("/api/me", headers={"X-Forwarded-For": address})).status_code == status
     server.stop()

@@ -148,7 +148,7 @@ async def test_a_quick_bot_rolls_no_more_often_than_dice_fall_and_a_person_rolls
                 if not racing_on.done():
                     await line.send({"t": "resign", "request": 1})
                 await racing_on
-        async with httpx.AsyncClient(base_url=serving.http) as http:
+        async with httpx.AsyncClient(base_url=serving.http, timeout=60) as http:
             text = (await http.get(f"/api/tables/{id}/matches/1/transcript")).text
     presses = [press for group in told_presses(text).values() for press in group]
     for seat in (0, 1):
@@ -215,7 +215,7 @@ async def test_a_race_begins_again_from_its_last_roll_when_the_server_was_away_k
             racers = [Racer(one), Racer(two)]
             async with asyncio.timeout(60):
                 await asyncio.gather(*(racer.race() for racer in racers))
-        async with httpx.AsyncClient(base_url=again.http) as http:
+        async with httpx.AsyncClient(base_url=again.http, timeout=60) as http:
             answer = await http.get(f"/api/tables/{id}/matches/1/transcript")
         assert before.items() <= one.events.items()
         assert racers[0].races[0]["resumed"] is True

@@ -24,7 +24,7 @@ async def test_every_operation_answers_right_and_wrong_requests_as_its_document_
 
 def test_the_document_says_how_every_operation_refuses(sqlite: str) -> None:
     server = Serving(sqlite).start()
-    with httpx.Client(base_url=server.http) as client:
+    with httpx.Client(base_url=server.http, timeout=60) as client:
         document = client.get("/api/schema/openapi.json").json()
         told = [each["responses"] for path in document["paths"].values() for each in path.values()]
         assert len(told) > 20

@@ -197,7 +197,7 @@ def test_ctrl_c_ends_a_server_quietly_while_people_look_on(sqlite: str) -> None:
     server = start(database=sqlite)
     assert server.stdout is not None
     port = int(server.stdout.readline())
-    httpx.get(f"http://127.0.0.1:{port}/api/me").raise_for_status()
+    httpx.get(f"http://127.0.0.1:{port}/api/me", timeout=60).raise_for_status()
     os.kill(server.pid, signal.SIGINT)
     _, said = server.communicate(timeout=10)
     assert (server.returncode, said) == (0, "")

@@ -32,7 +32,7 @@ def stranger(report: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     serving = Serving(
         database, watched=str(report), frames_a_second=120, frames_at_once=1000, messages_at_once=500
     ).start()
-    with httpx.Client(base_url=serving.http) as client:
+    with httpx.Client(base_url=serving.http, timeout=60) as client:
         client.get("/api/me")
     report.write_text("")
     yield serving
@@ -73,13 +73,13 @@ def test_a_file_of_values_that_would_take_the_parser_long_is_refused(stranger, r
     ],
 )
 def test_an_address_that_cannot_be_is_refused_and_no_failure(stranger, path, status):
-    with httpx.Client(base_url=stranger.http) as client:
+    with httpx.Client(base_url=stranger.http, timeout=60) as client:
         assert client.get(path).status_code == status
 
 
 @pytest.mark.parametrize("body", ['{"game":' + "[" * 30_000, '{"values":{"a":' + "[" * 30_000, '"\\ud800"'])
 def test_a_body_that_is_nested_without_end_is_refused(stranger, body):
-    with httpx.Client(base_url=stranger.http) as client:
+    with httpx.Client(base_url=stranger.http, timeout=60) as client:
         client.get("/api/me")
         assert client.post("/api/tables", content=body).status_code == 400
         unknown = '{"code":"x","more":' + "[" * 30_000
@@ -244,7 +244,7 @@ def test_a_count_by_address_takes_a_subscribers_network_for_one() -> None:
 
 
 def asked(server: Serving, **headers: str) -> httpx.Response:
-    with httpx.Client(base_url=server.http) as client:
+    with httpx.Client(base_url=server.http, timeout=60) as client:
         return client.get("/api/games", headers=headers)
 
 
