@@ -374,6 +374,35 @@ def test_on_a_shared_screen_nothing_is_shown_of_what_lies_under_a_cup(sit: Sit) 
     expect(table.page.locator(".now")).to_contain_text("Dice are due.")
     shown = table.page.locator("[data-zone=target-0] [data-piece]")
     expect(shown.first).to_have_attribute("aria-label", "target die, hidden")
+    is_pressed_on_a_phone_each(table, ada)
+
+
+def is_pressed_on_a_phone_each(nils: Person, ada: Person) -> None:
+    """A false start is told and does not count, and both phones say who was first (KD-21)."""
+    nils.page.get_by_role("button", name="More phones, corrections").tap()
+    nils.page.get_by_role("dialog").get_by_role("button", name="Nils").tap()
+    nils.page.get_by_role("button", name="Buzzer").tap()
+    begin = ada.page.get_by_role("button", name="Begin the count")
+    expect(begin).to_be_enabled()
+    is_sound(ada.page, "buzzer on a phone of one's own")
+    begin.tap()
+    expect(ada.page.locator(".race .count")).to_be_visible()
+    ada.page.locator(".race .half").tap()
+    expect(nils.page.locator(".race")).to_contain_text("Ada pressed before Go: not counted.")
+    expect(nils.page.get_by_role("status")).to_have_text("Go")
+    nils.page.locator(".race .half").tap()
+    ada.page.locator(".race .half").tap()
+    for person in (ada, nils):
+        expect(person.page.locator(".race p")).to_have_text(re.compile(r"^Nils, (by|after) \d+\.\d\d s\.$"))
+    ada.page.get_by_role("button", name="How it was judged").tap()
+    expect(ada.page.get_by_role("dialog").locator("tr.first")).to_contain_text("Nils")
+    is_sound(ada.page, "how the buzzer judged")
+    ada.page.get_by_role("button", name="Close").tap()
+    nils.page.get_by_role("button", name="To the table").tap()
+    ada.page.get_by_role("button", name="More phones, corrections").tap()
+    expect(ada.page.get_by_role("dialog")).to_contain_text(
+        re.compile(r"At the buzzer after entry \d+: Nils\.")
+    )
 
 
 def test_a_whole_duello_is_refereed_on_one_screen_and_cups_answer(server: Serving, browser: Browser) -> None:

@@ -60,6 +60,8 @@ const wire = {
   ...each(messages, closed),
   Request: union(['Play', 'Sync', 'Earlier', 'Hint', 'NoHint', 'Seed', 'Resign', 'Rematch', 'Waive', 'Hurry', 'Showing', 'React', 'Look', 'Say', 'Link', 'Pong']),
   Reply: union(['Table', 'Steps', 'Story', 'Arena', 'Done', 'Refused', 'Ping', 'Race', 'Verdict', 'Clock', 'Times', 'Reaction', 'Chat', 'Advice', 'OpenLink', 'Links']),
+  BuzzerRequest: union(['Begin', 'Press', 'GoOn', 'Halt', 'Close', 'Pong']),
+  BuzzerReply: union(['Buzzer', 'Refused', 'Ping']),
 }
 const files = {
   'wire.ts': await typescript(wire, HEAD('the structs')),

@@ -423,6 +423,26 @@ export interface BrokenSpec {
   reason: string
 }
 /**
+ * One round at the buzzer after entry ``n``, as it was judged: the seats that were ``first``, and all
+ * presses.
+ */
+export interface Buzzed {
+  n: number
+  first: number[]
+  presses: Judged[]
+}
+/**
+ * A press as it was judged, in milliseconds: when it arrived since the race began, the one-way
+ * latency that was measured, how much of that was credited, and when the press counts.
+ */
+export interface Judged {
+  seat: number
+  arrived: number
+  measured: number
+  credited: number
+  counts: number
+}
+/**
  * The score card: a title, column heads, one row of figures a seat, and where there is more to say of the
  * seats, a note under each row.
  */
@@ -1429,6 +1449,8 @@ export interface Question {
  * were never lifted, once the match is over. ``edition`` counts changes that did more than add entries,
  * ``aside`` are entries that do not count, and ``late`` is what became of those that this screen sent late.
  * ``asked`` is what the owner of a cup has to answer before the entry that this screen has sent is made.
+ * ``races``: the game has races or windows, ``buzzer``: the shared buzzer is on, and ``buzzed`` is what was
+ * judged there.
  */
 export interface Refereed {
   id: string
@@ -1458,6 +1480,9 @@ export interface Refereed {
   aside: AsideTold[]
   late: Late | null
   asked: Question | null
+  races: boolean
+  buzzer: boolean
+  buzzed: Buzzed[]
 }
 /**
  * The account of a match by seat: ``start`` + ``luck`` + ``own`` + ``others`` + ``unseen`` is ``result``

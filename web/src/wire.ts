@@ -34,6 +34,8 @@ export type Reply =
   | Advice
   | OpenLink
   | Links
+export type BuzzerRequest = Begin | Press | GoOn | Halt | Close | Pong
+export type BuzzerReply = Buzzer | Refused | Ping
 
 /**
  * Make the choice ``event``, seen on the table when its last event was number ``after``.
@@ -814,4 +816,63 @@ export interface Drawn {
   size: number
   drew: number
   weights?: number[]
+}
+/**
+ * Count in: these seats race.
+ */
+export interface Begin {
+  t: 'begin'
+  /**
+   * @maxItems 16
+   */
+  seats: number[]
+}
+/**
+ * The area of ``seat`` on this screen was touched.
+ */
+export interface Press {
+  t: 'press'
+  seat: number
+}
+/**
+ * What whoever was first has does not match: all others go on.
+ */
+export interface GoOn {
+  t: 'go-on'
+}
+/**
+ * Stop the count, or what follows it; nobody was first.
+ */
+export interface Halt {
+  t: 'halt'
+}
+/**
+ * The buzzer is not wanted any more: all screens go back to the table.
+ */
+export interface Close {
+  t: 'close'
+}
+/**
+ * The buzzer as this screen has it. Its ``stage`` is ``set`` before a count, ``count``, ``run`` from Go
+ * on, and ``told`` once it is certain who was first.
+ *
+ * ``here`` are the seats that have somewhere to press, ``yours`` those with an area on this screen, and
+ * ``seats`` race. Go comes in ``begins`` seconds; negative: the count is yet to come. ``early`` pressed
+ * before it, which does not count; what ``out`` had did not match. ``first`` are the seats that were first,
+ * several for a tie, ``margin`` ms before the next, 0 where no other press has come. ``why`` says why a
+ * count was stopped.
+ */
+export interface Buzzer {
+  t: 'buzzer'
+  stage: 'count' | 'run' | 'set' | 'told'
+  here?: number[]
+  yours?: number[]
+  seats?: number[]
+  begins?: number
+  early?: number[]
+  out?: number[]
+  first?: number[]
+  margin?: number
+  presses?: Judged[]
+  why?: string
 }

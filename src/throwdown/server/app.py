@@ -25,6 +25,7 @@ import throwdown
 from throwdown.server import house
 from throwdown.server.admin import Admin
 from throwdown.server.api import routes
+from throwdown.server.api.buzzer import Buzzers
 from throwdown.server.api.games import game_specs
 from throwdown.server.api.referee import Bench
 from throwdown.server.beside.beside import Beside
@@ -163,6 +164,7 @@ def make_app(settings: Settings, store: Store, metrics: Metrics | None = None) -
         "metrics": metrics,
         "beside": beside,
         "bench": bench,
+        "buzzers": Buzzers(bench),
         "bundle": Bundle(settings.bundle),
     }
 

@@ -27,8 +27,8 @@ from throwdown.server.storage.store import Store
 from throwdown.server.web.addresses import lan_address
 from throwdown.server.web.front import Front
 from throwdown.server.web.handover import IS_POSSIBLE, Handover, Neighbours
-from throwdown.server.web.live import LARGEST_MESSAGE
 from throwdown.server.web.protocols import Gate, protocols
+from throwdown.server.web.sockets import LARGEST_MESSAGE
 from throwdown.server.work import garbage
 
 CANNOT_SERVE = 2  # exit code

@@ -125,6 +125,11 @@ export class RefereedMatch extends Followed {
     })
   }
 
+  /** Opens the shared buzzer on all screens. */
+  async openBuzzer(): Promise<void> {
+    await this.ask(async () => this.#take(await read<Refereed>('POST', at(this.key, '/buzzer'), {})))
+  }
+
   lines(since = 0): Promise<LogLine[]> {
     return read<LogLine[]>('GET', at(this.key, `/lines?since=${since}`))
   }

@@ -30,7 +30,7 @@ from throwdown.server.storage.schema import tables as saved_tables
 from throwdown.server.table.audience import NO_SUCH_TABLE
 from throwdown.server.table.records import RECORDS
 from throwdown.server.table.tables import TableRecord
-from throwdown.server.web.live import POLICY
+from throwdown.server.web.sockets import POLICY
 from throwdown.server.wire.forms import SeatNumber
 
 OWN = CacheControlHeader(no_store=True)

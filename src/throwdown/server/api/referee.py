@@ -172,6 +172,7 @@ class Bench:
             self._desk.forget(kept.id)
             raise
         running = running if went else Running(record)
+        record.buzzed = [each for each in record.buzzed if each.n <= len(record.log)]
         before = referee.RECORDS.decode(kept.record)
         record.edition += not late.is_continued(before, record)
         filing.settle(before, record, running.match)

@@ -3,6 +3,7 @@
 from throwdown.server.api import (
     admin,
     beside,
+    buzzer,
     carrying,
     company,
     dice,
@@ -37,6 +38,7 @@ ROUTES = [
     *history.ROUTES,
     *beside.ROUTES,
     *referee.ROUTES,
+    *buzzer.ROUTES,
     *print.ROUTES,
     *company.ROUTES,
     *people.ROUTES,

@@ -22,6 +22,7 @@ from throwdown.kernel.scene import Scene
 from throwdown.kernel.tables import Plain
 from throwdown.server.beside.asides import Aside, AsideTold, Late, told_to
 from throwdown.server.beside.boxes import box_of
+from throwdown.server.beside.buzzers import Buzzed
 from throwdown.server.beside.cups import Cup, Question, owner_of, settled, supposed
 from throwdown.server.beside.trays import Someone
 from throwdown.server.errors import Refusal
@@ -62,7 +63,8 @@ class RefereeRecord(Struct, omit_defaults=True):
     match that is over is ``filed`` under that id (:mod:`throwdown.server.beside.filing`), 0 while it is in
     play. ``deck`` is the name of the values, where they have one, and ``opened`` are earlier seals.
     ``edition`` counts changes that did more than add entries. ``words`` are those under which entries came,
-    and ``aside`` are entries that do not count (:mod:`throwdown.server.beside.late`)."""
+    and ``aside`` are entries that do not count (:mod:`throwdown.server.beside.late`). While ``buzzer`` is set
+    it is on, and ``buzzed`` is what was judged there."""
 
     game: str
     version: int
@@ -80,6 +82,8 @@ class RefereeRecord(Struct, omit_defaults=True):
     edition: int = 0
     words: list[str] = []
     aside: list[Aside] = []
+    buzzer: bool = False
+    buzzed: list[Buzzed] = []
 
 
 class Due(Struct, frozen=True):
@@ -106,6 +110,8 @@ class Refereed(Struct, frozen=True):
     were never lifted, once the match is over. ``edition`` counts changes that did more than add entries,
     ``aside`` are entries that do not count, and ``late`` is what became of those that this screen sent late.
     ``asked`` is what the owner of a cup has to answer before the entry that this screen has sent is made.
+    ``races``: the game has races or windows, ``buzzer``: the shared buzzer is on, and ``buzzed`` is what was
+    judged there.
     """
 
     id: str
@@ -133,6 +139,9 @@ class Refereed(Struct, frozen=True):
     aside: tuple[AsideTold, ...] = ()
     late: Late | None = None
     asked: Question | None = None
+    races: bool = False
+    buzzer: bool = False
+    buzzed: tuple[Buzzed, ...] = ()
 
 
 RECORDS = msgspec.json.Decoder(RefereeRecord)  # made before there are threads
@@ -305,6 +314,9 @@ def seen(
         edition=record.edition,
         aside=tuple(told_to(each, you) for each in record.aside),
         supposed=sum(noted.how == UNSEEN for noted in record.log) if match.over else 0,
+        races=match.game.timing.has_one,
+        buzzer=record.buzzer,
+        buzzed=tuple(record.buzzed),
     )
 
 

@@ -21,7 +21,12 @@ def links_of(facts: Facts, seat: int) -> list[Link]:
 def line_of(facts: Facts, seat: int) -> Link:
     """The link that counts for ``seat``: the nearest where several pages are open, so that a far one gains
     nothing."""
-    return min(links_of(facts, seat), key=lambda link: link.delay, default=Link())
+    return nearest(links_of(facts, seat))
+
+
+def nearest(links: Iterable[Link]) -> Link:
+    """The nearest of the links from one seat."""
+    return min(links, key=lambda link: link.delay, default=Link())
 
 
 def are_known(links: Iterable[Link]) -> bool:

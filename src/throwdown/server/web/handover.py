@@ -18,7 +18,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-TABLE = re.compile(rb"/api/tables/([A-Za-z0-9_-]{1,64})/live(?:\?|$)")
+TABLE = re.compile(rb"/api/(?:tables|beside/referee)/([A-Za-z0-9_-]{1,64})/(?:live|buzzer)(?:\?|$)")
 LARGEST = 64 * 1024  # bytes of the request that opens a WebSocket
 IS_POSSIBLE = hasattr(socket, "send_fds") and hasattr(socket, "AF_UNIX")
 
