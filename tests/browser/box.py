@@ -116,7 +116,11 @@ class Table:
     def close(self) -> None:
         for device in self.devices:
             device.context.close()
-        assert [error for device in self.devices for error in device.errors] == []
+
+    @property
+    def errors(self) -> list[str]:
+        """What the pages complained of, and by which device."""
+        return [f"{device.name}: {error}" for device in self.devices for error in device.errors]
 
     # Entering
 
@@ -315,6 +319,7 @@ def refereed(
     try:
         table.begin(phones)
         found = table.play(shots)
+        assert table.errors == []
         page = table.tablet.page
         key = page.url.rpartition("/")[2]
         made = page.request.get(f"{address}/api/tables/{key}/matches/1/transcript")
