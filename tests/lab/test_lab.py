@@ -19,6 +19,7 @@ import pytest
 from typer.testing import CliRunner
 
 from throwdown.kernel.errors import BadValue, ThrowdownError
+from throwdown.kernel.game import load
 from throwdown.lab import balance as measured
 from throwdown.lab import counts, files, luck, worth
 from throwdown.lab import sweep as sweeping
@@ -147,6 +148,25 @@ def test_a_choice_is_sensible_where_dice_do_not_tell_it_from_the_best() -> None:
     many = worth.summed([worth.Weighed(1, 1, {"a": 0.1, "c": -0.2}, ["a"])] * worth.ENOUGH)
     assert [text for text, one in many.items() if one.is_dominated] == ["c"]
     assert many["a"].worth.mean == pytest.approx(0.1)
+
+
+def test_a_card_is_worth_what_the_seat_that_gets_it_wins_more_than_by_the_others_that_may_come(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """KA-18: with one card each the first that is eliminated loses the match."""
+    monkeypatch.setattr(worth, "MOMENTS", 1)
+    match = load("kadice").match(2, seed=4, values={"cards-each": 1, "most-rounds": 40})
+    while not match.over:
+        match.play(match.awaited[0], match.legal_events(match.awaited[0])[-1])
+    found = worth.weigh_cards(match, 0, 6)
+    assert len(found) == 17
+    assert {"P1", "FH"} <= found.keys()
+    assert sum(found.values()) == pytest.approx(0, abs=1e-9)  # all are as likely
+    assert max(found.values()) > 0
+    summed = worth.summed_cards([found, {"P1": 2.0}])
+    assert next(iter(summed)) == "P1"
+    assert summed["P1"].mean == pytest.approx((found["P1"] + 2.0) / 2)
+    assert worth.weigh_cards(load(GAME).match(2, seed=1), 0, 2) == {}
 
 
 def test_who_is_ahead_is_told_by_two_standard_errors() -> None:

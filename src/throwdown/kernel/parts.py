@@ -13,7 +13,7 @@ A game is a folder. These Python files of it are each a class here:
 ``between.py``     optional  :class:`.parts_live.Between`: what goes from game to game of a set
 ``odds.py``        optional  :class:`Odds`: the chances that a player would count
 ``solving.py``     optional  :class:`Solving`: all that can follow, in fewer states than there are positions
-``traits.py``      optional  :class:`Traits`: habits of players that the laboratory counts
+``traits.py``      optional  :class:`Traits`: habits and cards that the laboratory counts
 =================  ========  =====================================================================
 
 The files of games that are alike may be made instead: ``made_by`` in ``tables.toml`` names a module, relative
@@ -307,12 +307,19 @@ class Solving(Part):
 
 class Traits(Part):
     """``traits.py``: what ``throwdown lab report`` counts of the play of a level, such as how often it
-    bluffs. Without it only the choices are counted that came up most often."""
+    bluffs, and the cards whose worth ``throwdown lab balance`` measures. Without it only the choices are
+    counted that came up most often."""
 
     file = "traits"
 
     TRAITS: tuple[Trait, ...] = ()
     """What is counted, in the order in which it is told."""
+
+    @staticmethod
+    def dealt_to(truth: Any) -> int:
+        """The seat that gets the card of the chance event that is due; -1, as by default, where that is no
+        card."""
+        return -1
 
 
 PARTS: tuple[type[Part], ...] = (

@@ -78,7 +78,8 @@ class Played(Struct):
     with more than one choice and all choices of these, changes of who was ahead, the part of the match (0 to
     1) after which the winner stayed ahead, whether the winner came back, and the match's drama; what was
     weighed, what each seat won of a second match with the same seed of the game, its chance at the first
-    decision, the parts of the account where one was drawn up, and what was chosen where, if it is wanted."""
+    decision, the parts of the account where one was drawn up, what was chosen where, if it is wanted, and
+    what cards were worth."""
 
     won: list[int]
     events: int
@@ -97,6 +98,7 @@ class Played(Struct):
     parts: luck.Parts | None = None
     log: list[tuple[int, str]] | None = None
     habits: Habits | None = None
+    cards: dict[str, float] = field(default_factory=dict)
 
 
 class Manner(Struct, frozen=True):
@@ -131,6 +133,7 @@ class Balance(Struct):
     values: dict[str, Plain]
     logs: list[list[tuple[int, str]]] = field(default_factory=list)
     sheet: Sheet | None = None
+    cards: dict[str, Share] = field(default_factory=dict)
 
     @property
     def never(self) -> list[str]:
@@ -243,6 +246,7 @@ def play(asked: Asked, manner: Manner, number: int) -> Played:
         parts=luck.parts_of(match, seed) if number < manner.accounts else None,
         log=_log(match) if manner.logs else None,
         habits=habits_of(match) if manner.sheet else None,
+        cards=worth.weigh_cards(match, seed, manner.weighing),
     )  # fmt: skip
 
 
@@ -361,6 +365,7 @@ def _summed(asked: Asked, manner: Manner, found: Sequence[Played]) -> Balance:
         values=asked.values,
         logs=[one.log for one in found if one.log is not None],
         sheet=sheet_of(asked.game, [one.habits for one in found if one.habits]) if manner.sheet else None,
+        cards=worth.summed_cards([one.cards for one in found]),
     )
 
 

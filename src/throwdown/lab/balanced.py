@@ -113,7 +113,7 @@ def _part(found: Balance) -> Iterator[str]:
             yield f"\n### {section.title} of {found.title}, {seats} seats, {found.manner.level.title()}\n\n"
             yield section.words + "\n\n"
             yield _line(section.columns) + "|---" * len(section.columns) + "|\n"
-            is_code = section.columns[0] == "choice"
+            is_code = section.columns[0] in ("choice", "card")
             for first, *rest in section.rows:
                 yield _line((f"`{first}`" if is_code else first, *rest))
     for words, named in (("Never chosen", found.never), ("Dominated", found.dominated)):

@@ -46,6 +46,16 @@ def sections(found: Balance, choices: int) -> Iterator[Section]:
         '"all luck" add up to 100 %.',
         found.luck_by_account,
     )
+    cards = [(text, one) for text, one in found.cards.items() if one.matches >= FEWEST]
+    if cards:
+        yield Section(
+            "Worth of cards",
+            "By how much the seat that gets a card wins more often than with the mean of all that might have "
+            f"come, everybody going on by par: {found.manner.weighing} playouts each.",
+            ("card", "worth", "95 %", "matches"),
+            [(text, *_signed(one), f"{one.matches:,}") for text, one in cards],
+            [(text, 100 * one.mean, 100 * one.margin) for text, one in cards],
+        )
     yield from _choices(found, choices)
 
 

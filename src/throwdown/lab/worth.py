@@ -1,9 +1,10 @@
-"""What choices are worth: at a few decisions of a match, drawn at random, every choice is played out.
+"""What choices and cards are worth: at a few decisions of a match, and at a few cards that are dealt, drawn
+at random, every choice, and every card that may come, is played out.
 
-From the true state after each choice everybody goes on by par (:mod:`throwdown.study.playouts`), with the
-same dice for all choices of one decision. The worth of a choice is its chance to win less the mean of all
-that were to be had, so it does not matter who makes it, or when: players who are ahead do not lend it their
-wins.
+From the true state after each of them everybody goes on by par (:mod:`throwdown.study.playouts`), with the
+same dice for all of one decision. The worth of a choice is its chance to win less the mean of all that were
+to be had, so it does not matter who makes it, or when: players who are ahead do not lend it their wins. The
+worth of a card is the same for the seat that gets it, the mean taken as likely as the cards come.
 """
 
 from __future__ import annotations
@@ -58,12 +59,39 @@ def weigh(match: Match, seed: int, playouts: int) -> Weighed:
         if n in chosen:
             events = _drawn(rng, fresh.legal_events(entry.seat), MOST)
             texts = fresh.texts(entry.seat, events)
-            values = np.array([_played_out(counted, fresh.state, entry.seat, n, e, playouts) for e in events])
+            place = f"worth {n}"
+            values = np.array(
+                [_wins(counted, counted.after(fresh.state, entry.seat, e), entry.seat, place, playouts)
+                 for e in events]
+            )  # fmt: skip
             _note(found, sums, texts, values)
         fresh.extend([entry])
     found.worth = {text: sum(each) / len(each) for text, each in sums.items()}
     found.sensible = sorted(set(found.sensible))
     return found
+
+
+def weigh_cards(match: Match, seed: int, playouts: int) -> dict[str, float]:
+    """Weigh up to MOMENTS cards that were dealt in ``match``, which is over; returns by card its mean worth
+    to the seat that got it, nothing for a game that does not say who is dealt cards."""
+    if type(match.game.traits).dealt_to is match.game.traits.dealt_to:
+        return {}
+    fresh, counted = match.replay(0), Playouts(match, seed)
+    chosen = set(_drawn(random.Random(f"cards {seed}"), _deals(match), MOMENTS))
+    sums: dict[str, list[float]] = {}
+    for n, entry in match.held():
+        if n in chosen:
+            seat, place = match.game.traits.dealt_to(fresh.truth()), f"card {n}"
+            events, weights = counted.due(fresh.state)
+            values = [
+                float(_wins(counted, counted.after(fresh.state, CHANCE, e), seat, place, playouts).mean())
+                for e in events.tolist()
+            ]
+            mean = float(np.average(values, weights=weights))
+            for text, value in zip(fresh.texts(CHANCE, events.tolist()), values, strict=True):
+                sums.setdefault(text, []).append(value - mean)
+        fresh.extend([entry])
+    return {text: sum(each) / len(each) for text, each in sums.items()}
 
 
 def _decisions(match: Match) -> list[int]:
@@ -76,14 +104,23 @@ def _decisions(match: Match) -> list[int]:
     return found
 
 
+def _deals(match: Match) -> list[int]:
+    """The numbers of the events that dealt a card to a seat."""
+    fresh, found = match.replay(0), list[int]()
+    for n, entry in match.held():
+        if entry.seat == CHANCE and match.game.traits.dealt_to(fresh.truth()) >= 0:
+            found.append(n)
+        fresh.extend([entry])
+    return found
+
+
 def _drawn(rng: random.Random, items: Sequence[int], most: int) -> list[int]:
     return sorted(rng.sample(items, most)) if len(items) > most else list(items)
 
 
-def _played_out(counted: Playouts, state: Numbers, seat: int, n: int, event: int, many: int) -> Numbers:
-    """What ``seat`` wins in each playout after ``event``, float64[many]."""
-    after = counted.after(state, seat, event)
-    return counted.run(after, f"worth {n}", 0, many)[:, seat] / WHOLE
+def _wins(counted: Playouts, after: Numbers, seat: int, place: str, many: int) -> Numbers:
+    """What ``seat`` wins in each playout from the state ``after``, float64[many]."""
+    return counted.run(after, place, 0, many)[:, seat] / WHOLE
 
 
 def _note(found: Weighed, sums: dict[str, list[float]], texts: Sequence[str], values: Numbers) -> None:
@@ -114,3 +151,13 @@ def summed(found: Sequence[Weighed]) -> dict[str, Worth]:
         for text, each in by_choice.items()
     }
     return dict(sorted(told.items(), key=lambda item: (-item[1].worth.matches, item[0])))
+
+
+def summed_cards(found: Sequence[dict[str, float]]) -> dict[str, Share]:
+    """The worth of every card over all matches in which it was weighed, the best first."""
+    by_card: dict[str, list[float]] = {}
+    for one in found:
+        for text, worth in one.items():
+            by_card.setdefault(text, []).append(worth)
+    told = {text: share_of(sum(each), sum(x * x for x in each), len(each)) for text, each in by_card.items()}
+    return dict(sorted(told.items(), key=lambda item: (-item[1].mean, item[0])))

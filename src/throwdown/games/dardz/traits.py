@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from throwdown.kernel.traits import Chosen, Trait, chose, ends, offers
 
-__all__ = ["TRAITS"]
+from .state import DRAW, NOBODY
+from .view import View
+
+__all__ = ["TRAITS", "dealt_to"]
+
+
+def dealt_to(truth: View) -> int:
+    """Who draws a card (DZ-6, DZ-8, DZ-16)."""
+    return truth.drawer if truth.phase == DRAW else NOBODY
 
 
 def _picks_number(chosen: Chosen) -> bool:

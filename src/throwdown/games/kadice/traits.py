@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from throwdown.kernel.traits import Chosen, Trait, begins, chose, offers, offers_any
 
-__all__ = ["TRAITS"]
+from .state import DRAW, NOBODY
+from .view import View
+
+__all__ = ["TRAITS", "dealt_to"]
+
+
+def dealt_to(truth: View) -> int:
+    """Who turns up a card (KA-4, KA-10); the one card of a player who is revived (KA-13) is not counted."""
+    return truth.roller if truth.phase == DRAW else NOBODY
 
 
 def _changes(chosen: Chosen) -> bool:
