@@ -321,6 +321,7 @@ def test_entries_without_a_line_are_kept_sent_once_and_of_two_lines_one_is_chose
     ada = sit("Ada", "/box/begin/referee/kadice", script=seated(2), **PHONED)
     begin_referee(ada)
     nils = sit("Nils", ada.page.url.removeprefix(ada.address), **PHONED)
+    ada.page.clock.install()
     came_up(ada.page, "4")
     for person in (ada, nils):
         expect(entries(person)).to_have_attribute("data-entries", "1")
@@ -330,6 +331,8 @@ def test_entries_without_a_line_are_kept_sent_once_and_of_two_lines_one_is_chose
 
     came_up(ada.page, "2")
     now = ada.page.locator(".now")
+    expect(now).to_contain_text("1 entry is kept on this screen, and judged when the line is back.")
+    ada.page.clock.fast_forward("01:00:00")
     expect(now).to_contain_text("1 entry is kept on this screen, and judged when the line is back.")
     came_up(ada.page, "5")
     ada.page.get_by_role("button", name="Undo").tap()
@@ -346,6 +349,9 @@ def test_entries_without_a_line_are_kept_sent_once_and_of_two_lines_one_is_chose
     ada.context.set_offline(False)
     expect(entries(ada)).to_have_attribute("data-entries", "3")
     expect(ada.page.get_by_role("list", name="Kept on this screen")).to_have_count(0)
+    key = ada.page.url.rpartition("/")[2]
+    lines = ada.page.request.get(f"{ada.address}/api/beside/referee/{key}/lines").json()
+    assert [line["text"] for line in lines] == ["4", "2", "P1"]  # each once, in their order
     nils.context.set_offline(False)
     nils.page.reload()  # what was kept outlives the page
     sheet = nils.page.get_by_role("dialog", name="Two lines of entries")

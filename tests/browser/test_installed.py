@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 import shutil
 import ssl
 from pathlib import Path
@@ -13,7 +14,7 @@ import httpx
 import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives import serialization
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import BUNDLE, FLAGS
 from tests.browser.person import PHONE
@@ -68,12 +69,61 @@ def test_who_trusts_the_authority_is_served_safely_installs_the_page_and_sees_it
     shell.write_text(shell.read_text().replace("<title>Throwdown", "<title>Newer"))
     page.reload()
     assert page.evaluate("fetch('/').then((answer) => answer.text())").count("<title>Newer") == 1
-    page.reload()
+    page.goto(f"{address}/box")
+    expect(page.get_by_role("radio", name="Command Dice")).to_be_visible()
+    for tool in ("SheetPage", "First", "Race", "Stopwatch", "TurnClock"):  # fetched for when the line is gone
+        page.wait_for_function(KEPT, arg=tool)
     server.kill()
+    context.set_offline(True)
     page.reload()
     expect(page.locator("#app > *").first).to_be_visible()
+    a_sheet_is_finished_and_kept(page, f"{address}/box/sheet/command-dice")
+    clocks_and_pickers_work(page, f"{address}/box")
     assert "<title>Newer" in page.evaluate("caches.match('/').then((kept) => kept.text())")
     context.close()
+
+
+# Whether the worker keeps a file of that name.
+KEPT = """async (name) => {
+  const kept = await (await caches.open('shell')).keys()
+  return kept.some(({ url }) => url.includes(`/${name}-`))
+}"""
+
+
+def a_sheet_is_finished_and_kept(page: Page, at: str) -> None:
+    page.goto(at)
+    total = page.locator("tfoot td")
+    for number in (1, 2, 3):
+        page.locator(".cards button").nth(5).click()
+        page.get_by_role("button", name=f"Write round {number}").click()
+        expect(total).to_have_text([str(number), "0"])
+        if number == 2:
+            page.reload()
+            expect(total).to_have_text(["2", "0"])
+    expect(page.locator(".now")).to_contain_text("Red won.")
+    page.reload()
+    expect(total).to_have_text(["3", "0"])
+    expect(page.locator(".now")).to_contain_text("Red won.")
+
+
+def clocks_and_pickers_work(page: Page, box: str) -> None:
+    now = page.locator(".now")
+    page.goto(f"{box}/clock")
+    page.get_by_role("button", name="Start").click()
+    expect(now).to_contain_text("Red is on turn.")
+    page.goto(f"{box}/stopwatch")
+    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Blue is home").click()
+    expect(now).to_contain_text("Blue is home")
+    page.goto(f"{box}/race")
+    page.get_by_role("button", name="Begin the count").click()
+    expect(page.get_by_role("status")).to_have_text("Go")
+    page.keyboard.press("a")
+    expect(page.locator(".race p")).to_have_text(re.compile(r"^Red, after "))
+    page.goto(f"{box}/first")
+    page.get_by_role("radio", name="Draw").click()
+    page.get_by_role("button", name="Draw", exact=True).click()
+    expect(now).to_contain_text(re.compile("(Red|Blue) begins"))
 
 
 def test_an_authority_signs_for_private_networks_alone_and_its_key_is_its_owners(tmp_path: Path) -> None:

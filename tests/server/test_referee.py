@@ -234,6 +234,9 @@ def test_entries_that_a_screen_kept_count_once_and_in_order_up_to_one_that_canno
     again = table.ask("late", **late)
     assert (again["n"], again["late"]["made"]) == (2, 2), "what is sent again is made once"
     assert table.ask("late", n=0, edition=0, entries=[])["status"] == 400
+    hour = kept(*("4" for _ in range(1_200)))  # one every three seconds
+    assert table.ask("late", n=0, edition=0, entries=hour)["late"]["differs"]
+    assert "not 1201" in table.ask("late", n=0, edition=0, entries=[*hour, *hour[:1]])["why"]
 
 
 def test_two_screens_that_went_on_alone_choose_a_line_and_the_other_is_kept_aside(server):

@@ -20,7 +20,7 @@ from throwdown.server.beside.referee import UNSEEN, Noted, RefereeRecord, Runnin
 from throwdown.server.errors import Refusal
 from throwdown.server.guests.identity import Guest
 
-MOST = 400  # entries that are sent together
+MOST = 1_200  # entries that are sent together: an hour of one every three seconds
 MOST_ASIDE = 20  # lines of entries that are kept aside
 MINE, THEIRS = "mine", "theirs"
 WORD = 40  # letters of a word, at most, that are kept
