@@ -14,7 +14,11 @@ from websockets.exceptions import ConnectionClosed
 
 from tests.server.people import Guest, Message
 from tests.server.serving import Serving
+from throwdown.kernel import transcript
+from throwdown.kernel.errors import BadTranscript
+from throwdown.kernel.presses import BUZZER
 from throwdown.server.beside.buzzers import LATE, TOO_EARLY
+from throwdown.server.beside.referee import MOST_EVENTS
 from throwdown.server.races.presses import QUOTA
 from throwdown.server.table.audience import NO_SUCH_TABLE
 
@@ -105,17 +109,29 @@ class Round:
         await phone.until(lambda: phone.now)
         return phone
 
+    async def played(self) -> str:
+        """The transcript of the match, played to its end with the app's dice."""
+        now = await self.look()
+        for _ in range(MOST_EVENTS):
+            if now["result"]:
+                break
+            seat, choices = now["acting"], now["scene"].get("choices")
+            entry = {"seat": seat, "text": choices[0]["text"]} if choices and not now["due"] else {}
+            made = await self.table.post(f"{self.at}/{'enter' if entry else 'roll'}", after=0, **entry)
+            now = made.raise_for_status().json()
+        return (await self.table.http.get(f"/api/tables/{now['id']}/matches/1/transcript")).text
+
     async def look(self) -> dict[str, Any]:
         return (await self.table.http.get(self.at)).raise_for_status().json()
 
 
 @asynccontextmanager
-async def a_table(server: Serving) -> AsyncIterator[Round]:
-    """A Kadoova Duel for three beside a box, its buzzer open."""
+async def a_table(server: Serving, game: str = "kadoova-duel", seats: int = 3) -> AsyncIterator[Round]:
+    """A match beside a box, its buzzer open."""
     async with AsyncExitStack() as stack:
         table = await stack.enter_async_context(Guest(server))
-        people = [{"name": name, "colour": k} for k, name in enumerate(NAMES)]
-        begun = await table.post("/api/beside/referee", game="kadoova-duel", people=people, values={})
+        people = [{"name": name, "colour": k} for k, name in enumerate(NAMES[:seats])]
+        begun = await table.post("/api/beside/referee", game=game, people=people, values={})
         at = f"/api/beside/referee/{begun.raise_for_status().json()['id']}"
         opened = (await table.http.post(f"{at}/buzzer")).raise_for_status().json()
         assert (opened["buzzer"], opened["races"]) == (True, True)
@@ -123,7 +139,7 @@ async def a_table(server: Serving) -> AsyncIterator[Round]:
 
 
 async def test_a_press_that_arrives_first_but_was_made_later_loses_and_its_times_are_kept_kd21(near):
-    async with a_table(near) as table:
+    async with a_table(near, "quick-draw", 2) as table:
         ada, nils = await table.phone(0), await table.phone(1, delay=FAR)
         await nils.begin(0, 1)
         go = nils.now["begins"] + REACTION
@@ -145,6 +161,25 @@ async def test_a_press_that_arrives_first_but_was_made_later_loses_and_its_times
         closed = (await table.table.http.get(f"{table.at}?after={revision}")).json()
         assert not closed["buzzer"]
         assert closed["buzzed"] == [{"n": 0, **kept}]
+        is_told_in_its_transcript(await table.played())
+
+
+def is_told_in_its_transcript(text: str) -> None:
+    """What was judged at the buzzer is in the transcript, and times that do not add up are refused."""
+    told = transcript.read(text)
+    assert "1 round at the buzzer is as it was judged." in told.verify()
+    (judged,) = json.loads(told.one(BUZZER))
+    press = judged["presses"][0]
+    forgeries = {
+        "credited is not": {**judged, "presses": [{**press, "credited": press["credited"] + 5}]},
+        "there is no event 9999": {**judged, "n": 9999},
+        "seat 0 first, and seat 1 pressed": {**judged, "first": [0], "presses": [press]},
+    }
+    header = next(line for line in text.splitlines() if line.startswith(f"[{BUZZER}"))
+    for reason, forged in forgeries.items():
+        other = text.replace(header, f"[{BUZZER} {json.dumps(json.dumps([forged]))}]")
+        with pytest.raises(BadTranscript, match=reason):
+            transcript.read(other).verify()
 
 
 async def test_who_holds_answers_to_pings_back_is_credited_no_more_than_the_connection_shows_kd21(sqlite):

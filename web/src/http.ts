@@ -423,8 +423,8 @@ export interface BrokenSpec {
   reason: string
 }
 /**
- * One round at the buzzer after entry ``n``, as it was judged: the seats that were ``first``, and all
- * presses.
+ * One round at a buzzer after event ``n`` of a match, as it was judged: the seats that were ``first``,
+ * and all presses.
  */
 export interface Buzzed {
   n: number

@@ -38,7 +38,7 @@ from throwdown.kernel.game import Game, load
 from throwdown.kernel.hinted import check_hints
 from throwdown.kernel.log import SPOKEN, TAKE_BACK
 from throwdown.kernel.match import Match
-from throwdown.kernel.presses import check_presses
+from throwdown.kernel.presses import BUZZER, check_buzzed, check_presses
 from throwdown.kernel.reported import DRAWN, SUPPOSED, check_drawn, check_supposed
 
 HEADER = re.compile(r'\[(\w+) (".*")\]$')
@@ -156,6 +156,8 @@ class Transcript:
         checked.append(f"The result holds: {match.result}.")
         if "Presses" in self.headers:
             checked.append(f"{self._check_presses()} presses of live races are as they were judged.")
+        if BUZZER in self.headers:
+            checked.append(self._check(BUZZER, check_buzzed))
         if "Hints" in self.headers:
             checked.append(self._check("Hints", check_hints))
         if DRAWN in self.headers:

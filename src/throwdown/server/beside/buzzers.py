@@ -12,8 +12,7 @@ import asyncio
 from collections import deque
 from collections.abc import Iterable, Sequence
 
-from msgspec import Struct
-
+from throwdown.kernel.presses import Buzzed
 from throwdown.kernel.timing import Judged
 from throwdown.server.errors import Refusal
 from throwdown.server.races.presses import Press, Race, TooEarly, TooFast
@@ -28,15 +27,6 @@ SILENT = 1500.0  # ms without an answer to a ping, after which a count is stoppe
 LATE = 1500.0  # ms after the first press in which it is still told by how much another was later
 MOST = 50  # rounds that are kept of a match
 TOO_EARLY = "before Go: it does not count, and nothing is lost"
-
-
-class Buzzed(Struct, frozen=True):
-    """One round at the buzzer after entry ``n``, as it was judged: the seats that were ``first``, and all
-    presses."""
-
-    n: int
-    first: tuple[int, ...]
-    presses: tuple[Judged, ...]
 
 
 class SharedBuzzer:

@@ -18,11 +18,11 @@ from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.narrator import Narrator, knows
+from throwdown.kernel.presses import Buzzed
 from throwdown.kernel.scene import Scene
 from throwdown.kernel.tables import Plain
 from throwdown.server.beside.asides import Aside, AsideTold, Late, told_to
 from throwdown.server.beside.boxes import box_of
-from throwdown.server.beside.buzzers import Buzzed
 from throwdown.server.beside.cups import Cup, Question, owner_of, settled, supposed
 from throwdown.server.beside.trays import Someone
 from throwdown.server.errors import Refusal

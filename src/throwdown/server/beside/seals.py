@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import secrets
 
+import msgspec
 from msgspec import structs
 from sqlalchemy import Connection
 
 from throwdown.kernel.chance import Committed, commitment
 from throwdown.kernel.match import Match
+from throwdown.kernel.presses import BUZZER
 from throwdown.kernel.reported import reported_headers
 from throwdown.server.beside.referee import BY_THE_APP, UNSEEN, Opened, RefereeRecord
 from throwdown.server.storage.vault import vault_of
@@ -34,7 +36,8 @@ def app_dice(connection: Connection, key: str, record: RefereeRecord) -> Committ
 
 
 def headers_of(connection: Connection, key: str, record: RefereeRecord, match: Match) -> dict[str, str]:
-    """What a transcript says of events that nobody reported; it opens the seal they were drawn from."""
+    """What a transcript says of the buzzer, and of events that nobody reported; it opens the seal that they
+    were drawn from."""
     drawn: list[tuple[bytes, list[int]]] = []
     numbers = [n for n, noted in enumerate(record.log, 1) if noted.how == BY_THE_APP]
     for opened in record.opened:
@@ -43,7 +46,8 @@ def headers_of(connection: Connection, key: str, record: RefereeRecord, match: M
     if numbers:
         drawn.append((app_dice(connection, key, record).secret, numbers))
     supposed = [n for n, noted in enumerate(record.log, 1) if noted.how == UNSEEN]
-    return reported_headers(match, drawn, supposed)
+    buzzed = {BUZZER: msgspec.json.encode(record.buzzed).decode()} if record.buzzed else {}
+    return reported_headers(match, drawn, supposed) | buzzed
 
 
 def reseal(connection: Connection, key: str, before: RefereeRecord, record: RefereeRecord) -> None:
