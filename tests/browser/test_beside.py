@@ -303,7 +303,16 @@ def test_digits_enter_dice_backspace_takes_them_back_and_the_buzzer_is_at_hand(s
     ada.page.get_by_role("button", name="Turn the words").click()
     expect(edge).to_have_attribute("data-side", "3")
     ada.page.get_by_role("button", name="More phones, corrections").click()
-    assert turned(ada.page.get_by_role("dialog").locator(".sheetp")) == 270
+    sheet = ada.page.get_by_role("dialog").locator(".sheetp")
+    at = sheet.bounding_box()
+    assert at
+    assert (round(at["x"] + at["width"] / 2), round(at["y"] + at["height"] / 2)) == (
+        720,
+        450,
+    )  # in the middle
+    assert "matrix(0, -1, 1, 0" in sheet.evaluate(
+        "(at) => getComputedStyle(at).transform"
+    )  # turned as the words
     ada.page.get_by_role("radio", name="Stands", exact=True).click()
     ada.page.get_by_role("button", name="Close", exact=True).click()
     expect(edge).to_have_count(0)

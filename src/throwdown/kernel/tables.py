@@ -18,6 +18,7 @@ Plain = bool | int | str | list[int]
 S = TypeVar("S")
 KINDS = ("option", "table", "text")
 MARKS = ("S", "R", "H", "P")
+SHOWN = 40  # letters of a line that cannot be read, at most, that are quoted
 SEATS = "seats"  # in ``when``: the number of seats of a match
 
 
@@ -283,7 +284,7 @@ def read_changes(
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise BadValue(f"{name}: {_decapital(str(error))}") from None
+        raise BadValue(f"{name}{_not_toml(text, error)}") from None
     head = raw.pop("game", None)
     _check_game(head, text, name, title)
     whole = _field(head, "version") in (None, version)
@@ -294,6 +295,17 @@ def read_changes(
         except BadValue as error:
             raise BadValue(f"{name} line {_line(text, key, error.field)}: {error}") from None
     return changes
+
+
+def _not_toml(text: str, error: tomllib.TOMLDecodeError) -> str:
+    """Which line could not be read, what it says, and why."""
+    found = re.fullmatch(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", str(error))
+    if not found:
+        return f": {_decapital(str(error))}"
+    lines = text.splitlines() or [""]
+    number = int(found[2] or len(lines))
+    words = lines[min(number, len(lines)) - 1].strip()
+    return f" line {number}: {words[:SHOWN]!r} is not TOML: {_decapital(found[1])}"
 
 
 def _decapital(words: str) -> str:
