@@ -15,18 +15,22 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import msgspec
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from throwdown.kernel.chance import Recorded
+from throwdown.kernel.contract import CHANCE, MAX_SEATS
 from throwdown.kernel.errors import BadValue, ThrowdownError
 from throwdown.kernel.game import load
 from throwdown.lab import balance as measured
-from throwdown.lab import counts, files, luck, worth
+from throwdown.lab import counts, files, logs, luck, worth
 from throwdown.lab import sweep as sweeping
 from throwdown.lab.balance import Choice, Manner, Played, balance
 from throwdown.lab.cli import app
 from throwdown.lab.counts import Asked, Share, count
 from throwdown.lab.runs import Running, Stopped, measure
+from throwdown.lab.simulate import Policy
 from throwdown.lab.sweep import Aim, Combination, frontier, matches_of, parse_aim, parse_variation, sweep
 
 GAME = "command-dice"
@@ -99,6 +103,27 @@ def test_a_count_is_the_same_on_any_number_of_cores_and_its_shares_add_up(
     assert len(one.rows or ()) == asked.matches
     assert sum(win.mean for win in one.wins) == pytest.approx(1)
     assert all(max(row) == 3 for row in one.rows or ())  # CD-17
+
+
+@pytest.mark.parametrize("policy", [Policy(), Policy(3, 0.5), Policy(100, 0.25)])
+def test_the_events_of_a_batch_are_those_that_led_to_its_points(policy: Policy) -> None:
+    """Played again by the rules from what is written, the matches end as those that were counted."""
+    policies = (policy,) * 2 if policy.looks > 1 else ()
+    asked, game = Asked(GAME, 3, 2, {}, 7, policies), load(GAME)
+    counted, found = count(asked, rows=True, cores=1), logs._piece(asked, 0).matches
+    assert sum(map(len, found)) == round(3 * counted.events)
+    events, weights = np.zeros((2, game.rules.EVENTS), np.int32)
+    for log, points in zip(found, counted.rows or (), strict=True):
+        board = game.match(2, chance=Recorded(())).state
+        for seat, text in log:
+            mover = CHANCE if seat < 0 else seat
+            n, _ = game.engine.legal(board, mover, events, weights)
+            view = game.view_of(board)
+            legal = {game.words.notation(view, mover, event): event for event in events[:n].tolist()}
+            game.engine.apply(board, mover, legal[text])
+        standing = np.zeros(MAX_SEATS, np.int64)
+        game.engine.standing(board, standing)
+        assert (game.engine.awaited(board), standing[:2].tolist()) == (0, points)
 
 
 def test_balance_is_the_same_on_any_number_of_cores_and_its_shares_add_up(tmp_path: Path) -> None:
@@ -232,8 +257,12 @@ def run(*words: str) -> str:
 def test_the_command_line_counts_writes_a_table_and_prints_json(tmp_path: Path) -> None:
     table, values, swept = (tmp_path / name for name in ("matches.csv", "best.toml", "swept.csv"))
     page = tmp_path / "balance.md"
+    events = tmp_path / "events.csv"
     words = ("simulate", GAME, "--matches", "50", "--to", str(table), "--page", str(page))
-    told = json.loads(run(*words, "--json"))
+    told = json.loads(run(*words, "--events", str(events), "--cores", "1", "--json"))
+    logged = list(csv.DictReader(events.read_text().splitlines()))
+    assert len(logged) == round(50 * told["events"])
+    assert {row["seat"] for row in logged} == {"-1", "0", "1"}
     assert page.read_text().endswith(f"| 50 | {told['events']:.1f} |\n")
     rows = list(csv.DictReader(table.read_text().splitlines()))
     assert [row["match"] for row in rows] == [str(number) for number in range(50)]
@@ -245,7 +274,6 @@ def test_the_command_line_counts_writes_a_table_and_prints_json(tmp_path: Path) 
     shares = [float(row["share"]) for row in csv.DictReader(pairs.read_text().splitlines())]
     assert len(shares) == 3
     assert f"{100 * sum(shares) / 3:.1f} %" in met
-    events = tmp_path / "events.csv"
     few = ("--playouts", "4", "--weighing", "4", "--accounts", "1", "--cores", "1")
     said = run("balance", GAME, "--matches", "2", *few, "--to", str(events), "--page", str(page))
     assert "changes of who is ahead" in said

@@ -126,12 +126,21 @@ def test_the_page_of_levels_in_the_documents_is_that_of_its_figures():
 
 @pytest.mark.parametrize(
     ("asked", "quoted"),
-    [(["--level", "novice"], "'novice' is not above"), (["--to", "l.json"], "'l.json' is where")],
+    [(["--level", "novice"], "'novice' is not above"), (["--to", "l.json"], "'l.json': name a file")],
 )
 def test_a_measuring_of_levels_that_cannot_be_is_refused(asked, quoted):
     refused = CliRunner().invoke(app, ["levels", *asked])
-    assert refused.exit_code == 2
-    assert quoted in refused.output
+    assert isinstance(refused.exception, BadValue)
+    assert quoted in str(refused.exception)
+
+
+def test_levels_are_written_to_a_page_and_told_as_json(tmp_path):
+    words = ["levels", "--only", "command-dice", "--level", "regular", "--pairs", "2", "--adjusted", "0"]
+    told = CliRunner().invoke(app, [*words, "--cores", "1", "--to", str(tmp_path / "l.md"), "--json"])
+    assert told.exit_code == 0, told.output
+    (step,) = json.loads(told.stdout)
+    assert (step["upper"], step["score"]["pairs"]) == ("regular", 2)
+    assert "| Command Dice |" in (tmp_path / "l.md").read_text()
 
 
 def test_a_page_of_levels_whose_figures_are_none_is_refused_and_left_as_it_is(tmp_path):

@@ -15,14 +15,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from throwdown.console import grouped, progress, status
+from throwdown.console import grouped, progress
 from throwdown.lab.cli_balance import balance
 from throwdown.lab.cli_exploit import exploit
+from throwdown.lab.cli_levels import levels
 from throwdown.lab.cli_report import report
 from throwdown.lab.cli_solve import solve
 from throwdown.lab.cli_train import train
 from throwdown.lab.options import (
-    Cores,
+    Adjusted,
     Duel,
     Keep,
     Key,
@@ -40,18 +41,13 @@ if TYPE_CHECKING:
 
 app = typer.Typer(add_completion=False, no_args_is_help=True)
 app.command()(exploit)
+app.command()(levels)
 app.command()(solve)
 app.command()(train)
 app.command()(balance)
 app.command()(report)
 Looks = Annotated[
     int, typer.Option(help="Of how many choices, drawn at random, a seat takes the best; 1 is random play.")
-]
-Adjusted = Annotated[
-    int,
-    typer.Option(
-        "--adjusted", min=0, help="Playouts for a choice, by which shares are adjusted for luck; 0: none."
-    ),
 ]
 
 
@@ -79,6 +75,9 @@ class Written:
     to: Annotated[
         Path | None, typer.Option(help="Write each match's points and shares to this .csv or .parquet file.")
     ] = None
+    events: Annotated[
+        Path | None, typer.Option(help="Write every event of the matches to this .csv or .parquet file.")
+    ] = None
     keep: Keep = None
     page: Page = None
 
@@ -94,12 +93,12 @@ def simulate(
     matches: Annotated[int, typer.Option(min=1)] = 10_000,
 ) -> None:
     """Play matches of GAME in compiled batches, and count who wins from which seat."""
-    from throwdown.lab import balanced, files
+    from throwdown.lab import balanced, files, logs
     from throwdown.lab.counts import asked_for, count
     from throwdown.lab.simulate import Policy
 
-    if written.to:
-        files.check(written.to)
+    for table in filter(None, (written.to, written.events)):
+        files.check(table)
     if written.page:
         balanced.check(written.page)
     played, values = opened(game, setting)
@@ -110,6 +109,10 @@ def simulate(
         )
     if written.to:
         _write_matches(written.to, asked, counted)
+    if written.events:
+        with work.join(), progress("events", matches) as bar:
+            found = logs.logs(asked, cores=work.cores, progress=bar.advance)
+        files.write(written.events, logs.COLUMNS, logs.rows(found))
     counted.rows = None
     if written.page:
         balanced.put(written.page, balanced.Seats(played.title, played.version, asked, counted))
@@ -183,46 +186,6 @@ def meet(
         print_json(score)
     else:
         print(f"{title}: {first} wins {score} against {second}")
-
-
-@app.command()
-def levels(
-    only: Annotated[
-        list[str] | None, typer.Option(help="Only these games; by default those with a box of their own.")
-    ] = None,
-    level: Annotated[list[str] | None, typer.Option(help="Only these levels; by default all.")] = None,
-    pairs: Annotated[int, typer.Option(help="Most pairs of matches for a step.")] = 2000,
-    cores: Cores = None,
-    to: Annotated[Path, typer.Option(help="The page; the figures lie beside it.")] = Path("docs/levels.md"),
-    go_on: Annotated[bool, typer.Option("--go-on", help="Go on with what the file holds.")] = False,
-    adjusted: Adjusted = 32,
-) -> None:
-    """Match every level against the one below, and write the page after every block. Raises
-    ``BadParameter``, an error of the command line, for a game or level that is not known."""
-    from throwdown.kernel.game import all_games, load
-    from throwdown.lab import levels as ladder
-
-    uppers = ladder.LADDER[1:]
-    for name in level or ():
-        if name not in uppers:
-            raise typer.BadParameter(f"{name!r} is not above another level; {', '.join(uppers)} are")
-    if to.suffix == ".json":
-        raise typer.BadParameter(f"{str(to)!r} is where the figures go; name the page beside it")
-    chosen = [load(key) for key in only] if only else [game for game in all_games() if not game.about.part_of]
-    figures = to.with_suffix(".json")
-    known = ladder.read(figures)  # before anything is measured: what is no page of levels is refused
-
-    def told(step: ladder.Step) -> None:
-        to.write_text(ladder.page(ladder.merge(figures, [step])), encoding="utf-8")
-        if ladder.is_settled(step.score) or step.score.pairs >= pairs:
-            wins, pairs_played = ladder.told(step.score), step.score.pairs
-            print(
-                f"{step.title}: {step.upper} wins {wins} of {pairs_played} pairs against {step.lower}",
-                flush=True,
-            )
-
-    with status("measuring"):
-        ladder.measure(chosen, pairs, cores, told, level or uppers, known if go_on else (), adjusted)
 
 
 @dataclass(frozen=True)

@@ -40,20 +40,20 @@ def train(
 ) -> None:
     """Learn a judge of positions of GAME from self-play, for matches of the least number of seats.
 
-    Ctrl-C stops it, and the same command goes on. Raises ``BadParameter``, an error of the command line, for
-    a folder that does not exist.
+    Ctrl-C stops it, and the same command goes on. Raises :class:`BadValue` for a folder that does not exist.
     """
     import sys
 
     import msgspec
 
     from throwdown.bots.judged import signs_of
+    from throwdown.kernel.errors import BadValue
     from throwdown.kernel.game import load
     from throwdown.lab.runs import keeping_place
     from throwdown.lab.training import Course, Plan, Training
 
     if to and not to.is_dir():
-        raise typer.BadParameter(f"{str(to)!r} is no folder")
+        raise BadValue(f"{str(to)!r} is no folder")
     played = load(game)
     signs_of(played)
     options = {name: getattr(lessons, name) for name in ("rounds", "choices", "hidden", "fade")}

@@ -26,6 +26,12 @@ Page = Annotated[
     Path | None, typer.Option(help="Put the result into this page too; the figures lie beside it.")
 ]
 Options = Annotated[list[str] | None, typer.Option("--set", help="An option, as KEY=VALUE (repeatable).")]
+Adjusted = Annotated[
+    int,
+    typer.Option(
+        "--adjusted", min=0, help="Playouts for a choice, by which shares are adjusted for luck; 0: none."
+    ),
+]
 Tables = Annotated[Path | None, typer.Option(help="A file with your own table values.")]
 
 

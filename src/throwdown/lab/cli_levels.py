@@ -1,0 +1,60 @@
+"""``throwdown lab levels``: every level against the one below, and the page of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from throwdown.console import progress
+from throwdown.lab.options import Adjusted, Cores, Json, print_json
+
+
+def levels(
+    only: Annotated[
+        list[str] | None, typer.Option(help="Only these games; by default those with a box of their own.")
+    ] = None,
+    level: Annotated[list[str] | None, typer.Option(help="Only these levels; by default all.")] = None,
+    pairs: Annotated[int, typer.Option(help="Most pairs of matches for a step.", min=1)] = 2000,
+    cores: Cores = None,
+    to: Annotated[Path, typer.Option(help="The page; the figures lie beside it.")] = Path("docs/levels.md"),
+    go_on: Annotated[bool, typer.Option("--go-on", help="Go on with what the file holds.")] = False,
+    adjusted: Adjusted = 32,
+    json: Json = False,
+) -> None:
+    """Match every level against the one below, and write the page after every block of pairs.
+
+    Raises :class:`BadValue` for a level or a page that is none, and :class:`Stopped` after Ctrl-C.
+    """
+    from throwdown.kernel.errors import BadValue
+    from throwdown.kernel.game import all_games, load
+    from throwdown.lab import levels as ladder
+    from throwdown.lab import pages
+    from throwdown.lab.runs import Stopped
+
+    uppers = ladder.LADDER[1:]
+    for name in level or ():
+        if name not in uppers:
+            raise BadValue(f"{name!r} is not above another level; {', '.join(uppers)} are")
+    figures = pages.check(to)
+    chosen = [load(key) for key in only] if only else [game for game in all_games() if not game.about.part_of]
+    known = ladder.read(figures)  # before anything is measured: what is no page of levels is refused
+    steps = [(game.key, upper) for game in chosen for upper in uppers if upper in (level or uppers)]
+
+    def told(step: ladder.Step) -> None:
+        to.write_text(ladder.page(ladder.merge(figures, [step])), encoding="utf-8")
+        done, is_done = step.score.pairs, ladder.is_settled(step.score) or step.score.pairs >= pairs
+        bar.reach(steps.index((step.game, step.upper)) * pairs + (pairs if is_done else done), total)
+        if is_done and not json:
+            wins = ladder.told(step.score)
+            print(f"{step.title}: {step.upper} wins {wins} of {done} pairs against {step.lower}", flush=True)
+
+    total = len(steps) * pairs
+    try:
+        with progress(f"{len(steps)} steps", total) as bar:
+            ladder.measure(chosen, pairs, cores, told, level or uppers, known if go_on else (), adjusted)
+    except KeyboardInterrupt:
+        raise Stopped("stopped: the same command with --go-on goes on from there") from None
+    if json:
+        print_json([step for step in ladder.read(figures) if (step.game, step.upper) in steps])
