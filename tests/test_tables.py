@@ -25,8 +25,13 @@ def refusal(text: str, game: str = "dardz") -> str:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("[card-points\n", "house.toml: expected ']' at the end of a table declaration (at line 1"),
-        ("[golden-points]\nvalue = = 3\n", "(at line 2, column 9)"),
+        (
+            "[card-points\n",
+            "house.toml line 1: '[card-points' is not TOML: expected ']' at the end of a table declaration",
+        ),
+        ("[golden-points]\nvalue = = 3\n", "house.toml line 2: 'value = = 3' is not TOML: invalid value"),
+        ("[golden-points]\nvalue = [12", "house.toml line 2: 'value = [12' is not TOML: unclosed array"),
+        ("<html></html>", "house.toml line 1: '<html></html>' is not TOML: invalid statement"),
         (
             "[silver-points]\nvalue = 3\n",
             "house.toml line 1: unknown value 'silver-points'; known are card-points",

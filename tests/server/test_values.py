@@ -61,28 +61,14 @@ async def test_a_file_is_written_and_read_again(server: Serving) -> None:
         assert read.json() == {"name": "Saturday", "values": HOUSE, "why": ""}
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        (
-            "# ours\n[golden-points]\nvalue = 99\n",
-            "line 3: golden-points is 99: needs a whole number from 1 to 30",
-        ),
-        (
-            "[golden-points]\nvalue 12\n",
-            "line 2: 'value 12' is not TOML: expected '=' after a key in a key/value pair",
-        ),
-        ("[golden-points]\nvalue = [12", "line 2: 'value = [12' is not TOML: unclosed array"),
-        ("<html></html>", "line 1: '<html></html>' is not TOML: invalid statement"),
-    ],
-)
-async def test_a_wrong_file_is_refused_with_line_value_and_reason(
-    server: Serving, text: str, why: str
-) -> None:
+async def test_a_wrong_file_is_refused_with_line_and_reason(server: Serving) -> None:
     async with Guest(server) as ann:
-        answer = await ann.post(f"{PATH}/read", name="ours.toml", text=text)
+        answer = await ann.post(
+            f"{PATH}/read", name="ours.toml", text="# ours\n[golden-points]\nvalue = 99\n"
+        )
         assert answer.status_code == 400
-        assert answer.json()["why"] == f"ours.toml {why}"
+        why = "ours.toml line 3: golden-points is 99: needs a whole number from 1 to 30"
+        assert answer.json()["why"] == why
 
 
 @pytest.mark.parametrize(
