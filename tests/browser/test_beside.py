@@ -65,8 +65,16 @@ def test_dice_are_two_taps_from_the_lobby_shared_by_code_kept_and_proved(sit: Si
     expect(nils.page.locator(".bar")).to_contain_text("no roll yet")
 
 
+COUNTED_LOCKS = """Object.defineProperty(navigator, 'wakeLock', { value: { request: () => {
+    const page = document.documentElement.dataset
+    page.held = 'yes'
+    return Promise.resolve({ release: () => { page.held = 'no'; return Promise.resolve() } })
+} } })"""
+
+
 def test_clocks_and_pickers_open_and_work_when_the_line_is_gone(sit: Sit) -> None:
-    ada = sit("Ada", "/box", **PHONED)
+    ada = sit("Ada", "/box", script=COUNTED_LOCKS, **PHONED)
+    locks = ada.page.locator("html")
     expect(ada.page.get_by_role("radio", name="Command Dice")).to_be_visible()
     is_sound(ada.page, "beside the box")
     ada.page.wait_for_load_state("networkidle")
@@ -79,10 +87,15 @@ def test_clocks_and_pickers_open_and_work_when_the_line_is_gone(sit: Sit) -> Non
     ada.page.get_by_role("link", name="Turn clock").tap()
     ada.page.get_by_role("button", name="Start").tap()
     expect(ada.page.locator(".now")).to_contain_text("Red is on turn.")
+    expect(locks).to_have_attribute("data-held", "yes")  # the screen is kept on
+    ada.page.evaluate("document.documentElement.dataset.held = 'no'")  # as a browser does while it is hidden
+    ada.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(locks).to_have_attribute("data-held", "yes")
     ada.page.get_by_role("button", name="Red is done").last.tap()
     expect(ada.page.locator(".now")).to_contain_text("Blue is on turn.")
     ada.page.get_by_role("button", name="Pause").tap()
     ada.page.get_by_role("link", name="Back to Beside the box").tap()
+    expect(locks).to_have_attribute("data-held", "no")
     ada.page.get_by_role("link", name="Stopwatch").tap()
     ada.page.get_by_role("button", name="Start").tap()
     ada.page.get_by_role("button", name="Blue is home").tap()
@@ -143,6 +156,15 @@ def test_a_sheet_is_written_checked_undone_and_won_without_a_line(sit: Sit) -> N
         page.get_by_role("button", name=f"Write round {number}").tap()
         expect(page.locator("tfoot td")).to_have_text([str(number), "0"])
     expect(page.locator(".now")).to_contain_text("Ada won.")
+    page.get_by_role("link", name="Back to Beside the box").tap()
+    page.get_by_label("Name of player 1").fill("Hazel")  # who plays something else, on this device
+    page.get_by_label("Name of player 1").press("Enter")
+    page.get_by_role("link", name=re.compile("^Score sheet")).tap()
+    page.get_by_role("button", name="Another game").tap()
+    expect(page.locator("tfoot td")).to_have_text(["0", "0"])
+    expect(page.locator("thead th span:last-child")).to_have_text(["Ada", "Nils"])  # the same people
+    page.get_by_role("button", name="Undo").tap()
+    expect(page.locator(".now")).to_contain_text("Ada won.")
     page.get_by_role("button", name="Undo").tap()
     expect(page.locator("tfoot td")).to_have_text(["2", "0"])
     page.get_by_role("radio", name="Ada").tap()
@@ -199,7 +221,11 @@ def test_a_turn_of_kadice_is_refereed_on_two_screens_by_taps_undone_and_correcte
     begin_referee(ada)
     now = ada.page.locator(".now")
     came_up(ada.page, "4", "2")  # Ada deals
-    came_up(ada.page, "Single Pair 1", "Full House")
+    came_up(ada.page, "Single Pair 1")
+    typed = ada.page.get_by_label("Name of the card")
+    typed.fill("house")
+    expect(ada.page.get_by_role("group", name="What came up").get_by_role("button")).to_have_count(1)
+    typed.press("Enter")  # the only card that fits what was typed
     expect(now).to_contain_text("Dice for Ada")
     came_up(ada.page, "3", "3", "5", "5", "5")  # Nils's Full House: one tap a die
     expect(ada.page.get_by_role("group", name="What came up")).to_have_count(0)
@@ -401,12 +427,11 @@ def is_pressed_on_a_phone_each(nils: Person, ada: Person) -> None:
     expect(begin).to_be_enabled()
     is_sound(ada.page, "buzzer on a phone of one's own")
     begin.tap()
-    expect(ada.page.locator(".race .count")).to_be_visible()
-    ada.page.locator(".race .half").tap()
+    ada.page.locator(".race .buzzer-area").tap()
     expect(nils.page.locator(".race")).to_contain_text("Ada pressed before Go: not counted.")
     expect(nils.page.get_by_role("status")).to_have_text("Go")
-    nils.page.locator(".race .half").tap()
-    ada.page.locator(".race .half").tap()
+    nils.page.locator(".race .buzzer-area").tap()
+    ada.page.locator(".race .buzzer-area").tap()
     for person in (ada, nils):
         expect(person.page.locator(".race p")).to_have_text(re.compile(r"^Nils, (by|after) \d+\.\d\d s\.$"))
     ada.page.get_by_role("button", name="How it was judged").tap()

@@ -13,9 +13,10 @@ from pathlib import Path
 
 import httpx
 import pytest
+from websockets.asyncio.client import connect
 
 from tests.server.conftest import Cluster
-from tests.server.people import Guest
+from tests.server.people import Guest, Message
 from tests.server.serving import KEY, Serving
 from tests.server.test_history import finish
 from throwdown.server.admin import token_of
@@ -187,6 +188,7 @@ async def test_several_processes_serve_at_one_address_and_one_that_dies_is_follo
                     looking = [await stack.enter_async_context(ola.live(table)) for _ in range(8)]
                     while first.table.get("watchers", 0) < len(looking):
                         await first.next("table")
+        await one_process_has_a_buzzer(ann, nils)
         dead = children(server)[0]
         os.kill(dead, signal.SIGKILL)
         until = time.monotonic() + 60
@@ -195,6 +197,24 @@ async def test_several_processes_serve_at_one_address_and_one_that_dies_is_follo
         assert len(children(server)) == 2
     code, said = server.stop()
     assert (code, "came to an end: another begins" in said) == (0, True)
+
+
+async def one_process_has_a_buzzer(ann: Guest, nils: Guest) -> None:
+    """Every screen of a refereed table comes to the process that judges its buzzer, whichever took it."""
+    people = [{"name": "Ann"}, {"name": "Nils"}]
+    begun = await ann.post("/api/beside/referee", game="command-dice", people=people)
+    at = f"/api/beside/referee/{begun.raise_for_status().json()['id']}"
+    (await ann.post(f"{at}/hold", seat=0)).raise_for_status()
+    (await ann.http.post(f"{at}/buzzer")).raise_for_status()
+    async with AsyncExitStack() as stack, asyncio.timeout(30):
+        for guest in (ann, *[nils] * 6):
+            url = f"{guest.server.ws}{at}/buzzer"
+            line = connect(url, additional_headers={"Cookie": guest.cookie}, proxy=None)
+            socket = await stack.enter_async_context(line)
+            told: Message = {}
+            while told.get("t") != "buzzer":
+                told = json.loads(str(await socket.recv()).split("\n")[-1])
+            assert told["yours"] == [guest is nils], "Ann's phone is known there, and has her area"
 
 
 def children(server: Serving) -> list[int]:

@@ -270,6 +270,23 @@ def test_what_lies_under_a_cup_is_hidden_in_entries_that_gave_way(server):
     assert ada.look()["aside"][0]["texts"] == ["a secret"]
 
 
+def test_dice_that_are_kept_are_not_asked_for_again(server):
+    """KA-7: of five held dice two stay, and three are rolled."""
+    table = begin(server, "kadice", 2)
+    for text in ("4", "2", "P1", "FH", *"33556"):
+        table.ask("enter", seat=-1, text=text, after=0)
+    table.ask("enter", seat=0, text="hold 3 3", after=0)
+    for text in "22463":
+        table.ask("enter", seat=-1, text=text, after=0)
+    table.ask("enter", seat=1, text="hold nothing", after=0)
+    now = table.ask("enter", seat=0, text="keep 3 3", after=0)
+    for text in "124":
+        assert now["due"]["texts"] == list("123456")
+        now = table.ask("enter", seat=-1, text=text, after=0)
+    assert (now["due"], now["acting"]) == (None, 0)
+    assert "hold 3 3 4" in [choice["text"] for choice in now["scene"]["choices"]]
+
+
 def test_the_app_stands_in_for_missing_dice_and_rolls_the_same_again_after_undo(server):
     table = begin(server, "command-dice", 2)
     first = table.ask("roll", after=0)
@@ -294,6 +311,11 @@ def test_what_lies_under_a_cup_is_entered_and_seen_on_its_owners_phone_alone(ser
     assert not any(line["seat"] == -1 for line in nils.client.get(f"{table.at}/lines").json())
     assert nils.ask("correct", number=1, text="1", after=0)["status"] == 403
     assert table.look()["due"]["seat"] in (-1, 1)
+    late = Screen(server, table.at)  # phones leave and join in the middle
+    assert late.ask("hold", seat=1)["why"] == "another phone is Nils's"
+    assert nils.ask("hold", seat=-1)["you"] == -1
+    assert late.ask("hold", seat=1)["held"] == [0, 1]
+    assert nils.look()["held"] == [0, 1]
 
 
 def test_only_as_many_as_the_game_seats_are_refereed(server):

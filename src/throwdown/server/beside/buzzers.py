@@ -188,13 +188,15 @@ class SharedBuzzer:
         race = self._race
         if seat not in self._areas(viewer):
             raise Refusal(f"this screen has no area for seat {seat}", 403)
-        if race is None or seat not in self._racers:
-            raise Refusal(TOO_EARLY if self._stage == COUNT else "no count is on")
+        if seat not in self._racers:
+            raise Refusal("no count is on")
         if seat in self._out or any(press.seat == seat for press in self._presses):
             raise Refusal("pressed already")
-        if self._first and now > self._first[0].counts + race.farthest + LATE:
+        if race and self._first and now > self._first[0].counts + race.farthest + LATE:
             raise Refusal("too late: somebody else was first")
         try:
+            if race is None:  # the count is yet to come
+                raise TooEarly
             self._presses.append(race.press(seat, now))
         except TooEarly:
             self._early.add(seat)
