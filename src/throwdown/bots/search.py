@@ -131,8 +131,7 @@ class SearchPlayer:
 
     def choose(self, sight: Sight, rng: Random) -> int:
         """The event that one search, or the game's own solution, comes to."""
-        events, weights = self.mixture(sight, rng)
-        return events[0] if len(events) == 1 else rng.choices(events, weights)[0]
+        return drawn(self.mixture(sight, rng), rng)
 
     def mixture(self, sight: Sight, rng: Random) -> tuple[list[int], list[float]]:
         """What one search comes to: events, and weights in proportion to the probabilities with which one
@@ -189,6 +188,12 @@ class SearchPlayer:
                 return
             if now - before < SLICE / 2:
                 step *= 2
+
+
+def drawn(mixture: tuple[list[int], list[float]], rng: Random) -> int:
+    """One of the events of ``mixture``, by its weights."""
+    events, weights = mixture
+    return events[0] if len(events) == 1 else rng.choices(events, weights)[0]
 
 
 def warm(game: GameFolder) -> None:

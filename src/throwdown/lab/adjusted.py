@@ -3,7 +3,7 @@
 The share that a player wins is the chance at the start, what dice and cards changed, and what his choices
 changed. Dice and cards change nothing on average, so what they changed can be left out without moving the
 mean: an advantage sum (Zinkevich, Bowling, Bard, Kan and Billings 2006), as in AIVAT (Burch, Schmid,
-Moravcik, Morrill and Bowling 2018). The coin by which a level slips, and which choice it then makes, are luck
+Moravcik, Morrill and Bowling 2018). The coin by which a level slips, and which event comes of a mixture, are luck
 too. What a choice changed is counted against par, by playouts from the true state with the same dice for
 both, and any number of them is right on average (:mod:`throwdown.study`).
 
@@ -14,6 +14,7 @@ whatever it is multiplied that was known before them, so this moves no mean eith
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -22,6 +23,7 @@ import numpy as np
 from msgspec import Struct, structs
 
 from throwdown.bots.player import Player, RandomPlayer, SlippingPlayer
+from throwdown.bots.search import Thoughts
 from throwdown.kernel.match import Match
 from throwdown.lab.sequences import Interval, asymptotic
 from throwdown.study.beliefs import spread
@@ -101,6 +103,21 @@ class Adjusted(Struct, frozen=True):
         return f"{100 * self.share:.1f} % ± {100 * self.margin:.1f}"
 
 
+class Mixture(NamedTuple):
+    """Events, and weights in proportion to the chances with which one of them is made."""
+
+    events: Sequence[int]
+    weights: Sequence[float]
+
+
+class Secret(NamedTuple):
+    """The choice that ``seat`` ``made``, and the mixture that it came from."""
+
+    seat: int
+    mixture: Mixture
+    made: int
+
+
 def thinker_of(player: Player) -> tuple[Player, float]:
     """Who chooses where ``player`` does not slip, and how often it slips."""
     if isinstance(player, SlippingPlayer):
@@ -116,38 +133,84 @@ class Choices:
         self._match = match
         self._playouts = Playouts(match, seed)
         self._many = playouts
+        self._thoughts = Thoughts(match.game, 1)
+        self._secret: list[Secret] = []
 
-    def add(self, seat: int, legal: Sequence[int], best: int, slips: float) -> None:
-        """Count the choice that ``seat`` is about to make where the match stands: ``best``, or with chance
-        ``slips`` any of ``legal`` events."""
-        match, played, many = self._match, self._playouts, self._many
-        if len(legal) < 2:
-            return
-        par = played.par(match.state, seat)
-        if best == par and not slips:
-            return
-        place = f"choice {len(match.log)}"
-        by_par = self._shares(match.state, place, 0, many)
-        if best != par and slips < 1:
-            made = self._shares(played.after(match.state, seat, best), place, 0, many)
-            self.changed += (1.0 - slips) * float((made - by_par).mean())
-        if slips:
-            self.changed += slips * float(self._slip(seat, legal, par, place, by_par).mean())
+    def add(self, seat: int, legal: Sequence[int], mixture: Mixture, slips: float) -> Mixture:
+        """Count the choice that ``seat`` is about to make where the match stands: with chance ``slips`` any
+        of ``legal`` events, else one of ``mixture``. Returns what it is made from, for :meth:`made`."""
+        self._secret = self._unseen_by(seat)
+        match, many = self._match, self._many
+        par = self._playouts.par(match.state, seat) if len(legal) > 1 else legal[0]
+        random = Mixture(legal, (1.0,) * len(legal))
+        if slips < 1 and any(event != par and weight for event, weight in zip(*mixture, strict=True)):
+            self.changed += (1.0 - slips) * self._against_par(seat, mixture, par, many)
+        if slips and len(legal) > 1:
+            self.changed += slips * self._against_par(seat, random, par, many)
+        return _with_slips(mixture, random, slips)
 
-    def _slip(self, seat: int, legal: Sequence[int], par: int, place: str, by_par: Numbers) -> Numbers:
-        """What random choices change against par, float64[playouts], shared out evenly among all of them."""
-        offset = key_of(self._playouts.seed, f"slip {place}") / 2**63
-        drawn = np.bincount(spread(np.ones(len(legal)), self._many, offset), minlength=len(legal))
-        found, first = by_par.copy(), 0
-        for event, share in zip(legal, map(int, drawn), strict=True):
-            if event != par and share:
-                after = self._playouts.after(self._match.state, seat, event)
-                found[first : first + share] = self._shares(after, place, first, share)
-            first += share
-        return found - by_par
+    def made(self, seat: int, mixture: Mixture, event: int) -> None:
+        """Note the ``event`` that came of the choice that was counted last."""
+        self._secret.append(Secret(seat, mixture, event))
+
+    def _unseen_by(self, seat: int) -> list[Secret]:
+        """The choices before, the earliest first, that ``seat`` makes its own without having seen."""
+        match, played = self._match, self._playouts
+        state = self._before(seat)
+        others = [secret for secret in self._secret if secret.seat != seat]
+        for secret in others:
+            if not self._is_due(state, secret.seat):
+                return []
+            state = played.after(state, secret.seat, secret.made)
+        return others if others and state.tobytes() == match.state.tobytes() else []
+
+    def _before(self, seat: int) -> Numbers:
+        """The record as it stands, with what others than ``seat`` have chosen in secret taken back."""
+        match = self._match
+        return self._thoughts.taken_back(match.state, seat, match.seats)
+
+    def _is_due(self, state: Numbers, seat: int) -> bool:
+        return bool(self._match.engine.awaited(state) >> seat & 1)
+
+    def _against_par(self, seat: int, mixture: Mixture, par: int, many: int) -> float:
+        """What ``mixture`` changes against ``par``, the mean over so many playouts. What others have chosen
+        in secret is drawn anew for each playout, as they might have chosen it: ``seat`` chose without
+        having seen it, so this is what its choice changes on average."""
+        place = f"choice {len(self._match.log)}"
+        mixtures = [*(secret.mixture for secret in self._secret), mixture]
+        rng = np.random.default_rng(key_of(self._playouts.seed, f"draws {place} {len(mixture.events)}"))
+        columns: list[Numbers] = [
+            rng.permutation(spread(np.array(each.weights), many, rng.random())) for each in mixtures
+        ]
+        order = np.lexsort(columns[::-1])
+        rows: list[tuple[int, ...]] = list(zip(*(each[order].tolist() for each in columns), strict=True))
+        total, first = 0.0, 0
+        for row, same in itertools.groupby(rows):
+            count, event = len(list(same)), mixture.events[row[-1]]
+            if event != par:
+                state = self._before(seat) if self._secret else self._match.state
+                for secret, at in zip(self._secret, row[:-1], strict=True):
+                    state = self._playouts.after(state, secret.seat, secret.mixture.events[at])
+                made, usual = (
+                    self._shares(self._playouts.after(state, seat, each), place, first, count)
+                    for each in (event, par)
+                )
+                total += float((made - usual).sum())
+            first += count
+        return total / many
 
     def _shares(self, state: Numbers, place: str, first: int, many: int) -> Numbers:
         """The share of the win of the even seats in those playouts, float64[many]."""
         points = self._playouts.standings(state, place, first, many)
         won: Numbers = points == points.max(axis=1, keepdims=True)
         return won[:, ::2].sum(axis=1) / won.sum(axis=1)
+
+
+def _with_slips(mixture: Mixture, random: Mixture, slips: float) -> Mixture:
+    """One mixture of both: ``random`` with chance ``slips``."""
+    parts = ((mixture, 1.0 - slips), (random, slips))
+    chances: dict[int, float] = {}
+    for part, share in parts:
+        for event, weight in zip(*part, strict=True):
+            chances[event] = chances.get(event, 0.0) + share * weight / sum(part.weights)
+    return Mixture(tuple(chances), tuple(chances.values()))

@@ -18,11 +18,12 @@ from msgspec import Struct, structs
 
 from throwdown.bots import sight, warm
 from throwdown.bots.levels import digest_of, unhurried
+from throwdown.bots.search import SearchPlayer, drawn
 from throwdown.kernel.compilation import State
 from throwdown.kernel.game import Game, load
 from throwdown.kernel.match import Match
 from throwdown.kernel.tables import Plain
-from throwdown.lab.adjusted import Adjusted, Choices, Pair, thinker_of
+from throwdown.lab.adjusted import Adjusted, Choices, Mixture, Pair, thinker_of
 from throwdown.lab.runs import Running, measure
 from throwdown.lab.sequences import Interval, interval
 from throwdown.lab.simulate import Policy, Progress, simulate
@@ -101,10 +102,13 @@ def play(
         seat = match.awaited[0]
         player, slips = players[seat]
         seen = sight(match, seat)
-        event = player.choose(seen, rng)
+        mixture = player.mixture(seen, rng) if isinstance(player, SearchPlayer) else None
+        event = drawn(mixture, rng) if mixture else player.choose(seen, rng)
+        made = rng.choice(seen.legal) if rng.random() < slips else event
         if choices:
-            choices.add(seat, seen.legal, event, slips)
-        match.play(seat, rng.choice(seen.legal) if rng.random() < slips else event)
+            whole = choices.add(seat, seen.legal, Mixture(*(mixture or ([event], [1.0]))), slips)
+            choices.made(seat, whole, made)
+        match.play(seat, made)
     return _even_share(match), choices.changed if choices else 0.0
 
 
