@@ -3,8 +3,8 @@
 The share that a player wins is the chance at the start, what dice and cards changed, and what his choices
 changed. Dice and cards change nothing on average, so what they changed can be left out without moving the
 mean: an advantage sum (Zinkevich, Bowling, Bard, Kan and Billings 2006), as in AIVAT (Burch, Schmid,
-Moravcik, Morrill and Bowling 2018). The coin by which a level slips, and which event comes of a mixture, are luck
-too. What a choice changed is counted against par, by playouts from the true state with the same dice for
+Moravcik, Morrill and Bowling 2018). The coin by which a level slips, and which event comes of a mixture, are
+luck too. What a choice changed is counted against par, by playouts from the true state with the same dice for
 both, and any number of them is right on average (:mod:`throwdown.study`).
 
 What was counted as luck has errors, and more of them the fewer playouts there are. So only a part of it is
