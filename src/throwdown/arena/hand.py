@@ -73,7 +73,7 @@ def bounded(name: str, value: float, least: float, most: float) -> None:
 
 
 class Steadiness(IntEnum):
-    """How steady the hands of a table are (KD-22), in the order of the game's option."""
+    """How steady the hands of a table are, in the order of the game's option."""
 
     SHAKY, STEADY, SURE = range(3)
 
@@ -83,7 +83,7 @@ SPREAD = {  # standard deviations of aim, strength and spin
     Steadiness.STEADY: (2.0, 4.0, 10.0),
     Steadiness.SURE: (0.8, 1.5, 4.0),
 }
-BLIND = (9.0, 14.0, 20.0)  # a throw with the mat covered (KD-18)
+BLIND = (9.0, 14.0, 20.0)  # a throw with the mat covered
 
 
 def perturbed(meant: Throw, spread: tuple[float, float, float], rng: np.random.Generator) -> Throw:

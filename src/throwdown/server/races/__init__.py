@@ -1,1 +1,1 @@
-"""Who was first: presses, latencies and the reactions of programs, judged alike for everybody (KD-21)."""
+"""Who was first: presses, latencies and the reactions of programs, judged alike for everybody."""

@@ -1,5 +1,4 @@
-"""What time does in a live race without anybody's press: programs press, and cards laid on dice are lifted
-(KD-18, KD-21).
+"""What time does in a live race without anybody's press: programs press, and cards laid on dice are lifted.
 
 Times are milliseconds by the server's clock. Nothing here reads it: every function is told the time.
 """

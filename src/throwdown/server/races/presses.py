@@ -1,4 +1,4 @@
-"""Who was first: the presses of a live race, judged alike for those near and those far (KD-21).
+"""Who was first: the presses of a live race, judged alike for those near and those far.
 
 Nothing here reads a clock or a socket: every function is told the time, in milliseconds of the server's
 own clock. What a client says of its clock is not asked for. The latency of a seat is measured by pings

@@ -1,5 +1,5 @@
 """The latencies of the seats of a table: which connection counts for a seat, and how messages are delayed so
-that everybody sees the start of a race at the same moment (KD-21).
+that everybody sees the start of a race at the same moment.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Live races of one table: presses as they arrive, who was first, and the presses of programs (KD-21).
+"""Live races of one table: presses as they arrive, who was first, and the presses of programs.
 
 A press is kept until its order is certain, then made as an event with the times it was judged by. That two
 presses were level is said by this judge alone. Nothing of a race is saved but its events: a server that
@@ -435,7 +435,7 @@ class Racing:
         return []
 
     def _lifted(self, facts: Facts, now: float) -> list[Order]:
-        """Lift a card that has lain its time at ``now`` (ms) (KD-18)."""
+        """Lift a card that has lain its time at ``now`` (ms)."""
         heat = self.heat(facts)
         seat = self._automatic.lifted(now, heat)
         return [] if seat is None or heat is None else [Save(playing.play(seat, heat.presses[seat]))]

@@ -1,4 +1,4 @@
-"""Windows of one table: who lets them pass, and when they close (KD-13).
+"""Windows of one table: who lets them pass, and when they close.
 
 A pass is kept here until the window closes and is told to nobody before: others see that it closed, not who
 was asked and who had nothing to play. Whoever holds nothing that fits, or passes for all of them, passes by
