@@ -267,7 +267,9 @@ def test_the_command_line_counts_writes_a_table_and_prints_json(tmp_path: Path) 
     rows = list(csv.DictReader(table.read_text().splitlines()))
     assert [row["match"] for row in rows] == [str(number) for number in range(50)]
     assert sum(float(row["share_0"]) for row in rows) / 50 == pytest.approx(told["wins"][0]["mean"])
-    assert "seat 1:" in run("simulate", GAME, "--matches", "20", "--looks", "5")
+    as_level = run("simulate", GAME, "--matches", "20", "--level", "novice", "--page", str(page))
+    assert as_level == run("simulate", GAME, "--matches", "20", "--looks", "3", "--slips", "0.5")
+    assert "| Novice |" in page.read_text()
     pairs = tmp_path / "pairs.csv"
     met = run("meet", GAME, "novice", "random", "--pairs", "3", "--cores", "1", "--to", str(pairs))
     assert "novice wins" in met
@@ -297,7 +299,11 @@ def test_the_command_line_counts_writes_a_table_and_prints_json(tmp_path: Path) 
         "--to",
         str(swept),
     )
-    assert "from the aim" in run("sweep", GAME, "--vary", "red-swords=[0,0,0,0,0,1]|[1,1,1,2,2,3]", *aim)
+    varied = ("--vary", "red-swords=[0,0,0,0,0,1]|[1,1,1,2,2,3]")
+    assert "from the aim" in run("sweep", GAME, *varied, *aim, "--page", str(page))
+    nearest = page.read_text().split("### Command Dice: red-swords")[1].splitlines()
+    assert "--aim 'events=300' --seats 2 --looks 1" in nearest[2]
+    assert nearest[6].startswith("| `[")
     assert "Values for Command Dice" in values.read_text()
     tried = list(csv.DictReader(swept.read_text().splitlines()))
     assert {json.loads(row["red-swords"])[-1] for row in tried} == {1, 3}
@@ -309,6 +315,8 @@ def test_the_command_line_counts_writes_a_table_and_prints_json(tmp_path: Path) 
     [
         (["simulate", "nothing"], "unknown game 'nothing'"),
         (["simulate", GAME, "--set", "hue=1"], "unknown option 'hue'"),
+        (["simulate", GAME, "--level", "sharp"], "'sharp' is no level that chooses without a search"),
+        (["simulate", GAME, "--events", "m.xls"], "'m.xls': name a file that ends in .csv or .parquet"),
         (["simulate", GAME, "--to", "m.xls"], "'m.xls': name a file that ends in .csv or .parquet"),
         (["meet", GAME, "novice", "nobody"], "unknown player 'nobody'"),
         (["balance", GAME, "--level", "nobody"], "unknown player 'nobody'"),

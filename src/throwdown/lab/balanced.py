@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct, field
 
+from throwdown.bots.levels import choosing
+from throwdown.kernel.tables import Plain
 from throwdown.lab import pages
 from throwdown.lab.balance import Balance
 from throwdown.lab.counts import Asked, Counted
+from throwdown.lab.levels import LADDER
+from throwdown.lab.mixtures import is_known
 from throwdown.lab.sections import MINUS, sections
+from throwdown.lab.simulate import Policy
+from throwdown.lab.sweep import Aim, Combination
 
 CHOICES = 24  # of each table of choices
 HEAD = """# Balance
@@ -24,13 +30,21 @@ been measured yet.
 
 ## Seats
 
-The seat that is farthest from its equal share of the wins, over compiled matches in which every seat takes
-the best of so many choices drawn at random, by the rule of thumb of the game: `throwdown lab simulate GAME
---looks LOOKS --matches MATCHES --page docs/balance.md`. Where the interval holds 0, these matches do not tell
-the seats apart. Seats are counted from 0.
+The seat that is farthest from its equal share of the wins, over compiled matches in which every seat chooses
+alike: as a level that does not search, `throwdown lab simulate GAME --level LEVEL --matches MATCHES --page
+docs/balance.md`, or always by the rule of thumb of the game, the best of so many choices drawn at random,
+with `--looks LOOKS` in the place of the level. Where the interval holds 0, these matches do not tell the
+seats apart. Seats are counted from 0; in a duel of Kadoova Duel seat 0 is the challenger.
 
-| game | options | rules | looks | seat | more than its share | matches | events each |
+| game | options | rules | players | seat | more than its share | matches | events each |
 |---|---|---|---|---|---|---|---|
+"""
+
+SWEPT = """
+## What values do to the seats
+
+Combinations of house values, those nearest to the aim first; those that lay farther from it were dropped
+after fewer matches. Every seat takes the best of so many choices by the rule of thumb.
 """
 
 
@@ -43,9 +57,31 @@ class Seats(Struct, frozen=True):
     counted: Counted
 
     @property
-    def looks(self) -> int:
-        """Of how many events a seat took the best; 1 where it played at random."""
-        return self.asked.policies[0].looks if self.asked.policies else 1
+    def policy(self) -> Policy:
+        """How every seat chose."""
+        return self.asked.policies[0] if self.asked.policies else Policy()
+
+    @property
+    def players(self) -> str:
+        """The same in words: a level, or the best of so many choices."""
+        policy = self.policy
+        names = [name for name in LADDER if is_known(name) and Policy(*choosing(name)) == policy]
+        if names or policy.looks <= 1:
+            return names[0].title() if names else "random"
+        slips = f", {100 * policy.slips:.0f} % at random" if policy.slips else ""
+        return f"best of {policy.looks}{slips}"
+
+
+class Swept(Struct, frozen=True):
+    """Combinations of values of one game that were tried, the nearest to the aims first; ``varied`` has each
+    value that was varied with what it might be."""
+
+    title: str
+    version: int
+    asked: Asked
+    varied: dict[str, list[Plain]]
+    aims: list[Aim]
+    found: list[Combination]
 
 
 class Figures(Struct):
@@ -53,6 +89,7 @@ class Figures(Struct):
 
     seats: list[Seats] = field(default_factory=list)
     balances: list[Balance] = field(default_factory=list)
+    sweeps: list[Swept] = field(default_factory=list)
 
 
 def check(page: Path) -> None:
@@ -65,43 +102,103 @@ def read(file: Path) -> Figures:
     return pages.read(file, Figures, "balance")
 
 
-def put(page: Path, found: Balance | Seats) -> None:
+def put(page: Path, found: Balance | Seats | Swept) -> None:
     """Put ``found`` in the place of an older measurement of the same game, values, seats and players, and
     write the page."""
     figures = page.with_suffix(".json")
     held = read(figures)
     if isinstance(found, Seats):
         held.seats = [each for each in held.seats if _played(each) != _played(found)] + [found]
+    elif isinstance(found, Swept):
+        held.sweeps = [each for each in held.sweeps if _varied(each) != _varied(found)] + [found]
     else:
         held.balances = [each for each in held.balances if _place(each) != _place(found)] + [found]
     held.seats.sort(key=_played)
     held.balances.sort(key=_place)
+    held.sweeps.sort(key=_varied)
     figures.write_bytes(msgspec.json.encode(held) + b"\n")
     parts = (line for each in held.balances for line in _part(each))
-    page.write_text(HEAD + "".join(map(_row, held.seats)) + "".join(parts), "utf-8")
+    swept = [line for each in held.sweeps for line in _swept(each)]
+    text = HEAD + "".join(map(_row, held.seats)) + _uneven(held.seats) + (SWEPT if swept else "")
+    page.write_text(text + "".join(swept) + "".join(parts), "utf-8")
 
 
-def _played(found: Seats) -> tuple[str, int, str, int]:
-    return found.title, found.asked.seats, repr(sorted(found.asked.values.items())), found.looks
+def _played(found: Seats) -> tuple[str, int, str, int, float]:
+    policy = found.policy
+    values = repr(sorted(found.asked.values.items()))
+    return found.title, found.asked.seats, values, policy.looks, -policy.slips
+
+
+def _varied(found: Swept) -> tuple[str, int, str, str]:
+    values = repr(sorted(found.asked.values.items()))
+    return found.title, found.asked.seats, values, repr(sorted(found.varied))
 
 
 def _place(found: Balance) -> tuple[str, int, str, str]:
     return found.title, len(found.wins), repr(sorted(found.values.items())), found.manner.level
 
 
+def _uneven(found: Sequence[Seats]) -> str:
+    """By players, the games in which the interval of a seat does not hold its equal share."""
+    told = ""
+    for players in dict.fromkeys(each.players for each in found):
+        those = [each for each in found if each.players == players]
+        names = [
+            f"{each.title} (seat {' '.join(_advantage(each.counted))})"
+            for each in sorted(those, key=lambda each: -abs(each.counted.advantage.mean))
+            if abs(each.counted.advantage.mean) > each.counted.advantage.margin
+        ]
+        head = f"Uneven for players {players!r}, of {len(those)} counts"
+        told += f"\n{head}: {', '.join(names) or 'none'}.\n"
+    return told
+
+
 def _row(found: Seats) -> str:
     counted, values = found.counted, found.asked.values
+    options = ", ".join(f"`{key}={value}`" for key, value in values.items())
+    cells = (found.title, options, found.version, found.players, *_advantage(counted))
+    return _line((*map(str, cells), f"{counted.matches:,}", f"{counted.events:.1f}"))
+
+
+def _advantage(counted: Counted) -> tuple[str, str]:
+    """The seat that is farthest from its equal share, and by how much."""
     by, seats = counted.advantage, len(counted.wins)
     seat = max(range(seats), key=lambda k: abs(counted.wins[k].mean - 1 / seats))
-    told = f"{100 * by.mean:+.2f} % ± {100 * by.margin:.2f}".replace("-", MINUS)
-    options = ", ".join(f"`{key}={value}`" for key, value in values.items())
-    cells = (found.title, options, found.version, found.looks, f"{seat} of {seats}", told)
-    return _line((*map(str, cells), f"{counted.matches:,}", f"{counted.events:.1f}"))
+    return f"{seat} of {seats}", f"{100 * by.mean:+.2f} % ± {100 * by.margin:.2f}".replace("-", MINUS)
+
+
+def _swept(found: Swept) -> Iterator[str]:
+    asked = found.asked
+    policy = asked.policies[0] if asked.policies else Policy()
+    varied = "".join(
+        f" --vary '{key}={'|'.join(map(_written, several))}'" for key, several in found.varied.items()
+    )
+    options = "".join(f" --set '{key}={_written(value)}'" for key, value in asked.values.items())
+    aims = "".join(f" --aim '{aim}'" for aim in found.aims)
+    yield f"\n### {found.title}: {' and '.join(found.varied)}\n\n"
+    yield (
+        f"`throwdown lab sweep {asked.game}{varied}{aims}{options} --seats {asked.seats} --looks "
+        f"{policy.looks} --slips {policy.slips:g} --matches {asked.matches} --seed {asked.seed} --page "
+        "docs/balance.md`\n\n"
+    )
+    columns = (*(f"`{key}`" for key in found.varied), "seat", "more than its share", "events each", "matches")
+    yield _line(columns) + "|---" * len(columns) + "|\n"
+    for one in found.found:
+        values = (f"`{_written(one.values[key])}`" for key in found.varied)
+        yield _line(
+            (*values, *_advantage(one.counted), f"{one.counted.events:.1f}", f"{one.counted.matches:,}")
+        )
+
+
+def _written(value: Plain) -> str:
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
 def _part(found: Balance) -> Iterator[str]:
     seats, how = len(found.wins), found.manner
-    yield f"\n## {found.title}, {seats} seats, {found.manner.level.title()}\n\n"
+    values = "".join(f", {key}={value}" for key, value in found.values.items())
+    name = f"{found.title}{values}, {seats} seats, {found.manner.level.title()}"
+    yield f"\n## {name}\n\n"
     options = "".join(f' --set "{key}={value}"' for key, value in found.values.items())
     yield (
         f"`throwdown lab balance {found.game} --seats {seats} --level {how.level} --matches {found.matches} "
@@ -110,7 +207,7 @@ def _part(found: Balance) -> Iterator[str]:
     )
     for section in sections(found, CHOICES):
         if section.rows:
-            yield f"\n### {section.title} of {found.title}, {seats} seats, {found.manner.level.title()}\n\n"
+            yield f"\n### {section.title} of {name}\n\n"
             yield section.words + "\n\n"
             yield _line(section.columns) + "|---" * len(section.columns) + "|\n"
             is_code = section.columns[0] in ("choice", "card")

@@ -37,6 +37,7 @@ from throwdown.lab.options import (
 
 if TYPE_CHECKING:
     from throwdown.lab.counts import Asked, Counted
+    from throwdown.lab.simulate import Policy
     from throwdown.lab.sweep import Combination
 
 app = typer.Typer(add_completion=False, no_args_is_help=True)
@@ -59,6 +60,18 @@ class Play:
     slips: Annotated[
         float, typer.Option(help="The share of choices that are random all the same.", min=0, max=1)
     ] = 0.0
+    level: Annotated[
+        str | None,
+        typer.Option(help="As this level, novice or regular, in the place of --looks and --slips."),
+    ] = None
+
+    @property
+    def policy(self) -> Policy:
+        """What is asked for. Raises :class:`BadValue` for a level that searches, and for none."""
+        from throwdown.lab.levels import policy_of
+        from throwdown.lab.simulate import Policy
+
+        return policy_of(self.level) if self.level else Policy(self.looks, self.slips)
 
 
 @dataclass(frozen=True)
@@ -95,14 +108,13 @@ def simulate(
     """Play matches of GAME in compiled batches, and count who wins from which seat."""
     from throwdown.lab import balanced, files, logs
     from throwdown.lab.counts import asked_for, count
-    from throwdown.lab.simulate import Policy
 
     for table in filter(None, (written.to, written.events)):
         files.check(table)
     if written.page:
         balanced.check(written.page)
     played, values = opened(game, setting)
-    asked = asked_for(played, matches, values, setting.seats, work.seed, Policy(play.looks, play.slips))
+    asked = asked_for(played, matches, values, setting.seats, work.seed, play.policy)
     with work.join(), progress(played.title, matches) as bar:
         counted = count(
             asked, rows=written.to is not None, keep=written.keep, cores=work.cores, progress=bar.advance
@@ -199,6 +211,7 @@ class Target:
     to: Annotated[
         Path | None, typer.Option(help="Write every combination to this table: .csv, .parquet.")
     ] = None
+    page: Page = None
 
 
 @app.command()
@@ -213,22 +226,25 @@ def sweep(
     matches: Annotated[int, typer.Option(min=1)] = 16_384,
 ) -> None:
     """Try every combination of values of GAME; with an aim, find those that come nearest to it."""
-    from throwdown.lab import files
+    from throwdown.lab import balanced, files
     from throwdown.lab.counts import asked_for
-    from throwdown.lab.simulate import Policy
     from throwdown.lab.sweep import frontier, matches_of, parse_aim, parse_variation
     from throwdown.lab.sweep import sweep as try_all
 
     if target.to:
         files.check(target.to)
+    if target.page:
+        balanced.check(target.page)
     varied, aims = dict(map(parse_variation, vary)), [parse_aim(text) for text in target.aim or ()]
     played, values = opened(game, setting)
-    asked = asked_for(played, matches, values, setting.seats, work.seed, Policy(play.looks, play.slips))
+    asked = asked_for(played, matches, values, setting.seats, work.seed, play.policy)
     many = math.prod(map(len, varied.values()))
     with work.join(), progress(f"{many} combinations", matches_of(many, matches, bool(aims))) as bar:
         found = try_all(asked, varied, aims, cores=work.cores, progress=bar.advance)
     if target.write:
         target.write.write_text(played.write_values(found[0].values), encoding="utf-8")
+    if target.page:
+        balanced.put(target.page, balanced.Swept(played.title, played.version, asked, varied, aims, found))
     if target.to:
         files.write(target.to, [*varied, *FIGURES], [_cells(one, varied) for one in found])
     if work.json:

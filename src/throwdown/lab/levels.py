@@ -9,11 +9,14 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct, structs
 
-from throwdown.bots.levels import LEVELS
+from throwdown.bots.levels import LEVELS, choosing
+from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import Game
 from throwdown.lab import pages
 from throwdown.lab.matchup import MatchUp, Score, meet
+from throwdown.lab.mixtures import is_known
 from throwdown.lab.sequences import Interval
+from throwdown.lab.simulate import Policy
 
 LADDER = tuple(LEVELS)
 NOTHING = Score(0.5, 0.5, 0)
@@ -107,6 +110,15 @@ def _climb(
     before = step.score if step.score.pairs else None
     asked = MatchUp(step.game, step.upper, step.lower, playouts=playouts)
     meet(asked, pairs, cores=cores, enough=look, before=before)
+
+
+def policy_of(level: str) -> Policy:
+    """How seats of ``level`` choose in compiled batches. Raises :class:`BadValue` for a level that searches,
+    and for what is no level."""
+    glancing = [name for name in LADDER if is_known(name)]
+    if level not in glancing:
+        raise BadValue(f"{level!r} is no level that chooses without a search; {', '.join(glancing)} are")
+    return Policy(*choosing(level))
 
 
 def is_settled(score: Score) -> bool:

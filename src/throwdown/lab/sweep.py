@@ -36,6 +36,10 @@ class Aim(Struct, frozen=True):
     sign: str
     number: float
 
+    def __str__(self) -> str:
+        is_share = self.figure == "advantage"
+        return f"{self.figure}{self.sign}{100 * self.number if is_share else self.number:g}{'%' * is_share}"
+
     def distance(self, counted: Counted) -> float:
         """How far from the aim, as a share of the aim; 0 where it is met."""
         now = figure(self.figure, counted)
