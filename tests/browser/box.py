@@ -296,6 +296,12 @@ class Table:
         expect(sheet).to_contain_text("Nothing is asked for again.")
         sheet.get_by_role("button", name="Correct it").tap()
         expect(sheet).to_have_count(0)
+        # It leaves as many entries: only its revision tells a table from the one before it.
+        key = page.url.rpartition("/")[2]
+        told = page.request.get(f"{device.address}/api/beside/referee/{key}").json()
+        for each in self.devices:
+            shown = each.page.locator("[data-entries]")
+            expect(shown).to_have_attribute("data-revision", str(told["revision"]))
         self.match = self.wanted.replay(n + 1)
 
     def _device_of_log(self, n: int) -> Person:
