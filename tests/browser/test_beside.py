@@ -220,6 +220,13 @@ def test_a_turn_of_kadice_is_refereed_on_two_screens_by_taps_undone_and_correcte
     ada = sit("Ada", "/box/begin/referee/kadice", script=seated(2), **PHONED)
     begin_referee(ada)
     now = ada.page.locator(".now")
+    for width, height in ((320, 640), (844, 390), PHONE):
+        ada.page.set_viewport_size({"width": width, "height": height})
+        face = ada.page.locator("[data-enters='6']")
+        expect(face).to_be_in_viewport(ratio=1)
+        side = face.bounding_box()
+        assert side
+        assert side["x"] + side["width"] <= width
     came_up(ada.page, "4", "2")  # Ada deals
     came_up(ada.page, "Single Pair 1")
     typed = ada.page.get_by_label("Name of the card")
@@ -293,6 +300,7 @@ def test_digits_enter_dice_backspace_takes_them_back_and_the_buzzer_is_at_hand(s
     expect(undo).to_be_disabled()
     ada.page.keyboard.press("4")
     expect(undo).to_be_enabled()
+    expect(undo).to_have_text("Undo the 4")
     ada.page.keyboard.press("Backspace")
     expect(undo).to_be_disabled()
     ada.page.get_by_role("button", name="More phones, corrections").click()

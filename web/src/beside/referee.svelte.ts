@@ -42,6 +42,8 @@ export class RefereedMatch extends Followed {
   stuck = $state('')
   parting: Parting | null = $state.raw(null)
   readonly known = new KnownTexts()
+  /** What this screen entered last, and how many entries there were then. */
+  #entered = $state.raw({ n: -1, text: '' })
   /** Where the kept entries follow on. */
   #base = { n: 0, edition: 0 }
   /** Entries that were tapped while another was on its way. */
@@ -110,6 +112,12 @@ export class RefereedMatch extends Followed {
 
   roll(): Promise<void> {
     return this.#post('roll', {})
+  }
+
+  /** The die that Undo takes back, where this screen entered it; else empty. */
+  get lastDie(): string {
+    const text = this.kept.at(-1)?.text ?? (this.#entered.n === this.table?.n ? this.#entered.text : '')
+    return /^\d$/.test(text) ? text : ''
   }
 
   /** Takes back what is only kept here first. */
@@ -217,6 +225,7 @@ export class RefereedMatch extends Followed {
   #answered(table: Refereed, wish: Wish): void {
     const { seat = -1, text = '', answers = {} } = wish
     this.asking = table.asked ? { seat, text, answers, asked: table.asked } : null
+    this.#entered = { n: table.asked || seat >= 0 ? -1 : table.n, text }
     this.#take(table)
   }
 
