@@ -410,7 +410,7 @@ def test_entries_without_a_line_are_kept_sent_once_and_of_two_lines_one_is_chose
         person.errors.clear()  # the browser tells of requests that met no line
 
 
-def test_on_a_shared_screen_nothing_is_shown_of_what_lies_under_a_cup(sit: Sit) -> None:
+def test_on_a_shared_screen_nothing_is_shown_of_what_lies_under_a_cup(server: Serving, sit: Sit) -> None:
     table = sit("Table", "/box/begin/referee/duello", script=seated(2), **PHONED)
     begin_referee(table)
     expect(table.page.locator(".now")).to_contain_text("Ada rolls under the cup.")
@@ -424,6 +424,7 @@ def test_on_a_shared_screen_nothing_is_shown_of_what_lies_under_a_cup(sit: Sit) 
     shown = table.page.locator("[data-zone=target-0] [data-piece]")
     expect(shown.first).to_have_attribute("aria-label", "target die, hidden")
     is_pressed_on_a_phone_each(table, ada)
+    outlives_the_server(server, table, ada)
 
 
 def is_pressed_on_a_phone_each(nils: Person, ada: Person) -> None:
@@ -451,6 +452,29 @@ def is_pressed_on_a_phone_each(nils: Person, ada: Person) -> None:
     expect(ada.page.get_by_role("dialog")).to_contain_text(
         re.compile(r"At the buzzer after entry \d+: Nils\.")
     )
+
+
+def outlives_the_server(server: Serving, nils: Person, ada: Person) -> None:
+    """Without a line a phone has the buzzer of one screen; the shared one is there when the line is back."""
+    ada.page.get_by_role("dialog").get_by_role("button", name="Buzzer").tap()
+    begin = nils.page.get_by_role("button", name="Begin the count")
+    expect(begin).to_be_enabled()
+    server.settings["port"] = server.port
+    server.kill()
+    expect(ada.page.locator(".now")).to_contain_text("No line to the server.")
+    ada.page.get_by_role("button", name="Use this screen alone").tap()
+    expect(ada.page.locator(".buzzer-area")).to_contain_text(["Key A", "Key L"])
+    server.start()
+    expect(nils.page.locator(".now")).to_contain_text("Ada can press nowhere")
+    ada.page.get_by_role("button", name="Back to the table").tap()
+    expect(ada.page.locator(".now")).not_to_contain_text("No line")
+    ada.page.get_by_role("button", name="More phones, corrections").tap()
+    ada.page.get_by_role("dialog").get_by_role("button", name="Buzzer").tap()
+    expect(ada.page.locator(".buzzer-area")).to_contain_text(
+        ["Touches this screen", "Touches another screen"]
+    )
+    for person in (ada, nils):
+        person.errors.clear()  # the browser tells of requests that met no line
 
 
 def test_a_whole_duello_is_refereed_on_one_screen_and_cups_answer(server: Serving, browser: Browser) -> None:
