@@ -12,6 +12,15 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     reportCompressedSize: true,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Every table loads these, and so does a buzzer beside a box: apart, each would be an answer of its own.
+          groups: [{ name: 'races', test: /src\/state\/(race\.svelte|verdict|clocks\.svelte)\.ts$/ }],
+          includeDependenciesRecursively: false,
+        },
+      },
+    },
   },
   server: { proxy: { '/api': { target: SERVER, ws: true } } },
   test: { include: ['src/**/*.test.ts'] },
