@@ -31,6 +31,7 @@ GUIDES = (
     "docs/levels.md",
     "docs/balance.md",
     "docs/exploitability.md",
+    "docs/strategy.md",
 )
 ENDS = ("docs/glossary.md", "CHANGELOG.md")
 FILES = ("LICENSE", "NOTICE", "docs/table.png")

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import throwdown
+from throwdown.kernel.errors import BadValue
+from throwdown.lab import strategies
+from throwdown.lab.balance import Balance, Manner
+from throwdown.lab.counts import Share
 from throwdown.lab.habits import Habits, habits_of, kind_of, ratio, sheet_of, spoken, told
 
 
@@ -69,3 +75,26 @@ def test_numbers_that_are_words_are_told_apart_unless_there_are_too_many():
     bids = {f"Bid {many} {face}s": 1 for many in ("six", "seven", "eight") for face in ("one", "two", "four")}
     first, second = told(sheet_of("kadice", [Habits({"Roll.": kept, "Bid.": bids | {"Call": 1}})] * 6))
     assert {*first.choices, *second.choices} == {"Bid # #s", "Call", "Keep # and roll", "Roll all five"}
+
+
+def test_a_page_keeps_one_sheet_for_each_game_and_level(tmp_path: Path) -> None:
+    page = tmp_path / "strategy.md"
+    sheet = sheet_of("con-person", [Habits({"Raise?": {"Call the con": 3, "Bid six ones": 1}})] * 5)
+    share = Share(0.5, 0.1, 5)
+    for level, matches in (("regular", 5), ("master", 5), ("regular", 6)):
+        found = Balance(
+            "con-person", "Con-Person", matches, [share, share], share, {}, {}, {}, {}, {}, 0, 2,
+            Manner(level), {}, sheet=sheet,
+        )  # fmt: skip
+        strategies.put(page, found, f"made of {matches}")
+    text = page.read_text()
+    assert [line for line in text.splitlines() if line.startswith("## ")] == [
+        "## What Master does: Con-Person, 2 seats",
+        "## What Regular does: Con-Person, 2 seats",
+    ]
+    assert "5 matches, by version 2 of the rules: `made of 5`" in text
+    assert "6 matches, by version 2 of the rules: `made of 6`" in text
+    assert "| Call the con | 75.0 % | ± 0.0 |" in text
+    (tmp_path / "strategy.json").write_text("{}")
+    with pytest.raises(BadValue, match="holds no figures of strategy"):
+        strategies.check(page)

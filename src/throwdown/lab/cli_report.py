@@ -10,7 +10,7 @@ import typer
 
 from throwdown.console import grouped, progress
 from throwdown.lab.cli_balance import Players
-from throwdown.lab.options import Keep, Key, Setting, SharedWork, opened, print_json
+from throwdown.lab.options import Keep, Key, Page, Setting, SharedWork, opened, print_json
 
 COMPILED = 16_384  # matches by the rule of thumb, beside those of the level
 LOOKS = 100  # choices that a seat rates in them
@@ -23,6 +23,7 @@ class Reported(Players):
     level: Annotated[str, typer.Option(help="Who plays, from every seat, and whose strategy is told.")] = (
         "sharp"
     )
+    page: Page = None
 
 
 @grouped
@@ -37,11 +38,14 @@ def report(
 ) -> None:
     """Measure GAME as ``balance`` does, mine what a level does in it, and write one HTML file with charts."""
     from throwdown.lab import report as written
+    from throwdown.lab import strategies
     from throwdown.lab.balance import Manner, balance
     from throwdown.lab.counts import asked_for, count
     from throwdown.lab.simulate import Policy
 
     written.check(to)
+    if players.page:
+        strategies.check(players.page)
     played, values = opened(game, setting)
     asked = asked_for(played, matches, values, setting.seats, work.seed, Policy())
     manner = Manner(players.level, players.playouts, players.weighing, players.accounts, sheet=True)
@@ -53,6 +57,9 @@ def report(
             counted = count(quick, cores=work.cores, progress=bar.advance)
     whole = written.Report(found, quick, counted)
     written.write(to, whole)
+    if players.page:
+        made = f"{written.command(found)} --to {to.name} --page docs/strategy.md"
+        strategies.put(players.page, found, made)
     if work.json:
         print_json(whole)
     else:
