@@ -31,10 +31,13 @@ been measured yet.
 ## Seats
 
 The seat that is farthest from its equal share of the wins, over compiled matches in which every seat chooses
-alike: as a level that does not search, `throwdown lab simulate GAME --level LEVEL --matches MATCHES --page
-docs/balance.md`, or always by the rule of thumb of the game, the best of so many choices drawn at random,
-with `--looks LOOKS` in the place of the level. Where the interval holds 0, these matches do not tell the
-seats apart. Seats are counted from 0; in a duel of Kadoova Duel seat 0 is the challenger.
+alike: with the glances and slips of a level that does not search, `throwdown lab simulate GAME --level LEVEL
+--matches MATCHES --page docs/balance.md`, or always by the rule of thumb of the game, the best of so many
+choices drawn at random, with `--looks LOOKS` in the place of the level. Of choices that are rated alike the
+first is taken, where the bots draw one: whoever may pick a side in a duel, and has no rule of thumb for it,
+here takes the same side each time. Which side is the better one is told by the worth of choices in the part
+of the duel below. Where the interval holds 0, these matches do not tell the seats apart. Seats are counted
+from 0; in a duel of Kadoova Duel seat 0 is the challenger.
 
 | game | options | rules | players | seat | more than its share | matches | events each |
 |---|---|---|---|---|---|---|---|

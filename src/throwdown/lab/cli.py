@@ -62,7 +62,7 @@ class Play:
     ] = 0.0
     level: Annotated[
         str | None,
-        typer.Option(help="As this level, novice or regular, in the place of --looks and --slips."),
+        typer.Option(help="The glances and slips of novice or regular, in the place of --looks and --slips."),
     ] = None
 
     @property

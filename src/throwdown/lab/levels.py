@@ -113,8 +113,9 @@ def _climb(
 
 
 def policy_of(level: str) -> Policy:
-    """How seats of ``level`` choose in compiled batches. Raises :class:`BadValue` for a level that searches,
-    and for what is no level."""
+    """How seats with the glances and slips of ``level`` choose in compiled batches, where of choices that are
+    rated alike the first is taken. Raises :class:`BadValue` for a level that searches, and for what is no
+    level."""
     glancing = [name for name in LADDER if is_known(name)]
     if level not in glancing:
         raise BadValue(f"{level!r} is no level that chooses without a search; {', '.join(glancing)} are")
