@@ -325,6 +325,7 @@ def test_digits_enter_dice_backspace_takes_them_back_and_the_buzzer_is_at_hand(s
     expect(edge).to_have_attribute("data-side", "0")  # Ada deals
     lies_flat(ada.page, people)
     is_sound(ada.page, "a screen that lies flat")
+    expect(edge.get_by_role("group", name="What came up")).to_be_visible()  # narrow, it did not lie flat
     for n, face in enumerate("42635"):
         ada.page.keyboard.press(face)
         expect(ada.page.locator("[data-entries]")).to_have_attribute("data-entries", str(n + 1))
