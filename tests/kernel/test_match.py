@@ -111,7 +111,7 @@ def test_an_edited_tables_file_changes_the_dice(tmp_path):
     [
         ("[red-swords]\n# mine\nvalue = [9, 0, 0, 0, 0, 0]\n", r"mine\.toml line 3: red-swords is \[9"),
         ("\n[green-swords]\nvalue = 3\n", r"mine\.toml line 2: unknown value 'green-swords'"),
-        ("[red-swords]\nvalue = [0\n", r"mine\.toml: unclosed array"),
+        ("[red-swords]\nvalue = [0\n", r"mine\.toml line 2: 'value = \[0' is not TOML: unclosed array"),
         ("[red-swords]\nnote = 'x'\n", r"mine\.toml line 1: \[red-swords\] has no value"),
     ],
 )

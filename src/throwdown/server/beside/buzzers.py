@@ -53,6 +53,7 @@ class SharedBuzzer:
         self._early: set[int] = set()
         self._out: set[int] = set()
         self._presses: list[Press] = []  # all of this race but those of seats that are out
+        self._measured: dict[int, float] = {}  # ms: the way to each seat's screen as its press came
         self._certain: deque[tuple[Press, ...]] = deque()
         self._first: tuple[Press, ...] = ()
         self._alarm.set(None)
@@ -204,6 +205,7 @@ class SharedBuzzer:
             raise Refusal(TOO_EARLY) from None
         except TooFast:
             raise Refusal("that was faster than a hand can: it is not counted") from None
+        self._measured[seat] = nearest(each.link for each in self._screens(seat)).answered
         self._wait()
 
     def _wait(self) -> None:
@@ -254,7 +256,7 @@ class SharedBuzzer:
         assert race
         told: list[Judged] = []
         for press in sorted(self._presses, key=lambda press: press.counts):
-            measured = nearest(each.link for each in self._screens(press.seat)).answered
+            measured = self._measured[press.seat]
             times = (press.arrived - race.begins, measured, press.credited, press.counts - race.begins)
             told.append(Judged(press.seat, *(round(each, 1) for each in times)))
         return tuple(told)
