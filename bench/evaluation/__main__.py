@@ -22,7 +22,7 @@ from throwdown.kernel.game import Game
 from throwdown.lab.matchup import Z95, MatchUp, Score, meet
 
 FEWER = {"command-dice": 4.0, "kadice": 4.0, "dardz": 4.0, "duello": 2.0, "kadoova-duel": 2.0}
-PLAYOUTS = {"command-dice": 512, "kadice": 64, "dardz": 64, "duello": 32, "kadoova-duel": 128}
+PLAYOUTS = {"command-dice": 512, "kadice": 256, "dardz": 64, "duello": 256, "kadoova-duel": 128}
 PAIRS = 100
 FIRST, SECOND = "sharp", "regular"
 
