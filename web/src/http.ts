@@ -174,7 +174,7 @@ export interface Answer {
  * ``bodies`` lie there after it. ``seat`` throws next; the viewer does with ``event``, if that is not -1,
  * and ``piece`` is ``d`` for a die and ``c`` for a card. ``labels`` are written on the rings, or on the
  * bands and what is past them; ``post`` dice stand in a stack in the middle. Lengths are metres.
- * ``covered``: the mat is out of sight. ``far``: it lies so much further from the hand (KD-D2).
+ * ``covered``: the mat is out of sight. ``far``: it lies so much further from the hand.
  * ``restless``: so often the last throw did not come to rest, and was made again. ``cocked``: so many dice
  * then lay cocked, and were thrown again for their numbers.
  */

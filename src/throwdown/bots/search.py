@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from functools import partial
 from random import Random
 from types import ModuleType
@@ -190,7 +191,7 @@ class SearchPlayer:
                 step *= 2
 
 
-def drawn(mixture: tuple[list[int], list[float]], rng: Random) -> int:
+def drawn(mixture: tuple[Sequence[int], Sequence[float]], rng: Random) -> int:
     """One of the events of ``mixture``, by its weights."""
     events, weights = mixture
     return events[0] if len(events) == 1 else rng.choices(events, weights)[0]

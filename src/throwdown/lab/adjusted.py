@@ -136,9 +136,9 @@ class Choices:
         self._thoughts = Thoughts(match.game, 1)
         self._secret: list[Secret] = []
 
-    def add(self, seat: int, legal: Sequence[int], mixture: Mixture, slips: float) -> Mixture:
+    def add(self, seat: int, legal: Sequence[int], mixture: Mixture, slips: float, made: int) -> None:
         """Count the choice that ``seat`` is about to make where the match stands: with chance ``slips`` any
-        of ``legal`` events, else one of ``mixture``. Returns what it is made from, for :meth:`made`."""
+        of ``legal`` events, else one of ``mixture``. ``made`` is the event that comes of it."""
         self._secret = self._unseen_by(seat)
         match, many = self._match, self._many
         par = self._playouts.par(match.state, seat) if len(legal) > 1 else legal[0]
@@ -147,11 +147,7 @@ class Choices:
             self.changed += (1.0 - slips) * self._against_par(seat, mixture, par, many)
         if slips and len(legal) > 1:
             self.changed += slips * self._against_par(seat, random, par, many)
-        return _with_slips(mixture, random, slips)
-
-    def made(self, seat: int, mixture: Mixture, event: int) -> None:
-        """Note the ``event`` that came of the choice that was counted last."""
-        self._secret.append(Secret(seat, mixture, event))
+        self._secret.append(Secret(seat, _with_slips(mixture, random, slips), made))
 
     def _unseen_by(self, seat: int) -> list[Secret]:
         """The choices before, the earliest first, that ``seat`` makes its own without having seen."""
@@ -184,11 +180,12 @@ class Choices:
         ]
         order = np.lexsort(columns[::-1])
         rows: list[tuple[int, ...]] = list(zip(*(each[order].tolist() for each in columns), strict=True))
+        begun = self._before(seat) if self._secret else self._match.state
         total, first = 0.0, 0
         for row, same in itertools.groupby(rows):
             count, event = len(list(same)), mixture.events[row[-1]]
             if event != par:
-                state = self._before(seat) if self._secret else self._match.state
+                state = begun
                 for secret, at in zip(self._secret, row[:-1], strict=True):
                     state = self._playouts.after(state, secret.seat, secret.mixture.events[at])
                 made, usual = (

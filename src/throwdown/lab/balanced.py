@@ -214,9 +214,8 @@ def _part(found: Balance) -> Iterator[str]:
             yield f"\n### {section.title} of {name}\n\n"
             yield section.words + "\n\n"
             yield _line(section.columns) + "|---" * len(section.columns) + "|\n"
-            is_code = section.columns[0] in ("choice", "card")
             for first, *rest in section.rows:
-                yield _line((f"`{first}`" if is_code else first, *rest))
+                yield _line((f"`{first}`" if section.is_notation else first, *rest))
     for words, named in (("Never chosen", found.never), ("Dominated", found.dominated)):
         if named:
             yield f"\n{words}: {', '.join(f'`{text}`' for text in named)}.\n"

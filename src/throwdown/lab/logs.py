@@ -87,7 +87,7 @@ def _log(game: Game, board: Numbers, asked: Asked, number: int) -> Log:
         loops.start(dice, asked.seed, number)
     events, weights = np.empty((2, game.rules.EVENTS), np.int32)
     while mask := int(engine.awaited(board)):
-        seat = CHANCE if mask >> CHANCE & 1 else (mask & -mask).bit_length() - 1
+        seat = CHANCE if mask >> CHANCE & 1 else int(loops.next_seat(mask))
         n, total = engine.legal(board, seat, events, weights)
         k = int(loops.draw(n, total, weights, dice if seat == CHANCE else rng))
         if seat != CHANCE and n > 1 and asked.policies:

@@ -102,12 +102,12 @@ def play(
         seat = match.awaited[0]
         player, slips = players[seat]
         seen = sight(match, seat)
-        mixture = player.mixture(seen, rng) if isinstance(player, SearchPlayer) else None
-        event = drawn(mixture, rng) if mixture else player.choose(seen, rng)
+        searches = isinstance(player, SearchPlayer)
+        mixture = Mixture(*player.mixture(seen, rng) if searches else ([player.choose(seen, rng)], [1.0]))
+        event = drawn(mixture, rng)
         made = rng.choice(seen.legal) if rng.random() < slips else event
         if choices:
-            whole = choices.add(seat, seen.legal, Mixture(*(mixture or ([event], [1.0]))), slips)
-            choices.made(seat, whole, made)
+            choices.add(seat, seen.legal, mixture, slips, made)
         match.play(seat, made)
     return _even_share(match), choices.changed if choices else 0.0
 

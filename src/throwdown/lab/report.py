@@ -150,7 +150,7 @@ def figure(section: Section) -> str:
 
 
 def _table(section: Section) -> str:
-    is_code = section.columns[0] in ("choice", "card") and not section.title.endswith((".", "?", ":"))
+    is_code = section.is_notation and not section.title.endswith((".", "?", ":"))
     head = "".join(f'<th scope="col">{escape(name) or "part"}</th>' for name in section.columns)
     rows = "".join(_rows(section))
     label = escape(section.title, quote=True)

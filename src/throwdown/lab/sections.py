@@ -26,6 +26,11 @@ class Section(Struct, frozen=True):
     bars: list[tuple[str, float, float]]
     is_part: bool = False
 
+    @property
+    def is_notation(self) -> bool:
+        """Whether rows begin with a choice or a card in notation."""
+        return self.columns[0] in ("choice", "card")
+
 
 def sections(found: Balance, choices: int) -> Iterator[Section]:
     """The tables of ``found``; those of choices have the first ``choices`` of them."""
