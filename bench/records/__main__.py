@@ -1,4 +1,5 @@
-"""``python -m bench records``: bytes of every game's record, and what a record of its own would bring a duel.
+"""``python -m bench records``: bytes of every game's record, how many of them change, and what a record of
+its own would bring a duel.
 
 A simulation copies the record once, and at each of its decisions in the tree copies it again and takes the
 fingerprint of its bytes. What a smaller record could save of that is set beside a whole simulation.
@@ -7,7 +8,7 @@ fingerprint of its bytes. What a smaller record could save of that is set beside
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
 
@@ -20,6 +21,7 @@ from bench.timing import Result, in_turns, median
 from throwdown.bots import sight, warm
 from throwdown.bots.player import loops_of
 from throwdown.bots.search import Style, Thoughts
+from throwdown.bots.tree import words_of
 from throwdown.games.kadoova_duel.duels.facts import Facts
 from throwdown.games.kadoova_duel.duels.register import FACTS
 from throwdown.games.kadoova_duel.duels.table import FIELDS
@@ -30,13 +32,50 @@ ALONE = (("alone", "i4"), ("by_wins", "i4"))  # that the record of a duel has be
 LARGE = ("die", "spot")  # fields for every die of every seat, whose numbers would fit into a byte
 GOAL = 400  # bytes that the record of the smallest duel was to stay under
 COPIES = 300_000
+MATCHES = 12  # random ones, in which it is counted what of a record changes
 SIMULATIONS = 2_000
 
 
 def measure() -> dict[str, list[Result]]:
     games = throwdown.all_games()
     sizes = [Result(game.title, game.rules.STATE.itemsize, "bytes") for game in games]
-    return {"The record of each game": sizes, "A duel with a record of its own": own(), "Time": times()}
+    return {
+        "The record of each game": sizes,
+        "What of it changes in random matches": changing(games),
+        "A duel with a record of its own": own(),
+        "Time": times(),
+    }
+
+
+def changing(games: Iterable[throwdown.Game]) -> list[Result]:
+    """The bytes of those fields of each game's record that are not always as at the beginning of a match, and
+    of those that change in some duel that is played alone."""
+    alone: set[str] = set()
+    results: list[Result] = []
+    for game in games:
+        names = set[str]().union(*(_changed(game, seed) for seed in range(MATCHES)))
+        results.append(Result(game.title, _bytes_of(game, names), "bytes"))
+        alone |= names if game.about.part_of else set()
+    duel = next(game for game in games if game.about.part_of)
+    return [*results, Result("All duels that are played alone", _bytes_of(duel, alone), "bytes")]
+
+
+def _changed(game: throwdown.Game, seed: int) -> set[str]:
+    """The fields that are otherwise at some point of a random match than at its beginning."""
+    match, rng = game.match(game.seats[seed % 2], seed=seed), Random(seed)
+    first, names = match.replay(0).state.copy(), set[str]()
+    while True:
+        for name in game.rules.STATE.names or ():
+            if name not in names and not np.array_equal(match.state[name], first[name]):
+                names.add(name)
+        if match.over:
+            return names
+        seat = match.awaited[0]
+        match.play(seat, rng.choice(match.legal_events(seat)))
+
+
+def _bytes_of(game: throwdown.Game, names: Iterable[str]) -> int:
+    return sum(game.rules.STATE[name].itemsize for name in names)
 
 
 def own() -> list[Result]:
@@ -90,10 +129,11 @@ def _copying(kind: np.dtype[Any], fingerprint: Any) -> Callable[[], float]:
         return found
 
     here, there = np.zeros(1, kind), np.zeros(1, kind)
+    words = words_of(here)
 
     def run() -> float:
         began = time.perf_counter()
-        copy(here, here.view(np.uint32), there, COPIES)
+        copy(here, words, there, COPIES)
         return 1e9 * (time.perf_counter() - began) / COPIES
 
     return run

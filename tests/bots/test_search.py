@@ -12,7 +12,9 @@ import throwdown
 from throwdown.bots import sight, warm
 from throwdown.bots.player import GreedyPlayer, SlippingPlayer, loops_of
 from throwdown.bots.search import Budget, SearchPlayer, Style, Thoughts
+from throwdown.bots.tree import fingerprint, words_of
 from throwdown.kernel.chance import Reported
+from throwdown.kernel.contract import MAX_SEATS
 from throwdown.kernel.game import Game
 from throwdown.kernel.match import Match
 from throwdown.kernel.rng import generator
@@ -61,6 +63,33 @@ def otherwise(match: Match, seat: int, seed: int) -> Match:
 def chosen(match: Match, seat: int, simulations: int = 60) -> int:
     player = SearchPlayer(Budget(simulations), STYLE)
     return player.choose(sight(match, seat), Random(1))
+
+
+@pytest.mark.parametrize("size", [1, 3, 4, 404])
+def test_every_bit_of_a_record_counts_in_its_fingerprint_and_so_does_the_seat(size):
+    record = np.zeros(1, np.dtype([("bytes", np.uint8, size)]))
+    words, numbers = words_of(record), record["bytes"][0]
+    found = {int(fingerprint(words, seat)) for seat in range(MAX_SEATS)}
+    for k in range(size):
+        for bit in range(8):
+            numbers[k] = 1 << bit
+            found.add(int(fingerprint(words, 0)))
+        numbers[k] = 0
+    assert len(found) == MAX_SEATS + 8 * size
+
+
+def test_records_that_occur_in_a_match_have_fingerprints_of_their_own(dice):
+    """Compiled and interpreted, each record has the same one."""
+    prints: dict[bytes, int] = {}
+    for seed in range(20):
+        match, rng = dice.match(seed=seed), Random(seed)
+        while not match.over:
+            seat = match.awaited[0]
+            words = words_of(match.seen(seat))
+            prints[words.numbers.tobytes() + bytes([seat])] = loops_of(dice).fingerprint(words, seat)
+            match.play(seat, rng.choice(match.legal_events(seat)))
+    assert len(set(prints.values())) == len(prints) > 1000
+    assert fingerprint(words, seat) == loops_of(dice).fingerprint(words, seat)
 
 
 def test_another_truth_that_looks_the_same_gets_the_same_decision(liars):

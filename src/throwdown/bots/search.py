@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Struct
 
 from throwdown.bots.player import LOOPS, GreedyPlayer, Sight, loops_of, sight
-from throwdown.bots.tree import EDGE, NODE, Boards, Policies, Tree, Tuning, Workspace
+from throwdown.bots.tree import EDGE, NODE, Boards, Policies, Tree, Tuning, Workspace, words_of
 from throwdown.kernel.chance import Seeded
 from throwdown.kernel.compilation import State
 from throwdown.kernel.contract import MAX_SEATS
@@ -73,7 +73,7 @@ class Thoughts:
             np.zeros(2, np.int64),
         )
         hidden = np.zeros(1, game.rules.STATE)
-        self.boards = Boards(np.zeros(1, game.rules.STATE), hidden, hidden.view(np.uint32))
+        self.boards = Boards(np.zeros(1, game.rules.STATE), hidden, words_of(hidden))
         self._work = Workspace(self.boards, self.tree, np.zeros(3))
 
     def make_room(self) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 
 from throwdown.bots.ranges import PUBLIC
 from throwdown.bots.regret import DECISION, NODE, Learning
+from throwdown.bots.tree import words_of
 from throwdown.bots.unfold import Known
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.errors import ThrowdownError
@@ -33,7 +34,7 @@ class Tree:
         nodes, states = np.zeros(most, NODE), np.zeros(most, state.dtype)
         decisions, slots = np.zeros(most // 2 + 1, DECISION), np.zeros(1 << most.bit_length(), np.int32)
         hidden = np.zeros(1, state.dtype)
-        known = Known(decisions, slots, hidden, hidden.view(np.uint32))
+        known = Known(decisions, slots, hidden, words_of(hidden))
         used, decided = game.part(UNFOLD).unfold(state, states, nodes, known)
         if used < 0:
             raise TooLarge(f"{game.key}: more than {most} nodes can follow")

@@ -16,11 +16,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..kernel.contract import record, rule, wrapping
-from ..kernel.rng import unit
+from ..kernel.rng import splitmix, unit
 from .matching import match, plus
 
 NOWHERE = -1
 DEPTH = 64  # choices of one simulation that are kept in the tree
+FIRST = 1 << 32  # the counter of the first factor of a fingerprint; those of the seats are smaller
 LEAST_ODDS = 0.02  # a choice drawn with less chance is credited as if with this, which bounds the variance
 
 NODE = record(
@@ -50,12 +51,19 @@ class Tree(NamedTuple):
     used: Any  # int64[2]: how many nodes and edges are used
 
 
+class Words(NamedTuple):
+    """The bytes of a record, as its fingerprint reads them."""
+
+    numbers: Any  # uint32[n], or uint8[n] of a record whose size is no multiple of four; a view of it
+    factors: Any  # uint64[n]: a random odd number for each of them
+
+
 class Boards(NamedTuple):
     """Records that a search overwrites, each an array of one element."""
 
     played: Any  # the match of the simulation under way
     hidden: Any  # the same as one seat sees it
-    words: Any  # the bytes of ``hidden``, uint32[n]
+    words: Any  # :class:`Words` of ``hidden``
 
 
 class Workspace(NamedTuple):
@@ -102,22 +110,26 @@ def new_scratch(many):
     return Scratch(events, weights, np.empty(many), np.empty(many), path, odds)
 
 
+def words_of(hidden: np.ndarray[Any, Any]) -> Words:
+    """The bytes of ``hidden``, an array of one record, for its fingerprint; they go on with the record. For
+    callers outside compiled code."""
+    numbers = hidden.view(np.uint32 if hidden.itemsize % 4 == 0 else np.uint8)
+    counters = np.arange(len(numbers), dtype=np.uint64) + np.uint64(FIRST)
+    return Words(numbers, splitmix(counters) | np.uint64(1))
+
+
 @wrapping
 def fingerprint(words, seat):
-    """64 bits (uint64) that identify the information set of ``seat``: a hash of the record hidden for it,
-    whose bytes are ``words``, uint32[n]."""
-    odd = np.uint64(0x9E3779B97F4A7C15)
-    even = np.uint64(0xD1342543DE82EF95)
-    a, b = odd, even ^ np.uint64(seat)
-    for k in range(0, words.shape[0] - 1, 2):
-        a = (a ^ np.uint64(words[k])) * odd
-        a ^= a >> np.uint64(29)
-        b = (b ^ np.uint64(words[k + 1])) * even
-        b ^= b >> np.uint64(31)
-    if words.shape[0] & 1:
-        a = (a ^ np.uint64(words[-1])) * odd
-    mixed = (a ^ (a >> np.uint64(32))) * even + (b ^ (b >> np.uint64(32))) * odd
-    return mixed ^ (mixed >> np.uint64(29))
+    """64 bits (uint64) that identify the information set of ``seat``: a multilinear hash (Lemire and Kaser
+    2014) of the record hidden for it, given as :class:`Words`.
+
+    Its terms can be added in any order, so that compiled code adds several at once.
+    """
+    numbers, factors = words.numbers, words.factors
+    total = splitmix(np.uint64(seat))
+    for k in range(numbers.shape[0]):
+        total += np.uint64(numbers[k]) * factors[k]
+    return splitmix(total)
 
 
 @rule

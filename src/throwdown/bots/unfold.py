@@ -29,7 +29,7 @@ class Known(NamedTuple):
     decisions: Any  # DECISION[most]
     slots: Any  # int32[2**k]: decision numbers + 1 by key, with open addressing; zeros at first
     hidden: Any  # an array of one record: scratch
-    words: Any  # the bytes of ``hidden``, uint32[n]
+    words: Any  # :class:`.tree.Words` of ``hidden``
 
 
 @rule

@@ -87,7 +87,8 @@ def best_share(s, hunter):
 
 @rule
 def gain(chance, stock):
-    """What asking about a die tells, less what the die is worth: most where the answer is open."""
+    """The worth of asking about a die less that of the die itself: ``chance`` is how likely a yes is, and the
+    worth is greatest near one half. ``stock`` is how many dice the seat has left."""
     return 4.0 * chance * (1.0 - chance) * 0.35 + 0.1 * chance - (DIE if stock < 4 else DIE * 0.6)
 
 
@@ -156,7 +157,8 @@ def shot_worth(s, seat, k):
 
 @rule
 def subset_worth(s, seat, k):
-    """Of an aim: what its dice tell. Of a reroll: that useless dice go and useful ones stay."""
+    """How good it looks to take the set ``k`` of dice: for an aim, by what they tell; for a reroll, by how
+    useless they are."""
     left = np.zeros(VALUES, np.int32)
     taken = np.zeros(VALUES, np.int32)
     left[:] = s.stock[seat]

@@ -32,7 +32,8 @@ def is_solvable(s):
 
 @foresight
 def solve(s, seat, rng, iterations, events, shares):
-    """As :meth:`Heuristics.solve`."""
+    """The mixture of an equilibrium at the choice at hand, as :attr:`Heuristics.solve` gives it; 0 where none
+    is known."""
     return 0
 
 

@@ -84,7 +84,7 @@ def placement(s, events, weights, chance):
 
 @rule
 def fall_chance(s, chance):
-    """Of 1000: covered dice fall more often (KD-18)."""
+    """How often of 1000 what is placed falls: ``chance``, or more often where dice are covered (KD-18)."""
     if s.covered[s.thrower] > 0:
         chance *= s.blind_factor
     return min(chance, SURE)

@@ -38,12 +38,14 @@ def verb(function: F, files: tuple[ModuleType, ...] = RULES) -> F:
 
 
 def draw_verb(function: F) -> F:
-    """The same, answered by Quick Draw while one breaks a tie (KD-11)."""
+    """The rule ``function``, answered by the duel that is on, or by Quick Draw while one breaks its tie
+    (KD-11)."""
     return _chosen(function, RULES, "s.breaking")
 
 
 def foresight(function: F) -> F:
-    """The same for players that are programs, answered by the file ``foresight.py`` of a duel."""
+    """The rule ``function`` of players that are programs, answered by the ``foresight.py`` of the duel that
+    is on."""
     return verb(function, FORESIGHT)
 
 

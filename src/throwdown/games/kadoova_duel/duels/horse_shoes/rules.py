@@ -99,7 +99,7 @@ def legal_spot(s, events, weights):
 
 @rule
 def is_read(s, outcome):
-    """What number does a die on the mat show?"""
+    """Whether the number counts that a die shows: of one on the mat."""
     return outcome < OFF_MAT
 
 

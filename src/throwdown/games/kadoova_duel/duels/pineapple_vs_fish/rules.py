@@ -30,7 +30,8 @@ def start(s):
 
 @rule
 def legal_outcome(s, events, weights):
-    """Of a tower that fell: the die stays on the mat, or lands off."""
+    """While a fallen tower lands, whether the next die stays on the mat or lands off it; else whether the
+    tower stands."""
     if s.falling:
         return placement(s, events, weights, s.off_mat)
     chance = s.pineapple_falls[s.steadiness, min(s.up, TOWER - 1)]
