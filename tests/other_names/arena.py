@@ -10,6 +10,7 @@ from .rules import AIRBORNE, HURL, HURLING, INNER, PAST
 
 __all__ = ["asks", "due", "event", "is_thrown", "mat", "press", "steadiness"]
 
+FOG = "Fog lies over the slab."
 SLAB = Mat("slab", 0.3, 0.24, rings=(0.05, 0.11), strength=55.0)
 
 
@@ -24,7 +25,7 @@ def steadiness(values: Mapping[str, Any]) -> str:
 def mat(view: Any) -> Due | None:
     if view.act not in (HURLING, AIRBORNE):
         return None
-    return Due(SLAB, 0, view.holder, (view.holder, 0), "d", tower=False, covered=False, labels=("in", "out"))
+    return Due(SLAB, 0, view.holder, (view.holder, 0), "d", tower=False, covered=FOG, labels=("in", "out"))
 
 
 def press(view: Any) -> tuple[int, int]:

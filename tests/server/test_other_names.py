@@ -96,6 +96,7 @@ async def they_throw(two: Player) -> int:
     """At the mat of the game, which says what event of CHANCE a report of the arena is; the last event."""
     mat = await two.heard("arena", lambda arena: arena.get("event", -1) == HURL)
     assert (mat["mat"], mat["rings"], mat["labels"]) == ("slab", [0.05, 0.11], ["in", "out"])
+    assert mat["covered"] == "Fog lies over the slab."
     refused = await two.makes(HURL, hand={"strength": 101.0})
     assert "the strength of a throw is 0 to 100: 101" in refused["why"]
     assert (await two.makes(HURL, hand=HAND))["t"] == "done"

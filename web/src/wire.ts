@@ -543,7 +543,7 @@ export interface Mat {
  * ``bodies`` lie there after it. ``seat`` throws next; the viewer does with ``event``, if that is not -1,
  * and ``piece`` is ``d`` for a die and ``c`` for a card. ``labels`` are written on the rings, or on the
  * bands and what is past them; ``post`` dice stand in a stack in the middle. Lengths are metres.
- * ``covered``: the mat is out of sight. ``far``: it lies so much further from the hand.
+ * ``covered`` says why the mat is out of sight, where it is. ``far``: it lies so much further from the hand.
  * ``restless``: so often the last throw did not come to rest, and was made again. ``cocked``: so many dice
  * then lay cocked, and were thrown again for their numbers.
  */
@@ -562,7 +562,7 @@ export interface Arena {
   event?: number
   piece?: string
   seat?: number
-  covered?: boolean
+  covered?: string
   far?: number
   frames?: number
   flight?: string
@@ -835,7 +835,7 @@ export interface Press {
   seat: number
 }
 /**
- * What whoever was first has does not match: all others go on.
+ * The roll of whoever was first does not match: all others go on.
  */
 export interface GoOn {
   t: 'go-on'

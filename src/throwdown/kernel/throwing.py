@@ -43,9 +43,10 @@ class Due(NamedTuple):
 
     ``mat`` is what lies there, ``duel`` tells one setting up of it from the next, ``tag`` the thing and
     ``seat`` its owner (-1: nobody). ``kind`` is ``d`` for a die, ``c`` for a card, and empty while fallen
-    dice of a tower land. ``tower``: it is placed, not thrown. ``covered``: whoever throws does not see the
-    mat. ``labels`` is what is written on the rings or bands of the mat, ``far`` how much further away it
-    lies, in metres, and ``numbered`` whether the number counts that a die shows.
+    dice of a tower land. ``tower``: it is placed, not thrown. ``covered`` says in a sentence why whoever
+    throws does not see the mat, and is empty where they do. ``labels`` is what is written on the rings or
+    bands of the mat, ``far`` how much further away it lies, in metres, and ``numbered`` whether the number
+    counts that a die shows.
     """
 
     mat: Mat
@@ -54,7 +55,7 @@ class Due(NamedTuple):
     tag: Tag
     kind: str
     tower: bool
-    covered: bool
+    covered: str
     labels: tuple[str, ...] = ()
     far: float = 0.0
     numbered: bool = False

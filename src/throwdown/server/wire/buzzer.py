@@ -34,7 +34,7 @@ class Press(Message, tag="press", frozen=True):
 
 
 class GoOn(Message, tag="go-on", frozen=True):
-    """What whoever was first has does not match: all others go on."""
+    """The roll of whoever was first does not match: all others go on."""
 
 
 class Halt(Message, tag="halt", frozen=True):

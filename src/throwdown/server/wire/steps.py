@@ -57,7 +57,7 @@ class Arena(Message, tag="arena", frozen=True):
     ``bodies`` lie there after it. ``seat`` throws next; the viewer does with ``event``, if that is not -1,
     and ``piece`` is ``d`` for a die and ``c`` for a card. ``labels`` are written on the rings, or on the
     bands and what is past them; ``post`` dice stand in a stack in the middle. Lengths are metres.
-    ``covered``: the mat is out of sight. ``far``: it lies so much further from the hand.
+    ``covered`` says why the mat is out of sight, where it is. ``far``: it lies so much further from the hand.
     ``restless``: so often the last throw did not come to rest, and was made again. ``cocked``: so many dice
     then lay cocked, and were thrown again for their numbers.
     """
@@ -75,7 +75,7 @@ class Arena(Message, tag="arena", frozen=True):
     event: int = -1
     piece: str = ""
     seat: int = -1
-    covered: bool = False
+    covered: str = ""
     far: float = 0.0
     frames: int = 0
     flight: str = ""

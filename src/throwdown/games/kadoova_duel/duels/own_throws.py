@@ -11,6 +11,7 @@ from .view import View
 
 WIDTH, DEPTH = 0.140, 0.200  # metres of one play mat, upright
 POST = Mat("post", DEPTH, WIDTH, post=3, strength=58.0)  # KD-D7, KD-D8
+COVER = "A Viking Invasion covers the mat."  # KD-18
 STEP = 0.04  # metres that each step sets the mat further away (KD-D2)
 
 
@@ -35,7 +36,7 @@ class DuelThrows:
             (seat, view.thrown[seat]),
             "d",
             False,
-            view.covered[seat] > 0,
+            cover_of(view, seat),
             self.labels(view),
             STEP * view.far,
             numbered=self.is_numbered,
@@ -67,13 +68,18 @@ class DuelThrows:
         return spot == LIFTED
 
 
+def cover_of(view: View, seat: int) -> str:
+    """Why ``seat`` does not see the mat; empty where it does."""
+    return COVER if view.covered[seat] else ""
+
+
 class TowerThrows(DuelThrows):
     """Dice and cards that are placed on a tower."""
 
     def due(self, view: View, number: int) -> Due:
-        is_covered = view.covered[view.thrower] > 0
+        cover = cover_of(view, view.thrower)
         kind = "" if view.falling else self.thing(view)
-        return Due(self.mat(view), number, self.builder(view), self.tag(view), kind, True, is_covered)
+        return Due(self.mat(view), number, self.builder(view), self.tag(view), kind, True, cover)
 
     def thing(self, view: View) -> str:
         """``d`` for a die, ``c`` for a card."""
