@@ -22,7 +22,7 @@ from torch import Tensor, nn
 from torch.distributions import Categorical
 
 from throwdown.bots.trained import Header, Network, Signs, write
-from throwdown.envs import Batch, signs_of
+from throwdown.envs import Batch, Setting, signs_of
 from throwdown.kernel.tables import parse_options
 
 Numbers = np.ndarray[Any, Any]
@@ -138,7 +138,8 @@ def train(args: argparse.Namespace, loss: Loss) -> None:
     torch.set_num_threads(args.cores)
     draw = np.random.default_rng(args.seed)
     values = parse_options(args.options)
-    batch = Batch(args.game, args.many, seats=args.seats, values=values, seed=args.seed, cores=args.cores)
+    setting = Setting(args.seats, values)
+    batch = Batch(args.game, args.many, setting, seed=args.seed, cores=args.cores)
     signs = signs_of(batch, leave_out=args.leave_out)
     agent = Agent(len(signs.columns), args.hidden, batch.actions)
     optimizer = torch.optim.Adam(agent.parameters(), lr=args.rate, eps=1e-5)

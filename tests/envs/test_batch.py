@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from throwdown.envs import Batch
+from throwdown.envs import Batch, Setting
 from throwdown.kernel.errors import BadValue, IllegalEvent
 
 Numbers = np.ndarray[Any, Any]
+INTERPRETED = Setting(compiled=False)
 
 
 def chosen(mask: Numbers, rng: np.random.Generator) -> Numbers:
@@ -29,7 +30,7 @@ def played(batch: Batch, steps: int, seed: int = 5) -> list[bytes]:
 
 
 def test_a_batch_is_the_same_on_any_number_of_cores_interpreted_and_begun_again():
-    plain = played(Batch("command-dice", 3, compiled=False), 120)
+    plain = played(Batch("command-dice", 3, INTERPRETED), 120)
     batch = Batch("command-dice", 3)
     assert played(batch, 120) == plain
     assert played(batch, 120) == plain
@@ -39,7 +40,7 @@ def test_a_batch_is_the_same_on_any_number_of_cores_interpreted_and_begun_again(
 
 def test_sampled_actions_are_legal_each_as_likely_and_the_same_on_any_number_of_cores():
     one, three = (Batch("command-dice", 200, cores=cores) for cores in (1, 3))
-    plain = Batch("command-dice", 2, compiled=False)
+    plain = Batch("command-dice", 2, INTERPRETED)
     for _ in range(30):
         actions = one.sample()
         assert (one.masks[np.arange(200), actions] == 1).all()
@@ -80,7 +81,7 @@ def test_a_match_of_a_batch_is_a_match_of_the_kernel():
 
 
 def test_matches_that_end_begin_anew_and_those_that_last_are_cut_off():
-    batch, rng = Batch("command-dice", 50, limit=70), np.random.default_rng(2)
+    batch, rng = Batch("command-dice", 50, Setting(limit=70)), np.random.default_rng(2)
     _, info = batch.reset(1)
     over = np.zeros(2, int)
     for _ in range(300):
@@ -119,22 +120,22 @@ def test_an_action_that_is_not_legal_is_refused_and_no_match_moves():
 
 
 @pytest.mark.parametrize(
-    ("wishes", "quoted"),
+    ("many", "setting", "seed", "quoted"),
     [
-        ({"many": 0}, "1 match or more, not 0"),
-        ({"seats": 3}, "for 2 seats, not 3"),
-        ({"values": {"speed": 9}}, "'speed'"),
-        ({"limit": -2}, "not -2"),
-        ({"seed": -1}, "not -1"),
+        (0, INTERPRETED, 0, "1 match or more, not 0"),
+        (1, Setting(seats=3, compiled=False), 0, "for 2 seats, not 3"),
+        (1, Setting(values={"speed": 9}, compiled=False), 0, "'speed'"),
+        (1, Setting(limit=-2, compiled=False), 0, "not -2"),
+        (1, INTERPRETED, -1, "not -1"),
     ],
 )
-def test_a_batch_that_cannot_be_is_refused(wishes, quoted):
+def test_a_batch_that_cannot_be_is_refused(many, setting, seed, quoted):
     with pytest.raises(BadValue, match=quoted):
-        Batch("command-dice", **{"many": 1, "compiled": False, **wishes})
+        Batch("command-dice", many, setting, seed=seed)
 
 
 def test_a_watcher_and_no_other_seat_can_observe():
-    batch = Batch("command-dice", 1, compiled=False)
+    batch = Batch("command-dice", 1, INTERPRETED)
     assert batch.observe(0, 9)[0] == 9
     with pytest.raises(BadValue, match="no seat 2"):
         batch.observe(0, 2)

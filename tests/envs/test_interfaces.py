@@ -11,7 +11,7 @@ import pytest
 from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
 
 from throwdown.bots import UnknownPlayer
-from throwdown.envs import spiel
+from throwdown.envs import Setting, spiel
 from throwdown.envs.solo import Solo
 from throwdown.envs.zoo import AEC, Parallel
 from throwdown.kernel.errors import BadValue, IllegalEvent
@@ -29,15 +29,15 @@ CYCLES, LIMIT = 120, 60
 
 @pytest.mark.parametrize(("key", "seats", "values"), GAMES)
 def test_every_game_passes_the_checks_of_the_libraries(key, seats, values):
-    wishes = {"seats": seats, "values": values, "limit": LIMIT, "compiled": key == "command-dice"}
+    setting = Setting(seats, values, LIMIT, compiled=key == "command-dice")
     with warnings.catch_warnings():
         # of observations that are a dict, which those of PettingZoo's own games with masks are too
         warnings.simplefilter("ignore", UserWarning)
-        api_test(AEC(key, **wishes), num_cycles=CYCLES)
-        parallel_api_test(Parallel(key, **wishes), num_cycles=CYCLES)
-        seed_test(lambda: AEC(key, **wishes), num_cycles=CYCLES)
-        render_test(lambda render_mode=None: AEC(key, **wishes, render_mode=render_mode))
-        solo = Solo(key, against="random", **wishes, illegal="loses", render_mode="ansi")
+        api_test(AEC(key, setting), num_cycles=CYCLES)
+        parallel_api_test(Parallel(key, setting), num_cycles=CYCLES)
+        seed_test(lambda: AEC(key, setting), num_cycles=CYCLES)
+        render_test(lambda render_mode=None: AEC(key, setting, render_mode=render_mode))
+        solo = Solo(key, setting, against="random", illegal="loses", render_mode="ansi")
         gymnasium.utils.env_checker.check_env(solo)
     if seats == spiel.SEATS:
         pyspiel.random_sim_test(spiel.load(key, values), num_sims=2, serialize=False, verbose=False)
@@ -56,9 +56,9 @@ def trace(env: AEC, seed: int, choose: int) -> list[tuple[str, bytes, float]]:
 
 
 def test_the_same_seed_gives_the_same_match_and_another_gives_another():
-    env = AEC("command-dice", limit=80)
+    env = AEC("command-dice", Setting(limit=80))
     first = trace(env, 7, 1)
-    assert trace(env, 7, 1) == first == trace(AEC("command-dice", limit=80), 7, 1)
+    assert trace(env, 7, 1) == first == trace(AEC("command-dice", Setting(limit=80)), 7, 1)
     assert trace(env, 8, 1) != first
 
 
@@ -76,7 +76,7 @@ def test_choices_made_at_once_are_the_same_in_any_order_and_hidden_until_all_are
 
 
 def test_who_is_not_awaited_can_only_wait():
-    env = Parallel("kadice", seats=3, limit=20, compiled=False)
+    env = Parallel("kadice", Setting(3, limit=20, compiled=False))
     seen, _ = env.reset(1)
     met = False
     while env.agents:
@@ -93,7 +93,8 @@ def test_who_is_not_awaited_can_only_wait():
 
 
 def test_a_bot_answers_until_the_seat_is_to_choose_and_is_paid_at_the_end():
-    env, total = Solo("con-person", against="greedy", values={"dice": 2}, seat=None, compiled=False), 0.0
+    setting = Setting(values={"dice": 2}, compiled=False)
+    env, total = Solo("con-person", setting, against="greedy", seat=None), 0.0
     seats = set()
     for seed in range(8):
         _, info = env.reset(seed=seed)
@@ -115,7 +116,7 @@ def test_wishes_that_cannot_be_are_refused():
         Solo("con-person", seat=2)
     with pytest.raises(BadValue, match="'movie'"):
         AEC("con-person", render_mode="movie")
-    env = AEC("con-person", values={"dice": 2}, compiled=False)
+    env = AEC("con-person", Setting(values={"dice": 2}, compiled=False))
     env.reset(1)
     with pytest.raises(IllegalEvent, match="legal are"):
         env.step(env.table.batch.actions - 1)

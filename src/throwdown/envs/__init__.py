@@ -8,15 +8,16 @@
 :func:`.spiel.load`            OpenSpiel, games of two seats with chance nodes
 =============================  =========================================================================
 
-What a seat observes is made from ``hide`` alone (:mod:`throwdown.kernel.layout`), and :mod:`.signs` chooses
-what of it a network is told. PettingZoo, Gymnasium and OpenSpiel are not installed with Throwdown:
+All but OpenSpiel's take a :class:`.batch.Setting`: for how many seats, with which values, for how many
+choices. What a seat observes is made from ``hide`` alone (:mod:`throwdown.kernel.layout`), and :mod:`.signs`
+chooses what of it a network is told. PettingZoo, Gymnasium and OpenSpiel are not installed with Throwdown:
 ``pip install throwdown[envs]``.
 """
 
 from __future__ import annotations
 
-from throwdown.envs.batch import Batch
+from throwdown.envs.batch import Batch, Setting
 from throwdown.envs.signs import signs_of
 from throwdown.kernel.layout import Layout
 
-__all__ = ["Batch", "Layout", "signs_of"]
+__all__ = ["Batch", "Layout", "Setting", "signs_of"]

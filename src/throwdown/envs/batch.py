@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from throwdown.kernel import batches, tables
 from throwdown.kernel.chance import Recorded
@@ -21,6 +22,20 @@ from throwdown.kernel.layout import Layout, Numbers
 CHOOSING = 2**62  # the first stream of the generators that actions are sampled with: none of a match
 LEAST = 64  # matches that are worth a thread of their own
 Info = dict[str, Numbers]
+
+
+class Setting(Struct, frozen=True):
+    """Which matches an environment plays: for so many ``seats``, by default the least, with ``values`` that
+    differ from the game's own. A match is cut off after ``limit`` choices (0: never). The rules are compiled,
+    or with ``compiled=False`` plain Python."""
+
+    seats: int | None = None
+    values: Mapping[str, tables.Plain] = {}
+    limit: int = 0
+    compiled: bool = True
+
+
+PLAIN = Setting()
 
 
 class Batch:
@@ -42,35 +57,31 @@ class Batch:
     stays hidden from the next, so that the choices are as good as simultaneous.
 
     Match k of the first round has stream k of ``seed``, and stream k + many * n after n restarts: the same
-    seed gives the same matches on any number of cores. With ``limit``, a match is cut off after so many
-    choices. With ``copy=False`` the next step overwrites the arrays that are returned, which is faster.
+    seed gives the same matches on any number of cores, by default all. With ``copy=False`` the next step
+    overwrites the arrays that are returned, which is faster.
 
-    With ``compiled=False`` the rules are plain Python. Raises :class:`BadValue` for seats or values that the
-    game refuses.
+    Raises :class:`BadValue` for seats or values that the game refuses, for a batch without a match, and for a
+    limit or a seed below 0.
     """
 
     def __init__(
         self,
         game: Game | str,
         many: int,
+        setting: Setting = PLAIN,
         *,
-        seats: int | None = None,
-        values: Mapping[str, tables.Plain] | None = None,
         seed: int = 0,
-        limit: int = 0,
         restarts: bool = True,
         cores: int | None = None,
         copy: bool = True,
-        compiled: bool = True,
     ) -> None:
         if many < 1:
             raise BadValue(f"a batch has 1 match or more, not {many}")
-        if limit < 0:
-            raise BadValue(f"the limit of choices is 0 (none) or more, not {limit}")
+        if setting.limit < 0:
+            raise BadValue(f"the limit of choices is 0 (none) or more, not {setting.limit}")
         self.game = load(game) if isinstance(game, str) else game
-        self.match = self.game.match(
-            seats, chance=Recorded(()), values=values, engine=self.game.loops(compiled)
-        )
+        engine = self.game.loops(setting.compiled)
+        self.match = self.game.match(setting.seats, chance=Recorded(()), values=setting.values, engine=engine)
         self.seats = self.match.seats
         self.many = many
         self.actions: int = self.game.rules.EVENTS
@@ -85,8 +96,8 @@ class Batch:
             points=np.zeros((many, MAX_SEATS), np.int64),
         )
         self.state = self._matches.states
-        self._limit, self._restarts, self._copy = limit, restarts, copy
-        self._loops = self.game.part(Path(batches.__file__), compiled)
+        self._limit, self._restarts, self._copy = setting.limit, restarts, copy
+        self._loops = self.game.part(Path(batches.__file__), setting.compiled)
         self._opening = self.match.state.copy()
         self._seen = np.zeros(many, self.game.rules.STATE)
         self._choosing = np.zeros((many, 4), np.uint64)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from random import Random
 from typing import Any, SupportsFloat
 
@@ -12,8 +11,8 @@ from gymnasium import spaces
 
 from throwdown.bots import check_fit, sight
 from throwdown.bots.levels import unhurried
+from throwdown.envs.batch import PLAIN, Setting
 from throwdown.envs.table import RENDERED, Table, mode_of
-from throwdown.kernel import tables
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import Game
 from throwdown.kernel.layout import Numbers
@@ -39,24 +38,21 @@ class Solo(gymnasium.Env[Numbers, Any]):
     def __init__(
         self,
         game: Game | str,
+        setting: Setting = PLAIN,
         *,
         against: str = "regular",
         seat: int | None = 0,
-        seats: int | None = None,
-        values: Mapping[str, tables.Plain] | None = None,
-        limit: int = 0,
         illegal: str = REFUSED,
-        compiled: bool = True,
         render_mode: str | None = None,
     ) -> None:
-        self.table = Table(game, seats=seats, values=values, limit=limit, compiled=compiled)
+        self.table = Table(game, setting)
         batch = self.table.batch
         if seat is not None and not 0 <= seat < batch.seats:
             raise BadValue(f"there is no seat {seat}; seats are 0 to {batch.seats - 1}")
         if illegal not in (REFUSED, LOSES):
             raise BadValue(f"illegal actions are {illegal!r}; write {REFUSED!r} or {LOSES!r}")
         self._loses = illegal == LOSES
-        check_fit(against, batch.game, values or {}, batch.seats)
+        check_fit(against, batch.game, setting.values, batch.seats)
         self.render_mode = mode_of(render_mode)
         self.against = against
         self.layout = batch.layout

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from throwdown.envs.batch import Batch
-from throwdown.kernel import tables
+from throwdown.envs.batch import Batch, Setting
 from throwdown.kernel.contract import SPECTATOR
 from throwdown.kernel.errors import BadValue, IllegalEvent
 from throwdown.kernel.game import Game
@@ -18,18 +15,8 @@ RENDERED = ["ansi", "human"]
 class Table:
     """A :class:`.batch.Batch` of one match that stays as it is when it is over."""
 
-    def __init__(
-        self,
-        game: Game | str,
-        *,
-        seats: int | None = None,
-        values: Mapping[str, tables.Plain] | None = None,
-        limit: int = 0,
-        compiled: bool = True,
-    ) -> None:
-        self.batch = Batch(
-            game, 1, seats=seats, values=values, limit=limit, restarts=False, copy=False, compiled=compiled
-        )
+    def __init__(self, game: Game | str, setting: Setting) -> None:
+        self.batch = Batch(game, 1, setting, restarts=False, copy=False)
         self.match = self.batch.match
         self.match.state = self.batch.state  # its questions are answered of the match that is played
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
-from throwdown.envs.batch import Batch, refused
+from throwdown.envs.batch import PLAIN, Batch, Setting, refused
 from throwdown.envs.table import RENDERED, Table, mode_of
-from throwdown.kernel import tables
 from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.game import Game
 from throwdown.kernel.layout import Numbers
@@ -43,18 +41,9 @@ class AEC(AECEnv[str, Observation, int]):
     :class:`IllegalEvent` and changes nothing. ``render`` prints or returns the table as a watcher sees it.
     """
 
-    def __init__(
-        self,
-        game: Game | str,
-        *,
-        seats: int | None = None,
-        values: Mapping[str, tables.Plain] | None = None,
-        limit: int = 0,
-        compiled: bool = True,
-        render_mode: str | None = None,
-    ) -> None:
+    def __init__(self, game: Game | str, setting: Setting = PLAIN, *, render_mode: str | None = None) -> None:
         super().__init__()
-        self.table = Table(game, seats=seats, values=values, limit=limit, compiled=compiled)
+        self.table = Table(game, setting)
         batch = self.table.batch
         self.metadata = {
             "name": f"throwdown-{batch.game.key}",
@@ -134,17 +123,8 @@ class Parallel(ParallelEnv[str, Observation, int]):
     :class:`AEC`.
     """
 
-    def __init__(
-        self,
-        game: Game | str,
-        *,
-        seats: int | None = None,
-        values: Mapping[str, tables.Plain] | None = None,
-        limit: int = 0,
-        compiled: bool = True,
-        render_mode: str | None = None,
-    ) -> None:
-        self.table = Table(game, seats=seats, values=values, limit=limit, compiled=compiled)
+    def __init__(self, game: Game | str, setting: Setting = PLAIN, *, render_mode: str | None = None) -> None:
+        self.table = Table(game, setting)
         batch = self.table.batch
         self.metadata = {"name": f"throwdown-{batch.game.key}", "render_modes": RENDERED}
         self.render_mode = mode_of(render_mode)
