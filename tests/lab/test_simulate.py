@@ -16,7 +16,7 @@ import throwdown
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import Game
 from throwdown.lab.cli import app
-from throwdown.lab.levels import LADDER, NOTHING, Step, is_settled, measure, merge, page, read
+from throwdown.lab.levels import LADDER, NOTHING, Series, Step, is_settled, measure, merge, page, read
 from throwdown.lab.matchup import MatchUp, Score, meet, mirrored, score_of
 from throwdown.lab.simulate import CHUNK, Policy, simulate
 
@@ -113,9 +113,10 @@ def test_steps_of_other_rules_are_measured_anew():
     game, told = throwdown.load("command-dice"), list[Step]()
     clear = score_of([1.0] * 20)
     known = [Step(game.key, game.title, "regular", "novice", clear, version) for version in (game.version, 1)]
-    measure([game], 4, 1, told.append, ["regular"], known[:1])
+    series = Series(4, cores=1, told=told.append)
+    measure([game], series, uppers=["regular"], known=known[:1])
     assert not told
-    measure([game], 4, 1, told.append, ["regular"], known[1:])
+    measure([game], series, uppers=["regular"], known=known[1:])
     assert (told[-1].version, told[-1].score.pairs) == (game.version, 4)
 
 

@@ -53,7 +53,8 @@ def levels(
     total = len(steps) * pairs
     try:
         with progress(f"{len(steps)} steps", total) as bar:
-            ladder.measure(chosen, pairs, cores, told, level or uppers, known if go_on else (), adjusted)
+            series = ladder.Series(pairs, cores, adjusted, told)
+            ladder.measure(chosen, series, uppers=level or uppers, known=known if go_on else ())
     except KeyboardInterrupt:
         raise Stopped("stopped: the same command with --go-on goes on from there") from None
     if json:

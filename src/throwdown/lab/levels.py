@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct, structs
@@ -66,50 +67,55 @@ class Step(Struct, frozen=True):
     version: int = 1
 
 
+class Series(NamedTuple):
+    """How each step is measured: over so many ``pairs`` of matches at most, on so many ``cores``, by default
+    all. Shares are adjusted for luck by ``playouts`` for a choice, unless that is 0. ``told`` is called with
+    the step after every block of pairs."""
+
+    pairs: int
+    cores: int | None = None
+    playouts: int = 0
+    told: Callable[[Step], None] | None = None
+
+
 def measure(
     games: Sequence[Game],
-    pairs: int,
-    cores: int | None = None,
-    told: Callable[[Step], None] | None = None,
+    series: Series,
+    *,
     uppers: Sequence[str] = LADDER[1:],
     known: Sequence[Step] = (),
-    playouts: int = 0,
 ) -> None:
-    """Match each level of ``uppers`` against the one below until the result is clear, for ``pairs`` pairs
-    at most.
+    """Match each level of ``uppers`` against the one below until the result is clear, as ``series`` says.
 
-    ``told`` is called with a step after every block of pairs. Shares are adjusted for luck by ``playouts``
-    for a choice, unless that is 0. Steps in ``known`` are gone on with, where they were played by the present
-    rules, every pair was kept and luck was counted by as many playouts; others are measured anew.
+    Steps in ``known`` are gone on with, where they were played by the present rules, every pair was kept and
+    luck was counted by as many playouts; others are measured anew.
     """
     before = {
         (step.game, step.upper, step.version): step.score
         for step in known
-        if step.score.is_counted and _playouts(step.score) == playouts
+        if step.score.is_counted and _playouts(step.score) == series.playouts
     }
     for game in games:
         for lower, upper in (step for step in pairwise(LADDER) if step[1] in uppers):
             score = before.get((game.key, upper, game.version))
-            if score is None or not (is_settled(score) or score.pairs >= pairs):
+            if score is None or not (is_settled(score) or score.pairs >= series.pairs):
                 step = Step(game.key, game.title, upper, lower, score or NOTHING, game.version)
-                _climb(step, pairs, cores, told, playouts)
+                _climb(step, series)
 
 
 def _playouts(score: Score) -> int:
     return score.adjusted.playouts if score.adjusted else 0
 
 
-def _climb(
-    step: Step, pairs: int, cores: int | None, told: Callable[[Step], None] | None, playouts: int
-) -> None:
+def _climb(step: Step, series: Series) -> None:
     def look(score: Score) -> bool:
-        if told:
-            told(structs.replace(step, score=score))
+        if series.told:
+            series.told(structs.replace(step, score=score))
         return is_settled(score)
 
     before = step.score if step.score.pairs else None
-    asked = MatchUp(step.game, step.upper, step.lower, playouts=playouts)
-    meet(asked, pairs, cores=cores, enough=look, before=before)
+    asked = MatchUp(step.game, step.upper, step.lower, playouts=series.playouts)
+    meet(asked, series.pairs, cores=series.cores, enough=look, before=before)
 
 
 def policy_of(level: str) -> Policy:

@@ -221,17 +221,14 @@ def _workers(cores: int) -> Generator[Callable[..., Iterable[Pair]]]:
 
 
 def mirrored(
-    game: Game, first: Policy, second: Policy, pairs: int, *, seed: int = 0, cores: int | None = None,
-    progress: Progress | None = None,
-) -> Score:  # fmt: skip
+    game: Game, first: Policy, second: Policy, pairs: int, *, seed: int = 0, cores: int | None = None
+) -> Score:
     """Match policy ``first`` against ``second`` over mirrored pairs of matches, all in compiled loops;
-    returns the score of the first. ``progress`` is told how many matches each stretch added."""
+    returns the score of the first."""
     seats = game.seats[0]
     here, there = ([(a, b)[seat % 2] for seat in range(seats)] for a, b in ((first, second), (second, first)))
     sides = [
-        simulate(game, pairs, seed=seed, policies=side, cores=cores, progress=progress)
-        .shares[:, ::2]
-        .sum(axis=1)
+        simulate(game, pairs, seed=seed, policies=side, cores=cores).shares[:, ::2].sum(axis=1)
         for side in (here, there)
     ]
     return score_of(((sides[0] + 1 - sides[1]) / 2).tolist())

@@ -12,7 +12,7 @@ import itertools
 import json
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct, structs
@@ -21,7 +21,7 @@ from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import load
 from throwdown.kernel.tables import Plain
 from throwdown.lab.counts import Asked, Counted, count
-from throwdown.lab.runs import keeping_place
+from throwdown.lab.runs import Running, keeping_place
 from throwdown.lab.simulate import Progress
 
 FINALISTS = 3  # combinations that are played for all matches, at least
@@ -123,7 +123,9 @@ def sweep(
     found: list[Combination] = []
     kept_in: set[Path] = set()
     for many, matches in rounds(len(tried), asked.matches, bool(aims)):
-        found = _nearest_first(_count(asked, tried[:many], matches, aims, cores, progress, kept_in))
+        this = structs.replace(asked, matches=matches)
+        running = Running(None, cores, progress)
+        found = _nearest_first(_count(this, tried[:many], aims, running, kept_in))
         tried = [one.values for one in found]
     for file in kept_in:
         file.unlink(missing_ok=True)
@@ -148,17 +150,22 @@ def matches_of(many: int, matches: int, has_aims: bool) -> int:
 
 
 def _count(
-    asked: Asked, tried: Sequence[dict[str, Plain]], many: int, aims: Sequence[Aim], cores: int | None,
-    progress: Callable[[int], None] | None, kept_in: set[Path],
-) -> list[Combination]:  # fmt: skip
+    asked: Asked,
+    tried: Sequence[dict[str, Plain]],
+    aims: Sequence[Aim],
+    running: Running,
+    kept_in: set[Path],
+) -> list[Combination]:
+    """Count the matches of ``asked`` with each of the values ``tried``; the files in which the results are
+    kept until the whole sweep is done are added to ``kept_in``."""
     for values in tried:
         load(asked.game).match(asked.seats, values=values)
     found: list[Combination] = []
     for values in tried:
-        one = structs.replace(asked, values=values, matches=many)
+        one = structs.replace(asked, values=values)
         keep = keeping_place(one.written("sweep"))
-        kept_in.add(keep)  # until all are done: a sweep that is stopped goes on from there
-        counted = count(one, keep=keep, cores=cores, progress=progress)
+        kept_in.add(keep)
+        counted = count(one, keep=keep, cores=running.cores, progress=running.progress)
         gaps = tuple(aim.distance(counted) for aim in aims)
         found.append(Combination(values, counted, sum(gaps), gaps))
     return found

@@ -70,7 +70,7 @@ class Heavy:
             raise
 
     async def answer(self, address: str, key: Hashable, make: Callable[[], bytes]) -> bytes:
-        """What ``make`` gives, compressed; made once for everybody who asks for ``key``."""
+        """The bytes that ``make`` returns, compressed; made once for everybody who asks for ``key``."""
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]

@@ -14,8 +14,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import NamedTuple
 
-import numpy as np
-
 from throwdown import bots
 from throwdown.bots.player import GreedyPlayer
 from throwdown.kernel.match import Match
@@ -32,7 +30,14 @@ class Thought(NamedTuple):
     event: int
 
 
-Question = tuple[Match, str, np.ndarray, int, list[int], str, float]  # what ``choose`` is asked
+class Question(NamedTuple):
+    """What a bot of ``kind`` is asked: to choose by ``sight``, in ``seconds``, or with none by the game's
+    heuristic. ``place`` is the same for all questions of a table, whose search trees are kept there."""
+
+    sight: bots.Sight
+    kind: str
+    place: str
+    seconds: float
 
 
 def stand_in(kinds: Sequence[str]) -> str:
@@ -102,11 +107,11 @@ class Thinkers:
         """
         if seat in self._tasks:
             return
-        seen, legal = match.seen(seat), match.legal_events(seat)
-        seconds = bots.allowance(kind) if len(legal) > 1 else 0.0
+        sight = bots.sight(match, seat)
+        seconds = bots.allowance(kind) if len(sight.legal) > 1 else 0.0
         if seconds and sharing:
             seconds = self.allowance.draw(seconds, sharing, asyncio.get_running_loop().time())
-        question = (match, kind, seen.copy(), seat, legal, f"{id(self):x}", seconds)
+        question = Question(sight, kind, f"{id(self):x}", seconds)
         self._tasks[seat] = asyncio.create_task(self._think(match_id, question, pause))
 
     def done(self, seat: int) -> None:
@@ -124,14 +129,13 @@ class Thinkers:
         self._tasks.clear()
 
     async def _think(self, match_id: str, question: Question, pause: float) -> None:
-        _, _, seen, seat, *_ = question
-        loop = asyncio.get_running_loop()
+        sight, loop = question.sight, asyncio.get_running_loop()
         began = loop.time()
-        event = await loop.run_in_executor(self._threads, choose, *question)
+        event = await loop.run_in_executor(self._threads, choose, question)
         with suppress(TimeoutError):
             async with asyncio.timeout(max(0.0, pause - (loop.time() - began))):
                 await self._hurry.wait()
-        self._tell(Thought(match_id, seat, seen.tobytes(), event))
+        self._tell(Thought(match_id, sight.seat, sight.state.tobytes(), event))
 
 
 @functools.cache
@@ -140,24 +144,19 @@ def searchers() -> bots.Pool:
     return bots.Pool()
 
 
-def choose(
-    match: Match, kind: str, seen: np.ndarray, seat: int, legal: list[int], place: str, seconds: float
-) -> int:
-    """The choice of a bot of ``kind``; one that fails is noted, and anything legal is played.
-
-    A bot that searches does so for ``seconds``, and with none it goes by the game's heuristic.
-    """
+def choose(question: Question) -> int:
+    """The event that answers ``question``; a bot that fails is noted, and anything legal is played."""
+    sight, kind, place, seconds = question
     try:
-        sight = bots.Sight(match.game, seen, seat, legal, match.seats)
         if seconds:
             event = searchers().choose(kind, sight, random.getrandbits(62), place, seconds)
         elif bots.allowance(kind):
             event = GreedyPlayer(at_a_glance=True).choose(sight, random.Random())
         else:
             event = bots.named(kind).choose(sight, random.Random())
-        if event in legal:
+        if event in sight.legal:
             return event
         log.error("bot %s chose %r, which is not legal", kind, event)
     except Exception:  # a fault of a bot must not hold up the people at its table
         log.exception("bot %s failed", kind)
-    return random.choice(legal)
+    return random.choice(sight.legal)
