@@ -21,5 +21,5 @@ class Carried(Struct, frozen=True, omit_defaults=True):
     waiting: tuple[Pot, ...] = ()
 
     def pot_of(self, players: tuple[int, ...]) -> int:
-        """What the next game of these players has in its pot."""
+        """The chips in the pot of the next game of these ``players``."""
         return self.pot + sum(pot.chips for pot in self.waiting if pot.players == players)

@@ -40,7 +40,7 @@ class GameFolder:
 
     @property
     def line(self) -> str:
-        """What it is, in one line."""
+        """The game described in one line, for lists."""
         return self.about.line
 
     @property

@@ -116,7 +116,8 @@ class Rules(Part):
     @required
     @staticmethod
     def guess(s: Any, seat: int, rng: Any) -> None:
-        """On a hidden copy: fill the blanks with a sample that fits all that ``seat`` knows."""
+        """On a hidden copy: fill the blanks with a sample that fits all that ``seat`` knows. ``rng`` is a
+        generator of :mod:`.rng`, uint64[4]."""
 
     @required
     @staticmethod
@@ -199,7 +200,7 @@ class Heuristics(Part):
     is_needed = True
 
     LOOKS: int = 1
-    """How many events of a choice imagined play looks at, where fewer would miss too much."""
+    """How many events of a choice a rollout rates at least, where fewer would miss too much."""
     TRUST: float = 1.0
     """How sharply ``worth`` may turn the search: 1 in full, 0 not at all."""
     SIGNS: int = 0
@@ -215,17 +216,18 @@ class Heuristics(Part):
 
     @staticmethod
     def rough(s: Any, seat: int, a: int) -> float:
-        """A quicker ``worth`` for imagined play; by default ``worth``."""
+        """A quicker ``worth`` for rollouts; by default ``worth``."""
         return 0.0
 
     @staticmethod
     def settled(s: Any) -> bool:
-        """Whether imagined play may stop here and ask ``outlook``; by default only at the end."""
+        """Whether a rollout may stop here and ask ``outlook``; by default only at the end."""
         return False
 
     @staticmethod
     def outlook(s: Any, seats: int, values: np.ndarray) -> None:
-        """Fill ``values[:seats]`` with the winning chances of a settled record; by default all alike."""
+        """Fill ``values[:seats]``, float64[8], with the shares of the win, 0 to 1, that the seats of a
+        settled record can expect; by default all alike."""
 
     @staticmethod
     def describe(s: Any, seat: int, table: np.ndarray, signs: np.ndarray) -> None:

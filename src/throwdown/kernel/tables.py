@@ -94,11 +94,11 @@ class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         return self.key.replace("-", "_")
 
     def of_version(self, version: int) -> Plain:
-        """What stood here in that version of the rules."""
+        """The default value as ``version`` of the rules had it."""
         return next((old for last, old in self.until if version <= last), self.value)
 
     def needs(self) -> str:
-        """What a change must satisfy, in words."""
+        """The values that are allowed, in words, such as ``a whole number from 1 to 9``."""
         if self.choices:
             return "one of " + ", ".join(self.choices)
         if isinstance(self.value, bool):
@@ -313,7 +313,7 @@ def _decapital(words: str) -> str:
 
 
 def _field(spec: object, name: str) -> object:
-    """That entry of a TOML table; None where there is none."""
+    """The entry ``name`` of ``spec``, a TOML table; None where it has none, or is no table."""
     return cast("dict[str, object]", spec).get(name) if isinstance(spec, dict) else None
 
 

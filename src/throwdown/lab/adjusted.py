@@ -53,7 +53,7 @@ class Adjusted(Struct, frozen=True):
     moments: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
 
     def after(self, block: Sequence[Pair]) -> Adjusted:
-        """These and another block of pairs."""
+        """The sums over the pairs so far and another ``block`` of them."""
         part, pairs = self.part, np.array(block)
         share, luck = pairs[:, 0], pairs[:, 1]
         without: Numbers = share - part * luck

@@ -67,7 +67,7 @@ class Seats(Struct, frozen=True):
 
     @property
     def players(self) -> str:
-        """The same in words: a level, or the best of so many choices."""
+        """How every seat chose, in words: a level, or the best of so many choices."""
         policy = self.policy
         names = [name for name in LADDER if is_known(name) and Policy(*choosing(name)) == policy]
         if names or policy.looks <= 1:

@@ -67,7 +67,8 @@ class Play:
 
     @property
     def policy(self) -> Policy:
-        """What is asked for. Raises :class:`BadValue` for a level that searches, and for none."""
+        """How every seat chooses. Raises :class:`BadValue` for a level that searches, and for what is no
+        level."""
         from throwdown.lab.levels import policy_of
         from throwdown.lab.simulate import Policy
 

@@ -33,7 +33,8 @@ class Asked(Struct, frozen=True):
     policies: tuple[Policy, ...] = ()
 
     def written(self, what: str) -> dict[str, Any]:
-        """What names this measurement, with the rules that it was made by."""
+        """The description by which results on disk are known: ``what`` is measured, the version of the rules,
+        and the matches."""
         return {"what": what, "rules": load(self.game).version, "asked": self}
 
 

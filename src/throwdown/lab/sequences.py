@@ -24,7 +24,7 @@ STEPS = 40  # halvings until a limit is known
 
 
 class Interval(NamedTuple):
-    """What holds the mean, from 0 to 1."""
+    """An interval for a mean of scores from 0 to 1, by its lower and upper limit."""
 
     low: float
     high: float

@@ -64,7 +64,8 @@ def table(rows: Numbers) -> Numbers:
 
 
 def weights(rows: Numbers) -> Numbers:
-    """Of the signs of seat 0 against nothing: signs are what it has more than seat 1."""
+    """Logit weights, float64[signs], by which seat 0 wins; ``rows``, float64[matches, signs + 1], hold by how
+    much each of its signs is more than that of seat 1, and whether it won."""
     signs, won = rows[:, :-1], rows[:, -1]
     return fit(np.stack([signs, 0 * signs], 1), np.stack([won, 1 - won], 1), ridge=1e-3)
 

@@ -95,7 +95,7 @@ class Buzzers:
 
 
 class Hearing:
-    """What one screen says."""
+    """Carries out the messages of one screen at a shared buzzer."""
 
     def __init__(self, buzzers: Buzzers, key: str, buzzer: SharedBuzzer, viewer: Viewer, rate: Rate) -> None:
         self._buzzers, self._key, self._buzzer, self._viewer = buzzers, key, buzzer, viewer

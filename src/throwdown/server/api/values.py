@@ -79,7 +79,7 @@ def in_file(game: Game, file: ValuesFile) -> dict[str, Plain]:
 
 
 def kept_by(connection: Connection, guest: str, game: Game) -> list[NamedValues]:
-    """What a guest keeps for a game, by name."""
+    """The named sets of values that ``guest`` keeps for ``game``, in the order of their names."""
     rows = connection.execute(
         select(named_values.c.name, named_values.c.record)
         .where(named_values.c.guest == guest, named_values.c.game == game.key)

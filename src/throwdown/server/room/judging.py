@@ -40,7 +40,7 @@ class Judging:
 
     @property
     def facts(self) -> Facts:
-        """What is so at the table now. Who is a program is looked up only where presses and passes can be."""
+        """The state of the table now. Who is a program is looked up only in games with presses or passes."""
         room = self._room
         match = room.playing.match if room.playing else None
         programs = {

@@ -31,7 +31,7 @@ NOBODY = Passes("", (), {})
 
 
 class Facts(NamedTuple):
-    """What is so at a table at one moment."""
+    """The state of a table at one moment, by which races and windows are judged."""
 
     now: float  # seconds by the loop's clock
     table: TableRecord

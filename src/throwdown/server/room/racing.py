@@ -435,7 +435,7 @@ class Racing:
         return []
 
     def _lifted(self, facts: Facts, now: float) -> list[Order]:
-        """Lift a card that has lain its time at ``now`` (ms)."""
+        """Lift a card from a racer's dice whose time is over at ``now``, in milliseconds."""
         heat = self.heat(facts)
         seat = self._automatic.lifted(now, heat)
         return [] if seat is None or heat is None else [Save(playing.play(seat, heat.presses[seat]))]

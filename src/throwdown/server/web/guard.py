@@ -49,7 +49,8 @@ def same_origin(headers: Mapping[str, str], allowed: Collection[str]) -> bool:
 
 
 def client_address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """What limits by address count whoever asks as; a trusted proxy's word is in it already."""
+    """The address that a request counts under in limits by address: the client's own, also behind a trusted
+    proxy; of IPv6 the network of its household."""
     return household(connection.client.host) if connection.client else ""
 
 

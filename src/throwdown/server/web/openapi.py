@@ -53,7 +53,7 @@ async def document(request: Request[Any, Any, Any]) -> Stream | None:
 
 
 def router() -> Router:
-    """What tells the document instead of Litestar."""
+    """The route of the OpenAPI document, in the place of Litestar's own."""
     compressed = {"compressed": True}
     return Router(PATH, route_handlers=[], include_in_schema=False, before_request=document, opt=compressed)
 
