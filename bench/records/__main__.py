@@ -49,29 +49,42 @@ def measure() -> dict[str, list[Result]]:
 
 def changing(games: Iterable[throwdown.Game]) -> list[Result]:
     """The bytes of those fields of each game's record that are not always as at the beginning of a match, and
-    of those that change in some duel that is played alone."""
-    alone: set[str] = set()
-    results: list[Result] = []
+    of those that change in some duel that is played alone: as they are, and in the narrowest types that hold
+    the numbers that came up."""
+    alone: dict[str, int] = {}
+    duel, results = None, list[Result]()
     for game in games:
-        names = set[str]().union(*(_changed(game, seed) for seed in range(MATCHES)))
-        results.append(Result(game.title, _bytes_of(game, names), "bytes"))
-        alone |= names if game.about.part_of else set()
-    duel = next(game for game in games if game.about.part_of)
-    return [*results, Result("All duels that are played alone", _bytes_of(duel, alone), "bytes")]
+        found = _changed(game)
+        results.append(Result(game.title, _bytes_of(game, found), "bytes"))
+        if game.about.part_of:
+            duel = game
+            alone = {name: max(alone.get(name, 0), found.get(name, 0)) for name in alone | found}
+    if duel is None:
+        return results
+    narrow = sum(width * duel.rules.STATE[name].itemsize // 4 for name, width in alone.items())
+    return [
+        *results,
+        Result("All duels that are played alone", _bytes_of(duel, alone), "bytes"),
+        Result("The same in the narrowest types", narrow, "bytes"),
+    ]
 
 
-def _changed(game: throwdown.Game, seed: int) -> set[str]:
-    """The fields that are otherwise at some point of a random match than at its beginning."""
-    match, rng = game.match(game.seats[seed % 2], seed=seed), Random(seed)
-    first, names = match.replay(0).state.copy(), set[str]()
-    while True:
-        for name in game.rules.STATE.names or ():
-            if name not in names and not np.array_equal(match.state[name], first[name]):
-                names.add(name)
-        if match.over:
-            return names
-        seat = match.awaited[0]
-        match.play(seat, rng.choice(match.legal_events(seat)))
+def _changed(game: throwdown.Game) -> dict[str, int]:
+    """The fields that are otherwise at some point of random matches than at their beginning, with the bytes
+    that each of their numbers needs."""
+    widths: dict[str, int] = {}
+    for seed in range(MATCHES):
+        match, rng = game.match(game.seats[seed % 2], seed=seed), Random(seed)
+        first = match.replay(0).state.copy()
+        while not match.over:
+            seat = match.awaited[0]
+            match.play(seat, rng.choice(match.legal_events(seat)))
+            for name in game.rules.STATE.names or ():
+                now = match.state[name]
+                if name in widths or not np.array_equal(now, first[name]):
+                    needed = max(np.min_scalar_type(each).itemsize for each in (-1 - now.max(), now.min()))
+                    widths[name] = max(widths.get(name, 0), needed)
+    return widths
 
 
 def _bytes_of(game: throwdown.Game, names: Iterable[str]) -> int:
