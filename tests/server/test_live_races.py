@@ -14,7 +14,7 @@ from tests.server.racers import Racer, table_for
 from tests.server.serving import Serving
 from throwdown.kernel.errors import BadTranscript
 from throwdown.kernel.transcript import read
-from throwdown.server.room import racing
+from throwdown.server.room import live_races
 
 LONG = 1e6  # seconds: a racer who only answers pings
 SLOW = 0.55  # seconds: whoever is far away presses first
@@ -123,7 +123,7 @@ async def test_a_press_in_the_count_is_refused_and_costs_nothing_kd21(sqlite):
                     await line.send(line.request(line.legal[0]))
                 while len(racer.refusals) < 5:
                     await asyncio.sleep(0.02)
-                assert set(racer.refusals) == {racing.EARLY_PRESS}
+                assert set(racer.refusals) == {live_races.EARLY_PRESS}
                 assert set(line.events) <= {1}, "nobody has rolled: not the bot either"
                 await asyncio.sleep(2.1)
                 await line.send(line.request(line.legal[0]))

@@ -7,8 +7,8 @@ from typing import Any
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
 from throwdown.server.guests.identity import Guest
+from throwdown.server.room.live_races import LiveRaces
 from throwdown.server.room.orders import NOBODY, Facts, Order, Save, Tell
-from throwdown.server.room.racing import Racing
 from throwdown.server.table.audience import Viewer
 from throwdown.server.table.playing import Playing
 from throwdown.server.table.records import MatchRecord
@@ -40,7 +40,7 @@ class Table:
             lineup=[0, 1],
         )
         self.playing = Playing(record, self.match)
-        self.racing = Racing(count=3.0, roll=1.0)
+        self.live_races = LiveRaces(count=3.0, roll=1.0)
         while self.match.game.timing.heat(self.match.truth()) is None:
             seat = self.match.awaited[0]
             self.match.play(seat, self.match.legal_events(seat)[0])
@@ -63,15 +63,15 @@ class Table:
 
     def until_a_verdict(self) -> Verdict:
         """Move the clock from one time that the race asked for to the next."""
-        self.carry_out(self.racing.look(self.facts))
+        self.carry_out(self.live_races.look(self.facts))
         while not (verdicts := [each for each in self.told if isinstance(each, Verdict)]):
-            at = self.racing.due
+            at = self.live_races.due
             assert at is not None, "a race that is on waits for something"
             assert at < 1000.0
             self.now = max(self.now, at)
-            while orders := self.racing.ring(self.facts):
+            while orders := self.live_races.ring(self.facts):
                 self.carry_out(orders)
-            self.carry_out(self.racing.look(self.facts))
+            self.carry_out(self.live_races.look(self.facts))
         return verdicts[0]
 
 
@@ -102,12 +102,12 @@ async def nowhere(_message: Any) -> None:
 def test_a_press_is_answered_when_its_event_is_saved_and_not_before_kd21():
     ada = near(ADA, 0)
     table = Table("quick-draw", {1: "novice"}, (ada,))
-    table.carry_out(table.racing.look(table.facts))
+    table.carry_out(table.live_races.look(table.facts))
     table.now += 4.0
-    heat = table.racing.heat(table.facts)
+    heat = table.live_races.heat(table.facts)
     assert heat
-    assert table.racing.heat(table.facts) is heat, "a race is worked out once for each event"
-    orders = table.racing.takes(table.facts, ada, 7, heat.presses[0], table.now)
+    assert table.live_races.heat(table.facts) is heat, "a race is worked out once for each event"
+    orders = table.live_races.takes(table.facts, ada, 7, heat.presses[0], table.now)
     assert orders == []
     assert not [each for each in table.told if isinstance(each, Done)]
     table.until_a_verdict()
@@ -122,10 +122,10 @@ def test_a_roll_that_is_level_with_a_slap_is_answered_too_kd21():
         seat = match.awaited[0]
         match.play(seat, match.legal_events(seat)[0])
         heat = match.game.timing.heat(match.truth())
-    table.carry_out(table.racing.look(table.facts))
+    table.carry_out(table.live_races.look(table.facts))
     table.now += 4.0
     for seat, viewer in enumerate(viewers):
-        assert table.racing.takes(table.facts, viewer, seat, heat.presses[seat], table.now) == []
+        assert table.live_races.takes(table.facts, viewer, seat, heat.presses[seat], table.now) == []
     verdict = table.until_a_verdict()
     assert verdict.first == tuple(heat.slaps)
     answers = [each for each in table.told if isinstance(each, Done | Refused)]

@@ -11,7 +11,7 @@ import pytest
 from tests.server.rooms import listener, make, served
 from throwdown.games.dardz.state import CALL_TEN
 from throwdown.kernel.presses import check_presses
-from throwdown.server.room import racing
+from throwdown.server.room import live_races
 from throwdown.server.room.requests import hear
 from throwdown.server.room.room import Room
 from throwdown.server.wire import Play
@@ -27,7 +27,7 @@ AHEAD = 1.0  # seconds by which presses are said to arrive later than they do: s
 async def until_both_have_ten(room: Room) -> None:
     """Play, and let nobody call, until both may."""
     rng = random.Random(2)
-    while (heat := room.judging.racing.heat(room.judging.facts)) is None or len(heat.presses) < 2:
+    while (heat := room.judging.live_races.heat(room.judging.facts)) is None or len(heat.presses) < 2:
         assert room.playing
         match = room.playing.match
         choices = [(seat, event) for seat in match.awaited for event in match.legal_events(seat)]
@@ -69,7 +69,7 @@ async def test_who_called_first_has_the_ten_points_however_far_away_they_are_dz_
         async with asyncio.timeout(20):
             while not (refused := [each for each in told[1 - first] if each["t"] == "refused"]):
                 await asyncio.sleep(0.01)
-        assert refused[-1]["why"] == racing.LATE
+        assert refused[-1]["why"] == live_races.LATE
         assert check_presses(match, room.playing.told()["Presses"].strip()) == 1
 
 

@@ -121,7 +121,7 @@ def words_of(hidden: np.ndarray[Any, Any]) -> Words:
 @wrapping
 def fingerprint(words, seat):
     """64 bits (uint64) that identify the information set of ``seat``: a multilinear hash (Lemire and Kaser
-    2014) of the record hidden for it, given as :class:`Words`.
+    2014) of the record hidden for it. ``words`` is :class:`Words`, over uint32[n] or uint8[n] and uint64[n].
 
     Its terms can be added in any order, so that compiled code adds several at once.
     """

@@ -17,8 +17,8 @@ from throwdown.kernel.timing import Judged
 from throwdown.server.errors import Refusal
 from throwdown.server.races.presses import Press, Race, TooEarly, TooFast
 from throwdown.server.room.lines import are_known, nearest
+from throwdown.server.room.live_races import EARLY, OFTEN, PATIENCE, SELDOM, SOON
 from throwdown.server.room.pings import Pings
-from throwdown.server.room.racing import EARLY, OFTEN, PATIENCE, SELDOM, SOON
 from throwdown.server.table.audience import Audience, Viewer
 from throwdown.server.timing.alarm import Alarm
 from throwdown.server.wire.buzzer import COUNT, RUN, SET, TOLD, Buzzer, Stage

@@ -8,10 +8,10 @@ from functools import partial
 from weakref import proxy
 
 from throwdown.server.errors import Refusal
+from throwdown.server.room.live_races import LiveRaces
 from throwdown.server.room.mailbox import Act
 from throwdown.server.room.orders import Delay, Facts, Keep, Order, Save, Tell
 from throwdown.server.room.pings import Pings
-from throwdown.server.room.racing import Racing
 from throwdown.server.room.served import Served
 from throwdown.server.room.windows import Windows
 from throwdown.server.table.audience import Viewer
@@ -25,17 +25,17 @@ ELSEWHERE = "another event was faster: look at the table, and press again"
 class Judging:
     """The judge of races and windows at a table, with their timers.
 
-    ``racing`` and ``windows`` know no room: they return orders. A choice that is to be made at once goes past
-    them; a press or a pass is kept by them until its time has come.
+    ``live_races`` and ``windows`` know no room: they return orders. A choice that is to be made at once goes
+    past them; a press or a pass is kept by them until its time has come.
     """
 
     def __init__(self, room: Served) -> None:
         self._room = room
-        self.racing = Racing(room.hall.settings.race_count, room.hall.settings.race_roll)
+        self.live_races = LiveRaces(room.hall.settings.race_count, room.hall.settings.race_roll)
         self.windows = Windows()
         me: Judging = proxy(self)  # timers do not keep the judge: see Room
         self._pings = Pings(room.audience, lambda: me._pings_every())
-        self._race_alarm = Alarm(lambda: me._wake(me.racing))
+        self._race_alarm = Alarm(lambda: me._wake(me.live_races))
         self._window_alarm = Alarm(lambda: me._wake(me.windows))
 
     @property
@@ -64,7 +64,7 @@ class Judging:
         if not self._is_needed:
             return
         facts = self.facts
-        self._carry_out([*self.racing.look(facts), *self.windows.look(facts)])
+        self._carry_out([*self.live_races.look(facts), *self.windows.look(facts)])
 
     def go_on(self) -> None:
         """Measure how far away viewers are, where that counts."""
@@ -72,22 +72,22 @@ class Judging:
 
     def resume(self) -> None:
         """Take up a match that was found in the database."""
-        self.racing.resume(self.facts)
+        self.live_races.resume(self.facts)
 
     def greet(self, viewer: Viewer) -> None:
         """Tell a newcomer of the race or the window that is on."""
         facts = self.facts
-        self._carry_out([*self.racing.greet(facts, viewer), *self.windows.greet(facts, viewer)])
+        self._carry_out([*self.live_races.greet(facts, viewer), *self.windows.greet(facts, viewer)])
 
     def stop(self) -> None:
         """Stop, for no match is being played."""
         facts = self.facts
-        self._carry_out([*self.racing.stop(facts), *self.windows.stop(facts)])
+        self._carry_out([*self.live_races.stop(facts), *self.windows.stop(facts)])
 
     def forget(self) -> None:
         """Forget this match, for another is coming: nothing of it is told any more."""
         facts = self.facts
-        self._carry_out([*self.racing.forget(facts), *self.windows.forget(facts)])
+        self._carry_out([*self.live_races.forget(facts), *self.windows.forget(facts)])
 
     def close(self) -> None:
         """Stop for good, for the room is let go of."""
@@ -99,7 +99,7 @@ class Judging:
     @property
     def racers(self) -> Collection[int]:
         """The seats of the match that may press in a live race just now."""
-        heat = self.racing.heat(self.facts) if self._is_needed else None
+        heat = self.live_races.heat(self.facts) if self._is_needed else None
         return heat.presses if heat else ()
 
     @property
@@ -109,18 +109,20 @@ class Judging:
 
     def races(self, seat: int) -> bool:
         """Whether ``seat`` of the match races, or is about to."""
-        return self.racing.runs(self.facts, seat)
+        return self.live_races.runs(self.facts, seat)
 
     def free(self, seats: Iterable[int]) -> dict[int, float]:
         """Those of ``seats`` whose programs may think, for they neither race nor have passed: by seat
         the seconds until its program notices that it may press in a race without a count."""
         facts = self.facts
-        free = [each for each in seats if not self.racing.runs(facts, each) and not self.windows.holds(each)]
-        return {seat: self.racing.notice(facts, seat) for seat in free}
+        free = [
+            each for each in seats if not self.live_races.runs(facts, each) and not self.windows.holds(each)
+        ]
+        return {seat: self.live_races.notice(facts, seat) for seat in free}
 
     def puts_off(self, seat: int, event: int, act: Act) -> bool:
         """Whether ``event`` of ``seat`` waits until presses before it are judged; ``act`` is done then."""
-        wait = self.racing.waits(self.facts, seat, event) if self._is_needed else 0.0
+        wait = self.live_races.waits(self.facts, seat, event) if self._is_needed else 0.0
         if wait:
             asyncio.get_running_loop().call_later(wait, self._room.post, act)
         return wait > 0
@@ -128,7 +130,9 @@ class Judging:
     def takes_press(self, viewer: Viewer, request: int, event: int, arrived: float) -> bool:
         """Whether ``event``, which arrived at ``arrived`` by the loop's clock, is a press of a race, and is
         judged from here on; refuses a press that cannot be."""
-        return self._is_needed and self._taken(self.racing.takes(self.facts, viewer, request, event, arrived))
+        return self._is_needed and self._taken(
+            self.live_races.takes(self.facts, viewer, request, event, arrived)
+        )
 
     def takes_pass(self, seat: int, event: int) -> bool:
         """Whether ``event`` lets a window pass: then it is kept until the window closes."""
@@ -138,7 +142,7 @@ class Judging:
         """Whether ``event``, chosen by a program, is a pass or a press, and is kept or judged."""
         facts = self.facts
         orders = self.windows.takes(facts, seat, event)
-        return self._taken(self.racing.program_presses(facts, seat, event) if orders is None else orders)
+        return self._taken(self.live_races.program_presses(facts, seat, event) if orders is None else orders)
 
     def lapses(self, seat: int) -> bool:
         """Let a window pass for ``seat``, whose time is up; False where it is in none."""
@@ -171,14 +175,14 @@ class Judging:
                     self._room.post(partial(self._room.keep_passes, passes))
                 case Save():
                     save = order
-        self._race_alarm.set(self.racing.due)
+        self._race_alarm.set(self.live_races.due)
         self._window_alarm.set(self.windows.due)
         return save
 
-    def _wake(self, part: Racing | Windows) -> None:
+    def _wake(self, part: LiveRaces | Windows) -> None:
         self._room.post(partial(self._ring, part))
 
-    async def _ring(self, part: Racing | Windows) -> None:
+    async def _ring(self, part: LiveRaces | Windows) -> None:
         """The time of a race or a window has come: make one event after the other that is due."""
         while save := self._carry_out(part.ring(self.facts)):
             await self._make(save)
@@ -215,6 +219,6 @@ class Judging:
         if not self._is_needed:
             return self._room.pings_every()
         facts = self.facts
-        self._carry_out(self.racing.equalise(facts))
-        wanted = (self.racing.every(facts), self._room.pings_every())
+        self._carry_out(self.live_races.equalise(facts))
+        wanted = (self.live_races.every(facts), self._room.pings_every())
         return min(filter(None, wanted), default=0.0)

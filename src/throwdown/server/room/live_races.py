@@ -4,8 +4,8 @@ A press is kept until its order is certain, then made as an event with the times
 presses were level is said by this judge alone. Nothing of a race is saved but its events: a server that
 is started again starts the race again from where its events left it.
 
-A race is told :class:`Facts` and returns orders. It waits for nothing: :attr:`Racing.due` says when it wants
-to be asked again, by :meth:`Racing.ring`.
+A race is told :class:`Facts` and returns orders. It waits for nothing: :attr:`LiveRaces.due` says when it
+wants to be asked again, by :meth:`LiveRaces.ring`.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def milliseconds(facts: Facts) -> float:
     return 1000 * facts.now
 
 
-class Racing:
+class LiveRaces:
     """The judge of one table."""
 
     def __init__(self, count: float, roll: float) -> None:
