@@ -129,7 +129,9 @@ def what_the_arena_reports_is_an_event_of_chance(trial: Trial) -> None:
 
 @once
 def what_can_be_counted_is_counted_in_whole_tables_and_changes_nothing(trial: Trial) -> None:
-    """The first odds that each seat may ask for; more would take long."""
+    """The first odds that each seat may ask for are tables of probabilities, and asking changes nothing.
+
+    One question for each seat is counted: more would take long."""
     if not trial.game.odds.has_one:
         return
     match, counted = trial.game.match(seed=29), set[int]()

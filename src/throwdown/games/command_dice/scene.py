@@ -303,7 +303,7 @@ def _waiting(view: View, seat: int) -> Now:
 
 
 def _between(view: View) -> Now:
-    """While cards are dealt."""
+    """What is said while cards are dealt."""
     if view.closed == 2:
         mine, theirs = view.score
         return Now("The round is over.", f"{mine} to {theirs}. A new round begins with all the dice.")

@@ -21,7 +21,7 @@ Roll = list[tuple[Supposed, Fraction]]
 
 
 def asks(view: View, seat: int) -> str:
-    """Dice are rerolled for their numbers; all else is about the cup."""
+    """The question for ``seat``: about its stock while dice are rerolled, else about the cup it aims at."""
     if view.phase == REROLL:
         return STOCK
     return CUP if view.phase in (BET, DECLARE, AIM, MIDDLE, SHOOT) and _unknown(view, seat) else ""

@@ -304,7 +304,7 @@ def _middle_words(view: View, seat: int) -> tuple[str, str]:
 
 
 def _players(names: list[str]) -> str:
-    """Two by name, more by number."""
+    """Players in a sentence: up to two by their ``names``, more by how many they are."""
     return listed(names) if len(names) < 3 else f"{COUNTS[len(names)]} players"
 
 

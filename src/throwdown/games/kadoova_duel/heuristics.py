@@ -79,7 +79,7 @@ def worth(s, seat, a):
 
 @rule
 def worth_of_opponent(s, target):
-    """Whoever has most has most to lose."""
+    """Points that it seems to bring to challenge ``target``: the leader has most to lose."""
     return 0.01 * s.score[target] + (200.0 if has_fewer(s.duel) and s.less[target] else 0.0)
 
 

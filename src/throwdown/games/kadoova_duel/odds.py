@@ -18,7 +18,7 @@ def asks(view: View, seat: int) -> str:
 
 
 def count(supposed: Supposed, seat: int) -> Odds | None:
-    """The answer, with nothing between now and the duel."""
+    """The answer to :func:`asks`, supposing that no card is played before the duel."""
 
     def begin(s: View) -> None:
         s.phase = DUELING

@@ -94,7 +94,7 @@ def refuse(view: View, seat: int, event: int | str) -> str:
 
 
 def _against_other(view: View, seat: int, said: str) -> str:
-    """Against what is no play of a card, with its clause."""
+    """Why ``said``, which plays no card, is not allowed, with the clause."""
     if view.phase == DUELING:
         return duel_refusals.reason(view, seat, said)
     if view.phase in (CHOOSING, COLD_FEET):
@@ -124,7 +124,7 @@ def _against_charge(view: View) -> str:
 
 
 def when(view: View, seat: int, kind: int) -> str:
-    """The window is wrong."""
+    """Why a card of ``kind`` cannot be played now: another window is open, or none."""
     if kind == NOPE:
         return "" if view.phase == WINDOW and view.pending != NOBODY else "there is nothing to Nope"
     if kind == VIKING:

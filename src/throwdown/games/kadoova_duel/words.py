@@ -271,7 +271,7 @@ def _tell_duel(before: View, seat: int, event: int | None, after: View) -> Said:
 
 
 def _tell_decided(before: View, after: View) -> Said:
-    """The Quick Draw about a charge is over."""
+    """How the Quick Draw about a charge of cheating ended."""
     if after.cleared >> before.accused & 1:
         yield before.accused, "won the Quick Draw and did not cheat: the duel stands."
     else:

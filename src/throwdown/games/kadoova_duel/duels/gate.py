@@ -103,7 +103,7 @@ def may_be_level(s):
 
 @rule
 def at_gate(s, seat, a):
-    """A press, a pass, or a pass for this duel."""
+    """``seat`` presses, passes, or passes for this duel; the gate closes once nobody is waited for."""
     if a == PRESS and (is_live(s) or is_battle(s)):
         press_at_once(s, seat)
         return
@@ -116,7 +116,8 @@ def at_gate(s, seat, a):
 
 @rule
 def press_at_once(s, seat):
-    """Live, and in War!: the press rolls. Covered dice cost one press (KD-18)."""
+    """In live races and in War! the press of ``seat`` rolls at once; with covered dice it lifts one cover
+    (KD-18)."""
     if s.covered[seat] > 0:
         s.covered[seat] -= 1
         return

@@ -24,7 +24,7 @@ def set_hands(s, options):
 
 @rule
 def set_rows(table, values):
-    """A table of rows, as the options have it in one run."""
+    """Fill ``table``, int32[rows, columns], from ``values``, int32[rows * columns] of the options."""
     width = table.shape[1]
     for row in range(table.shape[0]):
         table[row, :] = values[width * row : width * (row + 1)]

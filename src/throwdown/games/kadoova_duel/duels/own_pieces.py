@@ -47,7 +47,7 @@ def end_dice(view: View, seat: int) -> tuple[Piece, ...]:
 
 
 def throw_part(k: int, figure: str, state: str) -> Part:
-    """What throw ``k`` has come to."""
+    """The part of an account that says what throw ``k`` has come to."""
     return Part(f"Throw {k + 1}", figure, state=state)
 
 
@@ -58,17 +58,17 @@ class DuelPieces:
         self.facts = facts
 
     def targets(self, view: View) -> Iterator[Zone]:
-        """Target dice, once they lie."""
+        """The zone of the target dice, once they lie."""
         if view.target[0]:
             yield self.target(view, "Match this")
 
     def target(self, view: View, label: str) -> Zone:
-        """One target for all."""
+        """A zone called ``label`` with the target that all duelists share."""
         pieces = (die("target-0", view.target[0], states=("big",)),)
         return Zone("targets", "table", "row", label=label, pieces=pieces)
 
     def zones(self, view: View, seat: int) -> Iterator[Zone]:
-        """What lies there of this duel alone, as ``seat`` sees it."""
+        """The zones that this duel alone has, as ``seat`` sees them."""
         yield from ()
 
     def race_zone(self, view: View, seat: int, is_mine: bool) -> Zone:

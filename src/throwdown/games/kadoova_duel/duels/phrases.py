@@ -20,7 +20,7 @@ def names_of(mask: int) -> str:
 
 
 def players_of(mask: int) -> str:
-    """Two by name, more by number: who is waited for."""
+    """The players of the bit set ``mask`` in a sentence: up to two by name, more by how many they are."""
     seats = seats_of(mask)
     return names_of(mask) if len(seats) < 3 else many(len(seats), "player")
 

@@ -141,7 +141,7 @@ def break_tie(s, seats):
 
 @verb
 def award(s, winner):
-    """What the winner scores, and others lose."""
+    """Fill ``gain`` with what ``winner`` scores and others lose, and end the duel."""
     s.gain[winner] = 1000
     conclude(s, winner)
 
@@ -155,7 +155,7 @@ def forfeit_to(s, winner):
 
 @draw_verb
 def settle(s):
-    """All dice of the beat lie."""
+    """The last die of a beat lies: see who has won, or go on."""
     done = home(s)
     if is_slapped(s):
         s.matched |= done
@@ -184,7 +184,7 @@ def hide_dice(s, seat):
 
 @verb
 def guess_dice(s, seat, rng):
-    """Fill them with a sample."""
+    """KD-23: fill the dice that ``seat`` may not see with a sample; ``rng`` is uint64[4]."""
 
 
 # The course of a duel
@@ -218,7 +218,7 @@ def clear_seats(s):
 
 @rule
 def begin_duel(s):
-    """After the cards before it: roles first, where there are any."""
+    """Begin the duel, once the cards before it are played: with the choice of roles, where it has any."""
     if chooser(s) == NOBODY:
         enlist(s)
     else:
@@ -227,7 +227,7 @@ def begin_duel(s):
 
 @rule
 def chooser(s: Any) -> int:
-    """Who says who has which role."""
+    """The seat that says who has which role; NOBODY where nobody says so."""
     who = CHOOSERS[s.duel]
     if who == NOBODY_CHOOSES:
         return NOBODY
@@ -353,7 +353,7 @@ def show_target(s, number):
 
 @rule
 def roller(s):
-    """Whose die comes to rest next."""
+    """The seat whose die comes to rest next."""
     seat = first_of(s.rolling)
     while not is_in(s.rolling, seat) or s.rolled[seat] == dice_due(s, seat):
         seat += 1

@@ -64,7 +64,7 @@ def legal_choices(s, seat, events):
 
 @rule
 def choose(s, seat, a):
-    """The mat lies there."""
+    """Lay the mat as many steps further away as event ``a`` says; the throws begin."""
     s.far = a - FAR
     open_gate(s, 1 << s.thrower)
 
@@ -107,7 +107,7 @@ def legal_outcome(s, events, weights):
 
 @rule
 def lie(s, seat, die, outcome):
-    """Past the Bust line everything thrown so far is lifted."""
+    """A die past the Bust line lifts all that ``seat`` has thrown so far, with its points."""
     if outcome == bust(s):
         s.lost[seat] += s.points[seat]
         for each in range(s.thrown[seat]):

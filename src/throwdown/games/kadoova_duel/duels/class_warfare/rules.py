@@ -16,7 +16,7 @@ def has_won(s, seat):
 
 @rule
 def forfeit_to(s, winner):
-    """What the roles say, by forfeit too."""
+    """A win by forfeit scores as any other, by the roles."""
     award(s, winner)
 
 

@@ -64,7 +64,7 @@ class Words(DuelWords):
         return f"a bid is of more dice than {bid_words(view.bid) if standing else 'none'} (KD-D4)"
 
     def dice_words(self, view: View, seat: int) -> str:
-        """The cups say it."""
+        """Nothing: dice are shown under the cups."""
         return ""
 
 

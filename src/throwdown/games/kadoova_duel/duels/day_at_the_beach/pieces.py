@@ -30,7 +30,7 @@ class Pieces(TowerPieces):
 
 
 def owner(view: View, k: int) -> int:
-    """The first six dice are the challenger's, the others their opponent's."""
+    """The seat of die ``k``: the first six are the challenger's, the others the opponent's."""
     return view.challenger if k < 6 else view.opponent
 
 

@@ -43,7 +43,7 @@ def legal_outcome(s, events, weights):
 
 @rule
 def settle_outcome(s, outcome):
-    """Die, card, die, card, until all are up or it falls."""
+    """A die or a card stands, or the tower falls; dice and cards take turns until all are up."""
     place(s)
     if outcome:
         s.fell = 1

@@ -50,7 +50,7 @@ def settle_outcome(s, outcome):
 
 @rule
 def build(s, outcome):
-    """Who has fewer dice (KD-16) runs out first."""
+    """The die of the thrower stands or fells the tower; then the other builds if it has dice left (KD-16)."""
     seat = s.thrower
     s.thrown[seat] += 1
     if outcome:

@@ -40,7 +40,7 @@ def choose(s, seat, a):
 
 @rule
 def has_won(s, seat):
-    """The rest of the dice move up."""
+    """Dice that match a target are laid aside; whether that was the last of them."""
     kept = 0
     for die in range(s.count[seat]):
         face = s.die[seat, die]
