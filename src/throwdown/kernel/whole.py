@@ -81,7 +81,7 @@ class Whole(Protocol):
         ...
 
     def learnt(self) -> dict[str, Numbers]:
-        """All that it goes on from, each float64[choices], by name."""
+        """The arrays that further iterations go on from, each float64[choices], by name."""
         ...
 
     def go_on(self, learnt: Mapping[str, Numbers], iterations: int) -> None:

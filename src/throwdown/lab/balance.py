@@ -137,12 +137,12 @@ class Balance(Struct):
 
     @property
     def never(self) -> list[str]:
-        """Choices that were to be had often, and never made."""
+        """Choices, by their notation, that were offered often and never made."""
         return [text for text, one in self.by_choice.items() if one.offered >= OFFERED and not one.made]
 
     @property
     def dominated(self) -> list[str]:
-        """Choices to which another was clearly better whenever they were weighed."""
+        """Choices, by their notation, to which another was clearly better whenever they were weighed."""
         return [text for text, one in self.worths.items() if one.is_dominated]
 
 

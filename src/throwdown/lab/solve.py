@@ -87,7 +87,7 @@ def solve(
 
 
 def _improve(whole: Whole, until: int) -> None:
-    """Improve in steps short enough for Ctrl-C."""
+    """Run iterations until there are ``until``, in steps short enough for Ctrl-C."""
     step = 1
     while whole.iterations < until:
         began = time.perf_counter()

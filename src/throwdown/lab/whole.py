@@ -91,7 +91,7 @@ class WholeTree:
         self._solver.improve(iterations)
 
     def learnt(self) -> dict[str, Numbers]:
-        """All that it goes on from, each float64[choices], by name."""
+        """The arrays that further iterations go on from, each float64[choices], by name."""
         return self._solver.learning._asdict()
 
     def go_on(self, learnt: Mapping[str, Numbers], iterations: int) -> None:

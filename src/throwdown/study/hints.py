@@ -151,7 +151,7 @@ class Count:
         return sorted(self.results, key=lambda event: (event not in full, -float(self.results[event].mean())))
 
     def hint(self, rounds: int, *, last: bool) -> Hint:
-        """What is known by now."""
+        """The hint as it stands after so many ``rounds``; ``last`` where no more are counted."""
         order = self.order()
         best = self.results[order[0]]
         lines = [self._line(event, best) for event in order]

@@ -206,6 +206,6 @@ def _shared(leads: Numbers) -> Numbers:
 
 
 def _stepped(chips: tuple[int, ...]) -> tuple[int, ...]:
-    """``chips`` in steps of a part of all."""
+    """``chips`` rounded to multiples of a small part of all chips."""
     step = max(1, sum(chips) // STEPS_OF_CHIPS)
     return tuple(round(each / step) * step for each in chips)

@@ -129,7 +129,7 @@ class Sharing:
         self._begun: tuple[int, int, tuple[Puzzle, ...]] = (0, 0, ())
 
     def start(self) -> None:
-        """Look from time to time."""
+        """Look for puzzles from time to time, until :meth:`stop`."""
         self._task = asyncio.create_task(self._go_on())
 
     def stop(self) -> None:

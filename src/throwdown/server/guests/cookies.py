@@ -55,7 +55,7 @@ def prepare(connection: Connection, now: float | None = None) -> None:
 
 
 def load(connection: Connection, now: float | None = None) -> Cookies:
-    """What is saved; :func:`prepare` was called before."""
+    """The keys and renewals in the database, which :func:`prepare` has made ready."""
     now = time.time() if now is None else now
     saved = {row.name: bytes(row.value) for row in connection.execute(select(keys.c.name, keys.c.value))}
     vault = vault_of(connection)

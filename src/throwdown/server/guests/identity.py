@@ -119,7 +119,7 @@ class Renewals:
         self._since: dict[str, int] = {}
 
     def since(self, guest: str) -> int:
-        """In seconds since 1970; 0 for everybody else."""
+        """The time from which cookies of ``guest`` are good, in seconds since 1970; 0 where all are."""
         return self._since.get(guest, 0)
 
     @property

@@ -13,7 +13,7 @@ LATIN = {"1": "l", "|": "l", "0": "o"}
 
 @cache
 def _table() -> dict[int, str]:
-    """Each letter that looks like a Latin one, and that one."""
+    """The Latin letter that each other letter looks like, by its code point."""
     lines = [line.split() for line in DATA.read_text("utf-8").splitlines() if not line.startswith("#")]
     return {ord(letter): latin for latin, letters in lines for letter in letters} | {
         ord(letter): latin for letter, latin in LATIN.items()
@@ -21,7 +21,7 @@ def _table() -> dict[int, str]:
 
 
 def skeleton(name: str) -> str:
-    """What two names have in common that look alike."""
+    """A form of ``name`` that all names have which look like it."""
     seen = normalize("NFKC", name).translate(_table()).casefold()
     return "".join(seen.replace("i", "l").replace("rn", "m").replace("vv", "w").split())
 

@@ -23,7 +23,7 @@ class Automatic:
 
     @property
     def times(self) -> Iterator[float]:
-        """When something is due."""
+        """The times at which something is due, in milliseconds."""
         yield from self._presses.values()
         yield from (at for at, _ in self._covers.values())
 

@@ -163,11 +163,11 @@ class Race:
         return level(ripe)
 
     def ripe_at(self, press: Press) -> float:
-        """When every earlier press must have arrived."""
+        """The time in milliseconds by which every press earlier than ``press`` must have arrived."""
         return press.counts + self.farthest + SLACK + LEVEL
 
     def seen(self, seat: int) -> float:
-        """When ``seat`` sees the start, or its dice at rest."""
+        """The time in milliseconds at which ``seat`` sees the start, or its dice at rest."""
         return self._seen[seat]
 
     @property

@@ -60,7 +60,7 @@ class Judging:
     # What follows from how things stand
 
     def look(self) -> None:
-        """After every change of a table at which a match is played."""
+        """Carry out what follows for races and windows; due after every change while a match is played."""
         if not self._is_needed:
             return
         facts = self.facts

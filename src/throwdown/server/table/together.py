@@ -17,7 +17,7 @@ class Together:
         self._awaited: frozenset[int] = frozenset()
 
     def begin(self, match: Match) -> None:
-        """``match`` stands where nothing of that kind is to be kept."""
+        """Follow ``match`` from where it stands, with no choice of that kind before."""
         self._seats, self._awaited = [], frozenset(match.awaited)
 
     def heard(self, match: Match, entry: Entry, witnesses: int) -> None:

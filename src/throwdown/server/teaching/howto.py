@@ -12,6 +12,6 @@ from throwdown.server.wire.forms import HowTo
 
 @functools.cache
 def how_to(game: Game) -> HowTo | None:
-    """None where the game has no such file."""
+    """The game in a minute, as its ``how.toml`` tells it; None where it has no such file."""
     path = game.folder / "how.toml"
     return msgspec.toml.decode(path.read_bytes(), type=HowTo) if path.is_file() else None

@@ -42,7 +42,7 @@ def rules_of(game: Game) -> Rules:
 
 
 def _examples(game: Game) -> tuple[Drawn, ...]:
-    """None where its file, or a lesson, does not hold."""
+    """The drawn examples of clauses; none where their file, or a lesson that they show, does not hold."""
     try:
         return drawn(game)
     except BadLesson as error:

@@ -63,7 +63,7 @@ class BidSolver:
         self._math.normalize(self.runs, len(self.hands.chances), self._learning.mean, self.strategy)
 
     def learnt(self) -> dict[str, Numbers]:
-        """All that it goes on from, each float64[choices], by name."""
+        """The arrays that further iterations go on from, each float64[choices], by name."""
         return self._learning._asdict()
 
     def go_on(self, learnt: Mapping[str, Numbers], iterations: int) -> None:
