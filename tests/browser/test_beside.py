@@ -257,6 +257,75 @@ def test_a_turn_of_kadice_is_refereed_on_two_screens_by_taps_undone_and_correcte
     expect(last).to_have_attribute("aria-label", re.compile("5"))
 
 
+def holds(person: Person, seat: str) -> None:
+    """The phone is that player's own from now on."""
+    person.page.get_by_role("button", name="More phones, corrections").tap()
+    person.page.get_by_role("dialog").get_by_role("button", name=seat).tap()
+    person.page.get_by_role("button", name="Close", exact=True).tap()
+
+
+def test_on_a_phone_of_ones_own_only_whoever_is_on_turn_has_lit_faces_and_others_are_one_tap_away(
+    sit: Sit,
+) -> None:
+    table = sit("Table", "/box/begin/referee/kadice", script=seated(2), **PHONED)
+    begin_referee(table)
+    nils = sit("Nils", table.page.url.removeprefix(table.address), **PHONED)
+    holds(nils, "Nils")
+    faces = nils.page.get_by_role("group", name="What came up")
+    expect(nils.now).to_contain_text("Ada")
+    expect(faces).to_have_count(0)
+    expect(nils.lit).to_have_count(0)
+    nils.page.get_by_role("button", name="Enter for Ada").tap()
+    came_up(nils.page, "4")
+    expect(nils.now).to_contain_text("Dice for you")
+    expect(nils.page.get_by_role("button", name="Enter for Ada")).to_have_count(0)
+    came_up(nils.page, "2")
+    goes_on_with_the_sheet(table, nils)
+
+
+def goes_on_with_the_sheet(table: Person, nils: Person) -> None:
+    """The score stays, on every screen, and the referee does not come back."""
+    nils.page.get_by_role("button", name="More phones, corrections").tap()
+    nils.page.get_by_role("button", name="Go on with less").tap()
+    is_sound(nils.page, "what a referee goes on with")
+    nils.page.get_by_role("dialog").get_by_role("button", name=re.compile("^Score sheet")).tap()
+    for person in (nils, table):
+        expect(person.now).to_contain_text("This table goes on with its score sheet.")
+        is_sound(person.page, "a table that is refereed no longer")
+        person.page.get_by_role("button", name="Open the score sheet").tap()
+        expect(person.page.get_by_role("row", name="So far, refereed")).to_have_text(re.compile("17.*17"))
+    nils.page.get_by_role("button", name="Write round 1").tap()
+    nils.page.go_back()
+    nils.page.get_by_role("button", name="Open the score sheet").tap()
+    expect(nils.page.get_by_role("button", name="Write round 2")).to_be_visible()  # what was written stays
+
+
+def test_a_name_is_dragged_to_another_seat_by_mouse_and_finger_and_each_move_is_spoken(sit: Sit) -> None:
+    page = sit("Ada", "/box", script=seated(4), **PHONED).page
+    said = page.get_by_role("status")
+
+    def chip(name: str) -> tuple[float, float]:
+        box = page.locator(".chip", has_text=name).bounding_box()
+        assert box
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    page.locator(".plan").scroll_into_view_if_needed()
+    page.mouse.move(*chip("Ada"))
+    page.mouse.down()
+    page.mouse.move(*chip("Maya"), steps=3)
+    page.mouse.up()
+    expect(said).to_have_text("Ada, third.")
+    line = page.context.new_cdp_session(page)
+    for kind, points in (("touchStart", [chip("Theo")]), ("touchMove", [chip("Nils")]), ("touchEnd", [])):
+        touches = [{"x": x, "y": y} for x, y in points]
+        line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+    expect(said).to_have_text("Theo, first.")
+    page.get_by_role("button", name="Theo sits later").click()
+    expect(said).to_have_text("Theo, second.")
+    names = [box.input_value() for box in page.get_by_role("textbox").all()]
+    assert names == ["Nils", "Theo", "Maya", "Ada"]
+
+
 def turned(locator: Locator) -> int:
     """How far an element is turned on the screen, in degrees."""
     found = locator.evaluate(
@@ -417,9 +486,7 @@ def test_on_a_shared_screen_nothing_is_shown_of_what_lies_under_a_cup(server: Se
     expect(table.page.locator(".now")).to_contain_text("Ada rolls under the cup.")
     expect(table.page.get_by_role("group", name="What came up")).to_have_count(0)
     ada = sit("Ada", table.page.url.removeprefix(table.address), **PHONED)
-    ada.page.get_by_role("button", name="More phones, corrections").tap()
-    ada.page.get_by_role("dialog").get_by_role("button", name="Ada").tap()
-    ada.page.get_by_role("button", name="Close").tap()
+    holds(ada, "Ada")
     came_up(ada.page, "6", "2", "5", "2", "4")
     expect(table.page.locator(".now")).to_contain_text("Dice are due.")
     shown = table.page.locator("[data-zone=target-0] [data-piece]")

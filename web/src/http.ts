@@ -309,7 +309,8 @@ export interface DieKind {
 }
 /**
  * ``line`` is what a line is called, ``unit`` what the totals are; the first line is ``opening``
- * where that is not empty, and ``empty`` lines are printed.
+ * where that is not empty, and ``empty`` lines are printed. In the record of a match the field
+ * ``played_of`` counts the lines that were played, or ``begun_of`` those with the one in play.
  */
 export interface Sheet {
   line: string
@@ -322,6 +323,8 @@ export interface Sheet {
   opening?: string
   choices?: SheetChoice[]
   settings?: SheetSetting[]
+  played_of?: string
+  begun_of?: string
 }
 /**
  * What is written for each player in a line.
@@ -403,7 +406,8 @@ export interface SheetChoice {
 }
 /**
  * What is agreed before: a number, or the place of one of ``options``; ``for_two`` is proposed to
- * two, and only with ``seats`` so many is it asked at all.
+ * two, and only with ``seats`` so many is it asked at all. A refereed match that goes on with its sheet has
+ * agreed the first of these ``values`` of the game that has any effect in it.
  */
 export interface SheetSetting {
   key: string
@@ -414,6 +418,7 @@ export interface SheetSetting {
   options?: string[]
   for_two?: number
   seats?: number[]
+  values?: string[]
 }
 /**
  * A game that was found and cannot be played, and what is wrong with which of its files.
@@ -1060,6 +1065,28 @@ export interface LogLine {
   others: string[]
 }
 /**
+ * Go on with less, from the table as it was at revision ``after``: ``to`` is ``sheet`` or ``dice``.
+ */
+export interface LowerWish {
+  to: string
+  after: number
+}
+/**
+ * What the table goes on with: its score sheet (``to`` is ``sheet``) or the shared dice ``dice``.
+ *
+ * ``totals`` are the points so far by seat, ``lines`` how many lines of the sheet were played, and
+ * ``settings`` those of the sheet that the match had agreed.
+ */
+export interface Lowered {
+  to: string
+  dice: string
+  totals: number[]
+  lines: number
+  settings: {
+    [k: string]: number
+  }
+}
+/**
  * A guest's name (1 to 24 letters) and colour (0 to 7).
  */
 export interface Me {
@@ -1449,7 +1476,8 @@ export interface Question {
  * were never lifted, once the match is over. ``edition`` counts changes that did more than add entries,
  * ``aside`` are entries that do not count, and ``late`` is what became of those that this screen sent late.
  * ``asked`` is what the owner of a cup has to answer before the entry that this screen has sent is made.
- * ``races``: the game has races or windows, ``buzzer``: the shared buzzer is on, and ``buzzed`` is what was
+ * ``lowered``: the table goes on with less, and nothing more is entered. ``races``: the game has races or
+ * windows, ``buzzer``: the shared buzzer is on, and ``buzzed`` is what was
  * judged there.
  */
 export interface Refereed {
@@ -1483,6 +1511,7 @@ export interface Refereed {
   races: boolean
   buzzer: boolean
   buzzed: Buzzed[]
+  lowered: Lowered | null
 }
 /**
  * The account of a match by seat: ``start`` + ``luck`` + ``own`` + ``others`` + ``unseen`` is ``result``

@@ -138,6 +138,11 @@ export class RefereedMatch extends Followed {
     await this.ask(async () => this.#take(await read<Refereed>('POST', at(this.key, '/buzzer'), {})))
   }
 
+  /** The table goes on with less on all screens: with its score sheet, or with dice alone. */
+  lower(to: 'sheet' | 'dice'): Promise<void> {
+    return this.ask(async () => this.#take(await read<Refereed>('POST', at(this.key, '/lower'), { to, after: this.table?.revision ?? 0 })))
+  }
+
   lines(since = 0): Promise<LogLine[]> {
     return read<LogLine[]>('GET', at(this.key, `/lines?since=${since}`))
   }
