@@ -73,8 +73,7 @@ COUNTED_LOCKS = """Object.defineProperty(navigator, 'wakeLock', { value: { reque
 
 
 def test_clocks_and_pickers_open_and_work_when_the_line_is_gone(sit: Sit) -> None:
-    ada = sit("Ada", "/box", script=COUNTED_LOCKS, **PHONED)
-    locks = ada.page.locator("html")
+    ada = sit("Ada", "/box", **PHONED)
     expect(ada.page.get_by_role("radio", name="Command Dice")).to_be_visible()
     is_sound(ada.page, "beside the box")
     ada.page.wait_for_load_state("networkidle")
@@ -87,19 +86,40 @@ def test_clocks_and_pickers_open_and_work_when_the_line_is_gone(sit: Sit) -> Non
     ada.page.get_by_role("link", name="Turn clock").tap()
     ada.page.get_by_role("button", name="Start").tap()
     expect(ada.page.locator(".now")).to_contain_text("Red is on turn.")
-    expect(locks).to_have_attribute("data-held", "yes")  # the screen is kept on
-    ada.page.evaluate("document.documentElement.dataset.held = 'no'")  # as a browser does while it is hidden
-    ada.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    expect(locks).to_have_attribute("data-held", "yes")
     ada.page.get_by_role("button", name="Red is done").last.tap()
     expect(ada.page.locator(".now")).to_contain_text("Blue is on turn.")
     ada.page.get_by_role("button", name="Pause").tap()
     ada.page.get_by_role("link", name="Back to Beside the box").tap()
-    expect(locks).to_have_attribute("data-held", "no")
     ada.page.get_by_role("link", name="Stopwatch").tap()
     ada.page.get_by_role("button", name="Start").tap()
     ada.page.get_by_role("button", name="Blue is home").tap()
     expect(ada.page.locator(".now")).to_contain_text("Blue is home")
+
+
+AWAKE = {  # pages that keep the screen on, and the button from which they do
+    "/box/first": "",
+    "/box/race": "",
+    "/box/stopwatch": "Start",
+    "/box/clock": "Start",
+    "/box/begin/dice/kadice": "",
+    "/box/begin/referee/kadice": "Begin",
+}
+
+
+def test_the_screen_is_kept_on_beside_a_box_and_again_after_it_was_hidden_and_let_go_behind(sit: Sit) -> None:
+    page = sit("Ada", "/box", script=COUNTED_LOCKS, **PHONED).page
+    held = page.locator("html")
+    for path, button in AWAKE.items():
+        page.goto(f"{page.url.partition('/box')[0]}{path}")
+        if button:
+            expect(held).not_to_have_attribute("data-held", "yes")
+            page.get_by_role("button", name=button, exact=True).tap()
+        expect(held, path).to_have_attribute("data-held", "yes")
+        page.evaluate("document.documentElement.dataset.held = 'no'")  # as a browser does while it is hidden
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        expect(held, path).to_have_attribute("data-held", "yes")
+        page.locator("a[href^='/']").first.click()
+        expect(held, path).to_have_attribute("data-held", "no")
 
 
 def test_two_fingers_that_rest_are_picked_from_and_one_is_not_enough(sit: Sit) -> None:
@@ -172,6 +192,24 @@ def test_a_sheet_is_written_checked_undone_and_won_without_a_line(sit: Sit) -> N
         cards.nth(5).tap()
     expect(page.locator(".now")).to_contain_text("A fifth 6? There are 4 (CD-3).")
     expect(page.get_by_role("button", name="Write round 3")).to_be_disabled()
+
+
+def test_stakes_of_a_set_of_duello_are_paid_by_the_difference_at_its_end_du19(sit: Sit) -> None:
+    page = sit("Ada", "/box/sheet/duello", script=seated(2), **PHONED).page
+    page.get_by_role("button", name="New sheet, players, notes").tap()
+    for label, value in (("Target score", "12"), ("Stake for a point", "5")):
+        typed = page.get_by_role("dialog").get_by_role("textbox", name=label)
+        typed.fill(value)
+        typed.press("Enter")
+    page.get_by_role("button", name="Close", exact=True).tap()
+    for game, name, points in ((1, "Nils", "4"), (2, "Ada", "15")):
+        page.get_by_label("How it ended").select_option("Last with target dice")
+        page.get_by_role("radio", name=name).tap()
+        page.get_by_role("textbox", name="Points").fill(points)
+        page.get_by_role("textbox", name="Points").press("Enter")
+        page.get_by_role("button", name=f"Write game {game}").tap()
+    expect(page.locator(".now")).to_contain_text("Ada won.")
+    expect(page.locator(".paid")).to_have_text("Stakes: Ada +55 and Nils -55 chips.")
 
 
 def test_every_sheet_is_one_page_of_a4_and_of_letter_filled_in_or_empty(sit: Sit) -> None:
@@ -361,8 +399,24 @@ def lies_flat(page: Page, people: Sequence[str]) -> None:
     assert turned(page.locator(".inner")) == turned(page.locator(".now"))
 
 
+# Keeps what is animated: of which element, and for how many milliseconds.
+MOVED = """; const animate = Element.prototype.animate
+window.moved = []
+Element.prototype.animate = function (frames, how) {
+    window.moved.push(`${this.dataset.glides ?? this.classList[0]} ${how.duration}`)
+    return animate.call(this, frames, how)
+}"""
+
+
+def moved(page: Page) -> set[str]:
+    """What has moved since this was asked last."""
+    return set(page.evaluate("window.moved.splice(0)"))
+
+
 def test_digits_enter_dice_backspace_takes_them_back_and_the_buzzer_is_at_hand(sit: Sit) -> None:
-    ada = sit("Ada", "/box/begin/referee/kadice", script=seated(5), viewport={"width": 1440, "height": 900})
+    ada = sit(
+        "Ada", "/box/begin/referee/kadice", script=seated(5) + MOVED, viewport={"width": 1440, "height": 900}
+    )
     ada.page.get_by_role("button", name="Begin").click()
     ada.page.wait_for_url("**/box/referee/*")
     undo = ada.page.get_by_role("button", name="Undo")
@@ -370,8 +424,10 @@ def test_digits_enter_dice_backspace_takes_them_back_and_the_buzzer_is_at_hand(s
     ada.page.keyboard.press("4")
     expect(undo).to_be_enabled()
     expect(undo).to_have_text("Undo the 4")
+    assert "die 150" in moved(ada.page)  # it has flown to its slot
     ada.page.keyboard.press("Backspace")
     expect(undo).to_be_disabled()
+    assert "die 150" in moved(ada.page)  # and back
     ada.page.get_by_role("button", name="More phones, corrections").click()
     ada.page.get_by_role("button", name="Buzzer").click()
     for name in ("Ada", "Nils", "Iris"):  # two of four that were to race do not, and the fifth does
@@ -404,8 +460,12 @@ def test_digits_enter_dice_backspace_takes_them_back_and_the_buzzer_is_at_hand(s
     expect(ada.page.locator(".now")).to_contain_text("Dice for Maya")  # left of Nils, who deals
     expect(edge).to_have_attribute("data-side", "2")
     lies_flat(ada.page, people)
+    assert moved(ada.page) == set()  # with reduced motion all is there at once
+    ada.page.emulate_media(reduced_motion="no-preference")
     ada.page.get_by_role("button", name="Turn the words").click()
     expect(edge).to_have_attribute("data-side", "3")
+    assert {"rail 250", "2 250"} <= moved(ada.page)  # the rail, and Maya's plate, which makes room
+    ada.page.emulate_media(reduced_motion="reduce")
     ada.page.get_by_role("button", name="More phones, corrections").click()
     sheet = ada.page.get_by_role("dialog").locator(".sheetp")
     at = sheet.bounding_box()
@@ -495,6 +555,15 @@ def test_on_a_shared_screen_nothing_is_shown_of_what_lies_under_a_cup(server: Se
     outlives_the_server(server, table, ada)
 
 
+# Touches the area in the moment in which it appears: the count has just begun.
+TOO_EARLY = """() => new MutationObserver((_, looks) => {
+    const area = document.querySelector('.race .buzzer-area')
+    if (!area) return
+    looks.disconnect()
+    area.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+}).observe(document.body, { childList: true, subtree: true })"""
+
+
 def is_pressed_on_a_phone_each(nils: Person, ada: Person) -> None:
     """A false start is told and does not count, and both phones say who was first (KD-21)."""
     nils.page.get_by_role("button", name="More phones, corrections").tap()
@@ -503,8 +572,8 @@ def is_pressed_on_a_phone_each(nils: Person, ada: Person) -> None:
     begin = ada.page.get_by_role("button", name="Begin the count")
     expect(begin).to_be_enabled()
     is_sound(ada.page, "buzzer on a phone of one's own")
+    ada.page.evaluate(TOO_EARLY)
     begin.tap()
-    ada.page.locator(".race .buzzer-area").tap()
     expect(nils.page.locator(".race")).to_contain_text("Ada pressed before Go: not counted.")
     expect(nils.page.get_by_role("status")).to_have_text("Go")
     nils.page.locator(".race .buzzer-area").press("Enter")
