@@ -194,7 +194,7 @@ def test_a_sheet_is_written_checked_undone_and_won_without_a_line(sit: Sit) -> N
     expect(page.get_by_role("button", name="Write round 3")).to_be_disabled()
 
 
-def test_stakes_of_a_set_of_duello_are_paid_by_the_difference_at_its_end_du19(sit: Sit) -> None:
+def test_stakes_of_a_set_of_duello_are_paid_by_the_difference_at_its_end_du22(sit: Sit) -> None:
     page = sit("Ada", "/box/sheet/duello", script=seated(2), **PHONED).page
     page.get_by_role("button", name="New sheet, players, notes").tap()
     for label, value in (("Target score", "12"), ("Stake for a point", "5")):
@@ -318,7 +318,35 @@ def test_on_a_phone_of_ones_own_only_whoever_is_on_turn_has_lit_faces_and_others
     expect(nils.now).to_contain_text("Dice for you")
     expect(nils.page.get_by_role("button", name="Enter for Ada")).to_have_count(0)
     came_up(nils.page, "2")
+    expect(nils.page.locator("[data-entries='2']")).to_be_visible()
+    nils.page.get_by_role("button", name="Enter for Ada").tap()  # her turn again
+    came_up(nils.page, "Full House")
+    of_two_screens_that_enter_at_once_the_first_counts(table, nils)
     goes_on_with_the_sheet(table, nils)
+
+
+def of_two_screens_that_enter_at_once_the_first_counts(table: Person, nils: Person) -> None:
+    """The second is told what counts, and may correct it."""
+    expect(table.page.locator("[data-entries='3']")).to_be_visible()
+    news = re.compile(r"/api/beside/referee/[^/]+\?after=[1-9]")
+    nils.page.route(news, lambda _: None)
+    nils.page.reload()  # it sees the table as it is, and hears nothing more
+    expect(nils.page.locator("[data-entries='3']")).to_be_visible()
+    came_up(table.page, "Single Pair 4")
+    expect(table.page.locator("[data-entries='4']")).to_be_visible()
+    came_up(nils.page, "Single Pair 2")
+    expect(nils.now).to_contain_text("The table entered P4. That was first, and counts. Correct it?")
+    nils.page.get_by_role("button", name="Correct it").tap()
+    expect(nils.page.get_by_role("dialog").get_by_role("button", name=re.compile("^4 P4"))).to_be_visible()
+    nils.page.get_by_role("button", name="Close", exact=True).tap()
+    nils.page.unroute(news)
+    nils.page.reload()
+    nils.page.get_by_role("button", name="Score and log").tap()
+    log = nils.page.get_by_role("dialog").get_by_role("listitem")
+    for by in ("Nils", "the table"):  # two screens enter: the log says which
+        expect(log.filter(has_text=f"(entered by {by})")).not_to_have_count(0)
+    nils.page.get_by_role("button", name="Close", exact=True).tap()
+    nils.errors.clear()  # the browser tells of the entry that was refused
 
 
 def goes_on_with_the_sheet(table: Person, nils: Person) -> None:
@@ -336,6 +364,35 @@ def goes_on_with_the_sheet(table: Person, nils: Person) -> None:
     nils.page.go_back()
     nils.page.get_by_role("button", name="Open the score sheet").tap()
     expect(nils.page.get_by_role("button", name="Write round 2")).to_be_visible()  # what was written stays
+
+
+def test_keys_enter_cards_and_keep_dice_and_are_off_where_settings_say_so(sit: Sit) -> None:
+    """DARDZ by 0 - = G J B K C S T; KA'DICE by K for the same dice."""
+    desk: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce"}
+    ada = sit("Ada", "/box/begin/referee/dardz", script=seated(2), **desk)
+    page = ada.page
+    page.get_by_role("button", name="Begin").click()
+    for n, key in enumerate("6211", 1):
+        expect(page.get_by_role("group", name="What came up")).to_be_visible()
+        page.keyboard.press(key)
+        expect(entries(ada)).to_have_attribute("data-entries", str(n))
+    shown = page.get_by_role("group", name="What came up")
+    for name, key in (("10", "0"), ("12", "="), ("Golden 7", "G"), ("Bunk 'em", "K")):
+        expect(shown.get_by_role("button", name=name, exact=True).locator(".key")).to_have_text(key)
+    for n, key in enumerate("gk-", 5):
+        page.keyboard.press(key)
+        expect(entries(ada)).to_have_attribute("data-entries", str(n))
+    key = page.url.rpartition("/")[2]
+    lines = page.request.get(f"{ada.address}/api/beside/referee/{key}/lines").json()
+    assert [line["text"] for line in lines][4:] == ["7g", "bunk", "11"]
+    page.goto(f"{ada.address}/settings")
+    page.get_by_role("radiogroup", name="Keys").get_by_role("radio", name="Off").click()
+    page.goto(f"{ada.address}/box/referee/{key}")
+    expect(shown).to_be_visible()
+    expect(shown.locator(".key")).to_have_count(0)
+    page.keyboard.press("g")
+    page.keyboard.press("Backspace")  # is no letter
+    expect(entries(ada)).to_have_attribute("data-entries", "6")
 
 
 def test_a_name_is_dragged_to_another_seat_by_mouse_and_finger_and_each_move_is_spoken(sit: Sit) -> None:
@@ -408,9 +465,10 @@ Element.prototype.animate = function (frames, how) {
 }"""
 
 
-def moved(page: Page) -> set[str]:
-    """What has moved since this was asked last."""
-    return set(page.evaluate("window.moved.splice(0)"))
+def has_moved(page: Page, *what: str) -> None:
+    """Each of these has moved since this was asked last."""
+    page.wait_for_function("(what) => what.every((each) => window.moved.includes(each))", arg=what)
+    page.evaluate("window.moved.splice(0)")
 
 
 def test_digits_enter_dice_backspace_takes_them_back_and_the_buzzer_is_at_hand(sit: Sit) -> None:
@@ -424,10 +482,11 @@ def test_digits_enter_dice_backspace_takes_them_back_and_the_buzzer_is_at_hand(s
     ada.page.keyboard.press("4")
     expect(undo).to_be_enabled()
     expect(undo).to_have_text("Undo the 4")
-    assert "die 150" in moved(ada.page)  # it has flown to its slot
+    expect(ada.page.get_by_role("button", name="Roll these in the app")).to_be_visible()
+    has_moved(ada.page, "die 150")  # it has flown to its slot
     ada.page.keyboard.press("Backspace")
     expect(undo).to_be_disabled()
-    assert "die 150" in moved(ada.page)  # and back
+    has_moved(ada.page, "die 150")  # and back
     ada.page.get_by_role("button", name="More phones, corrections").click()
     ada.page.get_by_role("button", name="Buzzer").click()
     for name in ("Ada", "Nils", "Iris"):  # two of four that were to race do not, and the fifth does
@@ -460,11 +519,11 @@ def test_digits_enter_dice_backspace_takes_them_back_and_the_buzzer_is_at_hand(s
     expect(ada.page.locator(".now")).to_contain_text("Dice for Maya")  # left of Nils, who deals
     expect(edge).to_have_attribute("data-side", "2")
     lies_flat(ada.page, people)
-    assert moved(ada.page) == set()  # with reduced motion all is there at once
+    assert ada.page.evaluate("window.moved") == []  # with reduced motion all is there at once
     ada.page.emulate_media(reduced_motion="no-preference")
     ada.page.get_by_role("button", name="Turn the words").click()
     expect(edge).to_have_attribute("data-side", "3")
-    assert {"rail 250", "2 250"} <= moved(ada.page)  # the rail, and Maya's plate, which makes room
+    has_moved(ada.page, "rail 250", "2 250")  # the rail, and Maya's plate, which makes room
     ada.page.emulate_media(reduced_motion="reduce")
     ada.page.get_by_role("button", name="More phones, corrections").click()
     sheet = ada.page.get_by_role("dialog").locator(".sheetp")

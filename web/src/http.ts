@@ -270,6 +270,7 @@ export interface BotOnSeat {
  * ``open``: nothing in it is secret; ``secret``: dice or cards are looked at by one player alone, so that a
  * referee needs a phone for each, but where ``cups``: these are dice under a cup, which the app need not
  * know. Neither: choices made in secret are revealed together, and then entered.
+ * ``names`` are those of cards as they are typed, and ``keys`` the keys that enter them.
  * ``part_of`` is the title of the game whose box it lies in, where it has none of its own.
  */
 export interface Box {
@@ -287,6 +288,9 @@ export interface Box {
   secret: boolean
   cups: boolean
   names: {
+    [k: string]: string
+  }
+  keys: {
     [k: string]: string
   }
   without: string[]
@@ -1478,7 +1482,7 @@ export interface Question {
  * ``asked`` is what the owner of a cup has to answer before the entry that this screen has sent is made.
  * ``lowered``: the table goes on with less, and nothing more is entered. ``races``: the game has races or
  * windows, ``buzzer``: the shared buzzer is on, and ``buzzed`` is what was
- * judged there.
+ * judged there. ``entered_by`` names the screen that made the entry of each of the ``steps``.
  */
 export interface Refereed {
   id: string
@@ -1496,6 +1500,7 @@ export interface Refereed {
   n: number
   scene: Scene
   steps: Step[]
+  entered_by: string[]
   entered: string
   result: string
   commitment: string

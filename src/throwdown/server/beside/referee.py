@@ -59,7 +59,7 @@ class Refereed(Struct, frozen=True):
     ``asked`` is what the owner of a cup has to answer before the entry that this screen has sent is made.
     ``lowered``: the table goes on with less, and nothing more is entered. ``races``: the game has races or
     windows, ``buzzer``: the shared buzzer is on, and ``buzzed`` is what was
-    judged there.
+    judged there. ``entered_by`` names the screen that made the entry of each of the ``steps``.
     """
 
     id: str
@@ -77,6 +77,7 @@ class Refereed(Struct, frozen=True):
     n: int
     scene: Scene
     steps: tuple[Step, ...]
+    entered_by: tuple[str, ...]
     entered: str
     result: str
     commitment: str
@@ -184,7 +185,8 @@ def seen(
         due=due,
         n=len(record.log),
         scene=match.drawn(match.view(viewer), acting if acting >= 0 else viewer),
-        steps=tuple(running.steps(teller)),
+        steps=(steps := tuple(running.steps(teller))),
+        entered_by=tuple(record.log[step.n - 1].by if step.n else "" for step in steps),
         entered=last.by if last else "",
         result=match.result if match.over else "",
         commitment=record.commitment,
@@ -297,15 +299,22 @@ def parsed(match: Match, seat: int, text: str, viewer: int | None) -> int:
 
 
 def roll(record: RefereeRecord, running: Running, dice: Committed, by: str) -> None:
-    """The app stands in for the dice or cards that are due, up to the next choice."""
+    """The app stands in for the dice or cards that are due, for this roll or deal alone: up to the next
+    choice, or to what is due of somebody else."""
     match = running.match
     if CHANCE not in match.awaited:
         raise Refusal("nothing is to be rolled or drawn now")
-    while CHANCE in match.awaited:
+    asked = _asked(match)
+    while CHANCE in match.awaited and _asked(match) == asked:
         owner, event = owner_of(match), match.drawn_by(dice)
         assert event is not None
         running.make(Entry(CHANCE, event))
         record.log.append(Noted(CHANCE, event, by, BY_THE_APP, owner))
+
+
+def _asked(match: Match) -> str:
+    """What the table is told to be due."""
+    return match.drawn(match.view(SPECTATOR), SPECTATOR).now.title
 
 
 def undo(record: RefereeRecord, many: int) -> None:
