@@ -366,8 +366,8 @@ def goes_on_with_the_sheet(table: Person, nils: Person) -> None:
     expect(nils.page.get_by_role("button", name="Write round 2")).to_be_visible()  # what was written stays
 
 
-def test_keys_enter_cards_and_keep_dice_and_are_off_where_settings_say_so(sit: Sit) -> None:
-    """DARDZ by 0 - = G J B K C S T; KA'DICE by K for the same dice."""
+def test_keys_enter_cards_and_are_off_where_settings_say_so(sit: Sit) -> None:
+    """The cards of DARDZ: 0 - = for 10 11 12, and letters for golden 7 and action cards."""
     desk: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce"}
     ada = sit("Ada", "/box/begin/referee/dardz", script=seated(2), **desk)
     page = ada.page
