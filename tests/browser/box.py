@@ -16,7 +16,7 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import combinations_with_replacement
 from pathlib import Path
 from random import Random
@@ -196,10 +196,11 @@ class Table:
         if not self.phones and self.match.awaited[0] != entry.seat:
             other.tap()
             taps += 1
-        for kind, many in choice.takes.items():
-            for piece in self._pieces(device, scene, kind, many):
-                piece.tap()
-                taps += 1
+        wanted = [piece for kind, many in choice.takes.items() for piece in self._pieces(scene, kind, many)]
+        proposed = self._proposed(scene)
+        for piece in [*(set(proposed) - set(wanted)), *(each for each in wanted if each not in proposed)]:
+            device.page.locator(f'button[data-piece="{piece}"]').first.tap()
+            taps += 1
         device.page.locator(f'.acts button[data-event="{entry.event}"]').tap()
         return taps + 1 + (0 if self.phones else self._answer(device, entry))
 
@@ -264,11 +265,19 @@ class Table:
         expect(sheet).to_contain_text(" ".join(texts[event] for event in wrong))
         sheet.get_by_role("button", name="Correct the dice").tap()
 
-    def _pieces(self, device: Person, scene: Any, kind: str, many: int) -> Iterator[Locator]:
+    def _pieces(self, scene: Any, kind: str, many: int) -> list[str]:
         pieces = [piece for zone in scene.zones for piece in zone.pieces if piece.kind == kind]
         one = next((piece for piece in pieces if "many" in piece.states), None)
-        wanted = [one] * many if one else pieces[:many]
-        return (device.page.locator(f'button[data-piece="{piece.id}"]').first for piece in wanted)
+        return [piece.id for piece in ([one] * many if one else pieces[:many])]
+
+    def _proposed(self, scene: Any) -> list[str]:
+        """The pieces that are chosen from the start, where some choice takes them all."""
+        pieces = [piece for zone in scene.zones for piece in zone.pieces if "preset" in piece.states]
+        kinds = Counter(piece.kind for piece in pieces)
+        taken = any(
+            all(one.takes.get(kind, 0) >= many for kind, many in kinds.items()) for one in scene.choices
+        )
+        return [piece.id for piece in pieces] if taken else []
 
     def _await(self, device: Person, n: int) -> None:
         """Until the device shows the table after ``n`` entries."""

@@ -73,8 +73,7 @@ COUNTED_LOCKS = """Object.defineProperty(navigator, 'wakeLock', { value: { reque
 
 
 def test_clocks_and_pickers_open_and_work_when_the_line_is_gone(sit: Sit) -> None:
-    ada = sit("Ada", "/box", script=COUNTED_LOCKS, **PHONED)
-    locks = ada.page.locator("html")
+    ada = sit("Ada", "/box", **PHONED)
     expect(ada.page.get_by_role("radio", name="Command Dice")).to_be_visible()
     is_sound(ada.page, "beside the box")
     ada.page.wait_for_load_state("networkidle")
@@ -87,19 +86,40 @@ def test_clocks_and_pickers_open_and_work_when_the_line_is_gone(sit: Sit) -> Non
     ada.page.get_by_role("link", name="Turn clock").tap()
     ada.page.get_by_role("button", name="Start").tap()
     expect(ada.page.locator(".now")).to_contain_text("Red is on turn.")
-    expect(locks).to_have_attribute("data-held", "yes")  # the screen is kept on
-    ada.page.evaluate("document.documentElement.dataset.held = 'no'")  # as a browser does while it is hidden
-    ada.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    expect(locks).to_have_attribute("data-held", "yes")
     ada.page.get_by_role("button", name="Red is done").last.tap()
     expect(ada.page.locator(".now")).to_contain_text("Blue is on turn.")
     ada.page.get_by_role("button", name="Pause").tap()
     ada.page.get_by_role("link", name="Back to Beside the box").tap()
-    expect(locks).to_have_attribute("data-held", "no")
     ada.page.get_by_role("link", name="Stopwatch").tap()
     ada.page.get_by_role("button", name="Start").tap()
     ada.page.get_by_role("button", name="Blue is home").tap()
     expect(ada.page.locator(".now")).to_contain_text("Blue is home")
+
+
+AWAKE = {  # pages that keep the screen on, and the button from which they do
+    "/box/first": "",
+    "/box/race": "",
+    "/box/stopwatch": "Start",
+    "/box/clock": "Start",
+    "/box/begin/dice/kadice": "",
+    "/box/begin/referee/kadice": "Begin",
+}
+
+
+def test_the_screen_is_kept_on_beside_a_box_and_again_after_it_was_hidden_and_let_go_behind(sit: Sit) -> None:
+    page = sit("Ada", "/box", script=COUNTED_LOCKS, **PHONED).page
+    held = page.locator("html")
+    for path, button in AWAKE.items():
+        page.goto(f"{page.url.partition('/box')[0]}{path}")
+        if button:
+            expect(held).not_to_have_attribute("data-held", "yes")
+            page.get_by_role("button", name=button, exact=True).tap()
+        expect(held, path).to_have_attribute("data-held", "yes")
+        page.evaluate("document.documentElement.dataset.held = 'no'")  # as a browser does while it is hidden
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        expect(held, path).to_have_attribute("data-held", "yes")
+        page.locator("a[href^='/']").first.click()
+        expect(held, path).to_have_attribute("data-held", "no")
 
 
 def test_two_fingers_that_rest_are_picked_from_and_one_is_not_enough(sit: Sit) -> None:
@@ -172,6 +192,24 @@ def test_a_sheet_is_written_checked_undone_and_won_without_a_line(sit: Sit) -> N
         cards.nth(5).tap()
     expect(page.locator(".now")).to_contain_text("A fifth 6? There are 4 (CD-3).")
     expect(page.get_by_role("button", name="Write round 3")).to_be_disabled()
+
+
+def test_stakes_of_a_set_of_duello_are_paid_by_the_difference_at_its_end_du22(sit: Sit) -> None:
+    page = sit("Ada", "/box/sheet/duello", script=seated(2), **PHONED).page
+    page.get_by_role("button", name="New sheet, players, notes").tap()
+    for label, value in (("Target score", "12"), ("Stake for a point", "5")):
+        typed = page.get_by_role("dialog").get_by_role("textbox", name=label)
+        typed.fill(value)
+        typed.press("Enter")
+    page.get_by_role("button", name="Close", exact=True).tap()
+    for game, name, points in ((1, "Nils", "4"), (2, "Ada", "15")):
+        page.get_by_label("How it ended").select_option("Last with target dice")
+        page.get_by_role("radio", name=name).tap()
+        page.get_by_role("textbox", name="Points").fill(points)
+        page.get_by_role("textbox", name="Points").press("Enter")
+        page.get_by_role("button", name=f"Write game {game}").tap()
+    expect(page.locator(".now")).to_contain_text("Ada won.")
+    expect(page.locator(".paid")).to_have_text("Stakes: Ada +55 and Nils -55 chips.")
 
 
 def test_every_sheet_is_one_page_of_a4_and_of_letter_filled_in_or_empty(sit: Sit) -> None:
@@ -257,6 +295,132 @@ def test_a_turn_of_kadice_is_refereed_on_two_screens_by_taps_undone_and_correcte
     expect(last).to_have_attribute("aria-label", re.compile("5"))
 
 
+def holds(person: Person, seat: str) -> None:
+    """The phone is that player's own from now on."""
+    person.page.get_by_role("button", name="More phones, corrections").tap()
+    person.page.get_by_role("dialog").get_by_role("button", name=seat).tap()
+    person.page.get_by_role("button", name="Close", exact=True).tap()
+
+
+def test_on_a_phone_of_ones_own_only_whoever_is_on_turn_has_lit_faces_and_others_are_one_tap_away(
+    sit: Sit,
+) -> None:
+    table = sit("Table", "/box/begin/referee/kadice", script=seated(2), **PHONED)
+    begin_referee(table)
+    nils = sit("Nils", table.page.url.removeprefix(table.address), **PHONED)
+    holds(nils, "Nils")
+    faces = nils.page.get_by_role("group", name="What came up")
+    expect(nils.now).to_contain_text("Ada")
+    expect(faces).to_have_count(0)
+    expect(nils.lit).to_have_count(0)
+    nils.page.get_by_role("button", name="Enter for Ada").tap()
+    came_up(nils.page, "4")
+    expect(nils.now).to_contain_text("Dice for you")
+    expect(nils.page.get_by_role("button", name="Enter for Ada")).to_have_count(0)
+    came_up(nils.page, "2")
+    expect(nils.page.locator("[data-entries='2']")).to_be_visible()
+    nils.page.get_by_role("button", name="Enter for Ada").tap()  # her turn again
+    came_up(nils.page, "Full House")
+    of_two_screens_that_enter_at_once_the_first_counts(table, nils)
+    goes_on_with_the_sheet(table, nils)
+
+
+def of_two_screens_that_enter_at_once_the_first_counts(table: Person, nils: Person) -> None:
+    """The second is told what counts, and may correct it."""
+    expect(table.page.locator("[data-entries='3']")).to_be_visible()
+    news = re.compile(r"/api/beside/referee/[^/]+\?after=[1-9]")
+    nils.page.route(news, lambda _: None)
+    nils.page.reload()  # it sees the table as it is, and hears nothing more
+    expect(nils.page.locator("[data-entries='3']")).to_be_visible()
+    came_up(table.page, "Single Pair 4")
+    expect(table.page.locator("[data-entries='4']")).to_be_visible()
+    came_up(nils.page, "Single Pair 2")
+    expect(nils.now).to_contain_text("The table entered P4. That was first, and counts. Correct it?")
+    nils.page.get_by_role("button", name="Correct it").tap()
+    expect(nils.page.get_by_role("dialog").get_by_role("button", name=re.compile("^4 P4"))).to_be_visible()
+    nils.page.get_by_role("button", name="Close", exact=True).tap()
+    nils.page.unroute(news)
+    nils.page.reload()
+    nils.page.get_by_role("button", name="Score and log").tap()
+    log = nils.page.get_by_role("dialog").get_by_role("listitem")
+    for by in ("Nils", "the table"):  # two screens enter: the log says which
+        expect(log.filter(has_text=f"(entered by {by})")).not_to_have_count(0)
+    nils.page.get_by_role("button", name="Close", exact=True).tap()
+    nils.errors.clear()  # the browser tells of the entry that was refused
+
+
+def goes_on_with_the_sheet(table: Person, nils: Person) -> None:
+    """The score stays, on every screen, and the referee does not come back."""
+    nils.page.get_by_role("button", name="More phones, corrections").tap()
+    nils.page.get_by_role("button", name="Go on with less").tap()
+    is_sound(nils.page, "what a referee goes on with")
+    nils.page.get_by_role("dialog").get_by_role("button", name=re.compile("^Score sheet")).tap()
+    for person in (nils, table):
+        expect(person.now).to_contain_text("This table goes on with its score sheet.")
+        is_sound(person.page, "a table that is refereed no longer")
+        person.page.get_by_role("button", name="Open the score sheet").tap()
+        expect(person.page.get_by_role("row", name="So far, refereed")).to_have_text(re.compile("17.*17"))
+    nils.page.get_by_role("button", name="Write round 1").tap()
+    nils.page.go_back()
+    nils.page.get_by_role("button", name="Open the score sheet").tap()
+    expect(nils.page.get_by_role("button", name="Write round 2")).to_be_visible()  # what was written stays
+
+
+def test_keys_enter_cards_and_are_off_where_settings_say_so(sit: Sit) -> None:
+    """The cards of DARDZ: 0 - = for 10 11 12, and letters for golden 7 and action cards."""
+    desk: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce"}
+    ada = sit("Ada", "/box/begin/referee/dardz", script=seated(2), **desk)
+    page = ada.page
+    page.get_by_role("button", name="Begin").click()
+    for n, key in enumerate("6211", 1):
+        expect(page.get_by_role("group", name="What came up")).to_be_visible()
+        page.keyboard.press(key)
+        expect(entries(ada)).to_have_attribute("data-entries", str(n))
+    shown = page.get_by_role("group", name="What came up")
+    for name, key in (("10", "0"), ("12", "="), ("Golden 7", "G"), ("Bunk 'em", "K")):
+        expect(shown.get_by_role("button", name=name, exact=True).locator(".key")).to_have_text(key)
+    for n, key in enumerate("gk-", 5):
+        page.keyboard.press(key)
+        expect(entries(ada)).to_have_attribute("data-entries", str(n))
+    key = page.url.rpartition("/")[2]
+    lines = page.request.get(f"{ada.address}/api/beside/referee/{key}/lines").json()
+    assert [line["text"] for line in lines][4:] == ["7g", "bunk", "11"]
+    page.goto(f"{ada.address}/settings")
+    page.get_by_role("radiogroup", name="Keys").get_by_role("radio", name="Off").click()
+    page.goto(f"{ada.address}/box/referee/{key}")
+    expect(shown).to_be_visible()
+    expect(shown.locator(".key")).to_have_count(0)
+    page.keyboard.press("g")
+    page.keyboard.press("Backspace")  # is no letter
+    expect(entries(ada)).to_have_attribute("data-entries", "6")
+
+
+def test_a_name_is_dragged_to_another_seat_by_mouse_and_finger_and_each_move_is_spoken(sit: Sit) -> None:
+    page = sit("Ada", "/box", script=seated(4), **PHONED).page
+    said = page.get_by_role("status")
+
+    def chip(name: str) -> tuple[float, float]:
+        box = page.locator(".chip", has_text=name).bounding_box()
+        assert box
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    page.locator(".plan").scroll_into_view_if_needed()
+    page.mouse.move(*chip("Ada"))
+    page.mouse.down()
+    page.mouse.move(*chip("Maya"), steps=3)
+    page.mouse.up()
+    expect(said).to_have_text("Ada, third.")
+    line = page.context.new_cdp_session(page)
+    for kind, points in (("touchStart", [chip("Theo")]), ("touchMove", [chip("Nils")]), ("touchEnd", [])):
+        touches = [{"x": x, "y": y} for x, y in points]
+        line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+    expect(said).to_have_text("Theo, first.")
+    page.get_by_role("button", name="Theo sits later").click()
+    expect(said).to_have_text("Theo, second.")
+    names = [box.input_value() for box in page.get_by_role("textbox").all()]
+    assert names == ["Nils", "Theo", "Maya", "Ada"]
+
+
 def turned(locator: Locator) -> int:
     """How far an element is turned on the screen, in degrees."""
     found = locator.evaluate(
@@ -292,8 +456,25 @@ def lies_flat(page: Page, people: Sequence[str]) -> None:
     assert turned(page.locator(".inner")) == turned(page.locator(".now"))
 
 
+# Keeps what is animated: of which element, and for how many milliseconds.
+MOVED = """; const animate = Element.prototype.animate
+window.moved = []
+Element.prototype.animate = function (frames, how) {
+    window.moved.push(`${this.dataset.glides ?? this.classList[0]} ${how.duration}`)
+    return animate.call(this, frames, how)
+}"""
+
+
+def has_moved(page: Page, *what: str) -> None:
+    """Each of these has moved since this was asked last."""
+    page.wait_for_function("(what) => what.every((each) => window.moved.includes(each))", arg=what)
+    page.evaluate("window.moved.splice(0)")
+
+
 def test_digits_enter_dice_backspace_takes_them_back_and_the_buzzer_is_at_hand(sit: Sit) -> None:
-    ada = sit("Ada", "/box/begin/referee/kadice", script=seated(5), viewport={"width": 1440, "height": 900})
+    ada = sit(
+        "Ada", "/box/begin/referee/kadice", script=seated(5) + MOVED, viewport={"width": 1440, "height": 900}
+    )
     ada.page.get_by_role("button", name="Begin").click()
     ada.page.wait_for_url("**/box/referee/*")
     undo = ada.page.get_by_role("button", name="Undo")
@@ -301,8 +482,11 @@ def test_digits_enter_dice_backspace_takes_them_back_and_the_buzzer_is_at_hand(s
     ada.page.keyboard.press("4")
     expect(undo).to_be_enabled()
     expect(undo).to_have_text("Undo the 4")
+    expect(ada.page.get_by_role("button", name="Roll these in the app")).to_be_visible()
+    has_moved(ada.page, "die 150")  # it has flown to its slot
     ada.page.keyboard.press("Backspace")
     expect(undo).to_be_disabled()
+    has_moved(ada.page, "die 150")  # and back
     ada.page.get_by_role("button", name="More phones, corrections").click()
     ada.page.get_by_role("button", name="Buzzer").click()
     for name in ("Ada", "Nils", "Iris"):  # two of four that were to race do not, and the fifth does
@@ -335,8 +519,12 @@ def test_digits_enter_dice_backspace_takes_them_back_and_the_buzzer_is_at_hand(s
     expect(ada.page.locator(".now")).to_contain_text("Dice for Maya")  # left of Nils, who deals
     expect(edge).to_have_attribute("data-side", "2")
     lies_flat(ada.page, people)
+    assert ada.page.evaluate("window.moved") == []  # with reduced motion all is there at once
+    ada.page.emulate_media(reduced_motion="no-preference")
     ada.page.get_by_role("button", name="Turn the words").click()
     expect(edge).to_have_attribute("data-side", "3")
+    has_moved(ada.page, "rail 250", "2 250")  # the rail, and Maya's plate, which makes room
+    ada.page.emulate_media(reduced_motion="reduce")
     ada.page.get_by_role("button", name="More phones, corrections").click()
     sheet = ada.page.get_by_role("dialog").locator(".sheetp")
     at = sheet.bounding_box()
@@ -417,15 +605,22 @@ def test_on_a_shared_screen_nothing_is_shown_of_what_lies_under_a_cup(server: Se
     expect(table.page.locator(".now")).to_contain_text("Ada rolls under the cup.")
     expect(table.page.get_by_role("group", name="What came up")).to_have_count(0)
     ada = sit("Ada", table.page.url.removeprefix(table.address), **PHONED)
-    ada.page.get_by_role("button", name="More phones, corrections").tap()
-    ada.page.get_by_role("dialog").get_by_role("button", name="Ada").tap()
-    ada.page.get_by_role("button", name="Close").tap()
+    holds(ada, "Ada")
     came_up(ada.page, "6", "2", "5", "2", "4")
     expect(table.page.locator(".now")).to_contain_text("Dice are due.")
     shown = table.page.locator("[data-zone=target-0] [data-piece]")
     expect(shown.first).to_have_attribute("aria-label", "target die, hidden")
     is_pressed_on_a_phone_each(table, ada)
     outlives_the_server(server, table, ada)
+
+
+# Touches the area in the moment in which it appears: the count has just begun.
+TOO_EARLY = """() => new MutationObserver((_, looks) => {
+    const area = document.querySelector('.race .buzzer-area')
+    if (!area) return
+    looks.disconnect()
+    area.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+}).observe(document.body, { childList: true, subtree: true })"""
 
 
 def is_pressed_on_a_phone_each(nils: Person, ada: Person) -> None:
@@ -436,8 +631,8 @@ def is_pressed_on_a_phone_each(nils: Person, ada: Person) -> None:
     begin = ada.page.get_by_role("button", name="Begin the count")
     expect(begin).to_be_enabled()
     is_sound(ada.page, "buzzer on a phone of one's own")
+    ada.page.evaluate(TOO_EARLY)
     begin.tap()
-    ada.page.locator(".race .buzzer-area").tap()
     expect(nils.page.locator(".race")).to_contain_text("Ada pressed before Go: not counted.")
     expect(nils.page.get_by_role("status")).to_have_text("Go")
     nils.page.locator(".race .buzzer-area").press("Enter")

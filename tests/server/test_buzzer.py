@@ -111,7 +111,7 @@ class Round:
 
     async def played(self) -> str:
         """The transcript of the match, played to its end with the app's dice."""
-        now = await self.look()
+        now = await self.until(bool)
         for _ in range(MOST_EVENTS):
             if now["result"]:
                 break
@@ -121,8 +121,12 @@ class Round:
             now = made.raise_for_status().json()
         return (await self.table.http.get(f"/api/tables/{now['id']}/matches/1/transcript")).text
 
-    async def look(self) -> dict[str, Any]:
-        return (await self.table.http.get(self.at)).raise_for_status().json()
+    async def until(self, is_so: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
+        """The table as soon as that is so."""
+        after = 0
+        while not is_so(seen := (await self.table.http.get(f"{self.at}?after={after}")).json()):
+            after = seen["revision"]
+        return seen
 
 
 @asynccontextmanager
@@ -155,11 +159,11 @@ async def test_a_press_that_arrives_first_but_was_made_later_loses_and_its_times
         for press in (first, second):
             assert press["counts"] == pytest.approx(press["arrived"] - press["credited"], abs=0.11)
         assert ada.now["margin"] == pytest.approx(second["counts"] - first["counts"], abs=0.11)
-        kept = {what: ada.now[what] for what in ("first", "presses")}
-        revision = (await table.look())["revision"]
+        (early,) = (await table.until(lambda seen: seen["buzzed"]))["buzzed"]
+        assert early["first"] == [1], "saved as soon as it is said"
         ada.later(0, t="close")
-        closed = (await table.table.http.get(f"{table.at}?after={revision}")).json()
-        assert not closed["buzzer"]
+        kept = {what: ada.now[what] for what in ("first", "presses")}
+        closed = await table.until(lambda seen: not seen["buzzer"])
         assert closed["buzzed"] == [{"n": 0, **kept}]
         is_told_in_its_transcript(await table.played())
 
@@ -237,6 +241,9 @@ async def test_who_was_first_without_a_match_is_out_and_whoever_pressed_next_is_
         maya.later(0, t="press", seat=2)
         await nils.until(lambda: nils.now["first"] == [2])
         assert nils.now["out"] == [0, 1]
+        seen = await table.until(lambda seen: len(seen["buzzed"]) == 3)
+        assert [judged["first"] for judged in seen["buzzed"]] == [[1], [0], [2]]
+        assert seen["buzzer"], "nobody has closed it"
 
 
 async def test_a_phone_that_drops_out_in_the_count_stops_it_and_after_go_the_others_go_on(sqlite):
@@ -302,9 +309,8 @@ async def test_what_a_stranger_sends_is_refused_and_a_buzzer_that_is_not_open_le
         assert ada.refused[0].startswith("cannot read the message 'xxxxxxxxxx")
         assert '\'{"t":"press","seat":-1}\'' in ada.refused[1]
         assert ada.refused[2] == "it is not said yet who was first"
-        revision = (await table.look())["revision"]
         ada.later(0, t="close")
-        await table.table.http.get(f"{table.at}?after={revision}")
+        await table.until(lambda seen: not seen["buzzer"])
         async with connect(f"{near.ws}{table.at}/buzzer", proxy=None) as late:
             with pytest.raises(ConnectionClosed):
                 await late.recv()

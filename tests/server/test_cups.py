@@ -18,7 +18,8 @@ from throwdown.kernel.transcript import AS_REPORTED, DICE
 from throwdown.server.beside import referee
 from throwdown.server.beside.corrections import correct, lines
 from throwdown.server.beside.cups import Asked, Question, owner_of, said_last
-from throwdown.server.beside.referee import UNSEEN, RefereeRecord, Running, Said
+from throwdown.server.beside.referee import UNSEEN, Said
+from throwdown.server.beside.refereed import RefereeRecord, Running
 from throwdown.server.beside.trays import Someone
 from throwdown.server.errors import Refusal
 

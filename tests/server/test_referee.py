@@ -25,7 +25,8 @@ from throwdown.server.beside import referee
 from throwdown.server.beside.boxes import box_of
 from throwdown.server.beside.corrections import correct, lines
 from throwdown.server.beside.cups import owner_of
-from throwdown.server.beside.referee import RefereeRecord, Running, Said
+from throwdown.server.beside.referee import Said
+from throwdown.server.beside.refereed import RefereeRecord, Running
 from throwdown.server.beside.trays import Someone
 from throwdown.server.errors import Refusal
 from throwdown.server.guests.identity import Guest
@@ -196,6 +197,36 @@ def test_undo_goes_back_past_others_and_two_screens_do_not_enter_over_each_other
     assert now["n"] == 2
     back = phone.ask("undo", many=2, after=now["revision"])
     assert (back["n"], back["scene"]) == (0, start["scene"])
+
+
+@pytest.mark.parametrize(
+    ("game", "to", "values", "entries", "carried"),
+    [
+        ("kadice", "sheet", {"cards-each": 3}, 40, {}),
+        ("dardz", "sheet", {"teams": True, "team-target": 90}, 60, {"target": 90, "teams": 1}),
+        ("kadice", "dice", {}, 6, {}),
+    ],
+)
+def test_a_table_goes_on_with_less_keeps_its_score_and_is_never_refereed_again(
+    server, game, to, values, entries, carried
+):
+    table, rng = begin(server, game, 4, **values), Random(entries)
+    phone, seen = Screen(server, table.at), table.look()
+    for _ in range(entries):
+        seen = step([table], rng, seen) or pytest.fail("the match is over")
+    score = [int(row[-1]) for row in seen["scene"]["card"]["rows"]]
+    assert table.ask("lower", to="more", after=0)["status"] == 400
+    lowered = table.ask("lower", to=to, after=seen["revision"])["lowered"]
+    assert lowered == phone.look()["lowered"]
+    assert (lowered["to"], lowered["totals"], lowered["settings"]) == (to, score, carried)
+    refused = [
+        table.ask(what, **wish) for what, wish in (("undo", {"after": 0}), ("lower", {"to": to, "after": 0}))
+    ]
+    assert [answer["status"] for answer in refused] == [409, 409]
+    assert "it is refereed no longer" in refused[0]["why"]
+    if to == "dice":
+        tray = table.client.get(f"/api/beside/dice/{lowered['dice']}").raise_for_status().json()
+        assert [one["name"] for one in tray["people"]] == list(NAMES)
 
 
 def test_a_correction_says_what_stands_before_it_is_done_and_asks_again_for_the_rest(server):

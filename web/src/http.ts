@@ -270,6 +270,7 @@ export interface BotOnSeat {
  * ``open``: nothing in it is secret; ``secret``: dice or cards are looked at by one player alone, so that a
  * referee needs a phone for each, but where ``cups``: these are dice under a cup, which the app need not
  * know. Neither: choices made in secret are revealed together, and then entered.
+ * ``names`` are those of cards as they are typed, and ``keys`` the keys that enter them.
  * ``part_of`` is the title of the game whose box it lies in, where it has none of its own.
  */
 export interface Box {
@@ -287,6 +288,9 @@ export interface Box {
   secret: boolean
   cups: boolean
   names: {
+    [k: string]: string
+  }
+  keys: {
     [k: string]: string
   }
   without: string[]
@@ -309,7 +313,8 @@ export interface DieKind {
 }
 /**
  * ``line`` is what a line is called, ``unit`` what the totals are; the first line is ``opening``
- * where that is not empty, and ``empty`` lines are printed.
+ * where that is not empty, and ``empty`` lines are printed. In the record of a match the field
+ * ``played_of`` counts the lines that were played, or ``begun_of`` those with the one in play.
  */
 export interface Sheet {
   line: string
@@ -322,6 +327,8 @@ export interface Sheet {
   opening?: string
   choices?: SheetChoice[]
   settings?: SheetSetting[]
+  played_of?: string
+  begun_of?: string
 }
 /**
  * What is written for each player in a line.
@@ -403,7 +410,8 @@ export interface SheetChoice {
 }
 /**
  * What is agreed before: a number, or the place of one of ``options``; ``for_two`` is proposed to
- * two, and only with ``seats`` so many is it asked at all.
+ * two, and only with ``seats`` so many is it asked at all. A refereed match that goes on with its sheet has
+ * agreed the first of these ``values`` of the game that has any effect in it.
  */
 export interface SheetSetting {
   key: string
@@ -414,6 +422,7 @@ export interface SheetSetting {
   options?: string[]
   for_two?: number
   seats?: number[]
+  values?: string[]
 }
 /**
  * A game that was found and cannot be played, and what is wrong with which of its files.
@@ -1060,6 +1069,28 @@ export interface LogLine {
   others: string[]
 }
 /**
+ * Go on with less, from the table as it was at revision ``after``: ``to`` is ``sheet`` or ``dice``.
+ */
+export interface LowerWish {
+  to: string
+  after: number
+}
+/**
+ * What the table goes on with: its score sheet (``to`` is ``sheet``) or the shared dice ``dice``.
+ *
+ * ``totals`` are the points so far by seat, ``lines`` how many lines of the sheet were played, and
+ * ``settings`` those of the sheet that the match had agreed.
+ */
+export interface Lowered {
+  to: string
+  dice: string
+  totals: number[]
+  lines: number
+  settings: {
+    [k: string]: number
+  }
+}
+/**
  * A guest's name (1 to 24 letters) and colour (0 to 7).
  */
 export interface Me {
@@ -1449,8 +1480,9 @@ export interface Question {
  * were never lifted, once the match is over. ``edition`` counts changes that did more than add entries,
  * ``aside`` are entries that do not count, and ``late`` is what became of those that this screen sent late.
  * ``asked`` is what the owner of a cup has to answer before the entry that this screen has sent is made.
- * ``races``: the game has races or windows, ``buzzer``: the shared buzzer is on, and ``buzzed`` is what was
- * judged there.
+ * ``lowered``: the table goes on with less, and nothing more is entered. ``races``: the game has races or
+ * windows, ``buzzer``: the shared buzzer is on, and ``buzzed`` is what was
+ * judged there. ``entered_by`` names the screen that made the entry of each of the ``steps``.
  */
 export interface Refereed {
   id: string
@@ -1468,6 +1500,7 @@ export interface Refereed {
   n: number
   scene: Scene
   steps: Step[]
+  entered_by: string[]
   entered: string
   result: string
   commitment: string
@@ -1483,6 +1516,7 @@ export interface Refereed {
   races: boolean
   buzzer: boolean
   buzzed: Buzzed[]
+  lowered: Lowered | null
 }
 /**
  * The account of a match by seat: ``start`` + ``luck`` + ``own`` + ``others`` + ``unseen`` is ``result``

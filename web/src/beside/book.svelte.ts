@@ -1,8 +1,8 @@
 /** One score sheet in use: who plays, what is written, and the way back. It lives on this device alone. */
-import type { Sheet } from '../http'
+import type { Lowered, Sheet } from '../http'
 import { keepText, recallText } from './kept'
 import type { Someone } from './party.svelte'
-import { emptyLine, proposed, refusal, score, type Cell, type Line, type Score, type Setup } from './score'
+import { emptyLine, proposed, refusal, score, type Cell, type Line, type Score, type Setup, type Start } from './score'
 
 const BACK = 100
 
@@ -16,6 +16,18 @@ export interface Kept {
   decided: number | null
   note: string
   begun: string
+  /** What was played before, and in which refereed match. */
+  start?: Start | null
+  from?: string
+}
+
+const place = (game: string) => `beside sheet ${game}`
+
+/** The sheet of a refereed match that goes on with it, on this device: begun with its score, once. */
+export function takeOver(game: string, sheet: Sheet, people: readonly Someone[], from: string, lowered: Lowered): void {
+  if (remembered(place(game))?.from === from) return
+  const { totals, lines, settings } = lowered
+  keepText(place(game), JSON.stringify({ ...fresh(sheet, people, settings), start: { totals, lines }, from }))
 }
 
 export function fresh(sheet: Sheet, people: readonly Someone[], settings?: Readonly<Record<string, number>>): Kept {
@@ -55,7 +67,7 @@ export class Book {
   }
 
   get #place(): string {
-    return `beside sheet ${this.game}`
+    return place(this.game)
   }
 
   get kept(): Kept {
@@ -66,8 +78,14 @@ export class Book {
     return this.#kept.people.map((one) => one.name)
   }
 
+  /** What a line is called: the first may have a name of its own. */
+  lineName(at: number): string {
+    const number = at + (this.#kept.start?.lines ?? 0)
+    return this.sheet.opening && number === 0 ? this.sheet.opening : `${this.sheet.line} ${number + (this.sheet.opening ? 0 : 1)}`
+  }
+
   get setup(): Setup {
-    return { seats: this.#kept.people.length, settings: this.#kept.settings }
+    return { seats: this.#kept.people.length, settings: this.#kept.settings, start: this.#kept.start }
   }
 
   /** All lines, with the one that is being written in its place. */

@@ -39,7 +39,11 @@ function newcomer(people: readonly Someone[]): Someone {
   return { name: COLOURS[colour] ?? '', colour }
 }
 
+const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth']
+
 class Party {
+  /** Who was moved last, and to which place, as it is spoken. */
+  moved = $state('')
   people: readonly Someone[] = $state.raw(readPeople(recallText(PLACE)))
 
   #set(people: readonly Someone[]): void {
@@ -61,11 +65,14 @@ class Party {
     this.#set(this.people.map((one, i) => (i === at ? { ...one, name: plain || (COLOURS[one.colour] ?? '') } : one)))
   }
 
-  move(at: number, by: 1 | -1): void {
+  /** Whoever sits at `at` sits at `to` instead, and it is said. */
+  move(at: number, to: number): void {
     const people = [...this.people]
     const [one] = people.splice(at, 1)
-    if (one) people.splice(at + by, 0, one)
+    if (!one || at === to) return
+    people.splice(to, 0, one)
     this.#set(people)
+    this.moved = `${one.name}, ${PLACES[to] ?? ''}.`
   }
 }
 

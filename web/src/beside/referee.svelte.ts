@@ -25,6 +25,12 @@ export interface Asking {
   asked: Question
 }
 
+/** Another screen entered something in the moment in which this one did. */
+export interface Overtaken {
+  by: string
+  texts: readonly string[]
+}
+
 /** Others went on while this screen had no line: `mine` stands, or `theirs`. */
 export interface Parting {
   mine: readonly LateEntry[]
@@ -41,6 +47,10 @@ export class RefereedMatch extends Followed {
   /** Why the first of those does not count. */
   stuck = $state('')
   parting: Parting | null = $state.raw(null)
+  /** What another screen entered while this one did: theirs counts. */
+  overtaken: Overtaken | null = $state.raw(null)
+  /** What is kept here is lost with this page: the device has no room. */
+  isLoose = $state(false)
   readonly known = new KnownTexts()
   /** What this screen entered last, and how many entries there were then. */
   #entered = $state.raw({ n: -1, text: '' })
@@ -122,6 +132,7 @@ export class RefereedMatch extends Followed {
 
   /** Takes back what is only kept here first. */
   undo(many = 1): Promise<void> {
+    this.overtaken = null
     if (this.kept.length === 0) return this.#post('undo', { many })
     this.#keep(this.kept.slice(0, -1))
     return Promise.resolve()
@@ -136,6 +147,11 @@ export class RefereedMatch extends Followed {
   /** Opens the shared buzzer on all screens. */
   async openBuzzer(): Promise<void> {
     await this.ask(async () => this.#take(await read<Refereed>('POST', at(this.key, '/buzzer'), {})))
+  }
+
+  /** The table goes on with less on all screens: with its score sheet, or with dice alone. */
+  lower(to: 'sheet' | 'dice'): Promise<void> {
+    return this.ask(async () => this.#take(await read<Refereed>('POST', at(this.key, '/lower'), { to, after: this.table?.revision ?? 0 })))
   }
 
   lines(since = 0): Promise<LogLine[]> {
@@ -192,7 +208,7 @@ export class RefereedMatch extends Followed {
     if (this.kept.length === 0 && this.table) this.#base = { n: this.table.n, edition: this.table.edition }
     this.kept = entries
     if (entries.length === 0) this.stuck = ''
-    keepLine(this.key, entries.length > 0 && this.table ? { ...this.#base, entries, table: this.table } : null)
+    this.isLoose = !keepLine(this.key, entries.length > 0 && this.table ? { ...this.#base, entries, table: this.table } : null)
   }
 
   /** An entry is sent; without a line it is kept, as are those that follow. */
@@ -207,19 +223,33 @@ export class RefereedMatch extends Followed {
       return
     }
     const { cover, ...plain } = entry
+    const n = this.table?.n ?? 0
+    this.overtaken = null
     const wish = { ...(cover ? { word: entry.word } : plain), after: this.table?.revision ?? 0 }
     let isLost = false
     await this.ask(async () => {
       try {
         this.#answered(await read<Refereed>('POST', at(this.key, `/${what}`), wish), plain)
       } catch (failure) {
-        if (!(failure instanceof RefusedError) || failure.status > 0) throw failure
-        isLost = true
+        if (!(failure instanceof RefusedError)) throw failure
+        if (failure.status > 0 && !(await this.#isOvertaken(failure, n))) throw failure
+        isLost = failure.status === 0
       }
     })
     if (!isLost) return
     this.#keep([entry])
     this.isAway = true
+  }
+
+  /** Whether others have made entries since there were `n`, so that this screen's was refused. */
+  async #isOvertaken({ status }: RefusedError, n: number): Promise<boolean> {
+    if (status !== 409) return false
+    this.#take(await read<Refereed>('GET', at(this.key, `?acting=${this.acting}`)))
+    const theirs = (this.table?.n ?? 0) > n ? await this.lines(n) : []
+    const by = theirs.at(-1)?.by
+    if (!by) return false
+    this.overtaken = { by, texts: theirs.filter((line) => line.by === by).map((line) => line.text) }
+    return true
   }
 
   #answered(table: Refereed, wish: Wish): void {

@@ -39,6 +39,13 @@ describe('a sheet of sums', () => {
   })
 })
 
+it('goes on from what was played before the sheet', () => {
+  const turns: Sheet = { ...SUMS, opening: 'Opening', end: { kinds: ['lines'], target: 3 } }
+  const setup = { ...two, start: { totals: [20, 4], lines: 3 } } // the opening and two turns
+  expect(score(turns, setup, [])).toMatchObject({ totals: [20, 4], over: false })
+  expect(score(turns, setup, [line({ play: [5] }, {})])).toMatchObject({ totals: [25, 4], over: true, first: [0] })
+})
+
 it('an empty line brings nothing', () => {
   expect(score(SUMS, two, [emptyLine(2)]).totals).toEqual([0, 0])
 })

@@ -13,9 +13,16 @@ export interface Line {
   cells: readonly Cell[]
 }
 
+/** What was played before the sheet: the points of each, and how many lines. */
+export interface Start {
+  totals: readonly number[]
+  lines: number
+}
+
 export interface Setup {
   seats: number
   settings: Readonly<Record<string, number>>
+  start?: Start | null | undefined
 }
 
 export interface Row {
@@ -89,9 +96,9 @@ function sideOf(sheet: Sheet, setup: Setup, seat: number): number {
   return teams && setup.settings[teams] && setup.seats % 2 === 0 ? seat % (setup.seats / 2) : seat
 }
 
-function startOf(sheet: Sheet, setup: Setup): number {
+function startOf(sheet: Sheet, setup: Setup, seat: number): number {
   const key = sheet.score.start_of
-  return key ? (setup.settings[key] ?? 0) : 0
+  return setup.start?.totals[seat] ?? (key ? (setup.settings[key] ?? 0) : 0)
 }
 
 /** CARDS of each of two: the higher sum wins, then fewer cards; nobody where that is equal too. */
@@ -202,7 +209,7 @@ function standing(sheet: Sheet, setup: Setup, rows: readonly Row[], totals: read
     return { over: next.length === 0, first, next }
   }
   const first = best(totals, all)
-  const written = rows.length - (sheet.opening ? 1 : 0)
+  const written = (setup.start?.lines ?? 0) + rows.length - (sheet.opening ? 1 : 0)
   const count = sheet.end.count_of ? (setup.settings[sheet.end.count_of] ?? 0) : targetOf(sheet, setup)
   const sides = new Set(first.map((seat) => sideOf(sheet, setup, seat))).size
   let over = false
@@ -217,7 +224,7 @@ function standing(sheet: Sheet, setup: Setup, rows: readonly Row[], totals: read
 /** The whole sheet, added up. `decided` is who won the tie at the end, once that is known. */
 export function score(sheet: Sheet, setup: Setup, lines: readonly Line[], decided: number | null = null): Score {
   const rows: Row[] = []
-  let totals = everybody(setup).map(() => startOf(sheet, setup))
+  let totals = everybody(setup).map((seat) => startOf(sheet, setup, seat))
   for (const line of lines) {
     const { next } = standing(sheet, setup, rows, totals)
     const row = add(sheet, setup, totals, line, next.length > 0 ? next : everybody(setup))

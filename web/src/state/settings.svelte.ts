@@ -53,6 +53,9 @@ class Settings {
   /** The device shakes when it is one's turn. */
   vibration: boolean = $state(recall('vibration', ['yes', 'no'], 'yes') === 'yes')
 
+  /** Letters and digits without a further key enter and choose. */
+  keys: boolean = $state(recall('keys', ['yes', 'no'], 'yes') === 'yes')
+
   /** The browser tells of one's turn while another page is in front. */
   notices: boolean = $state(recall('browser notices', ['yes', 'no'], 'no') === 'yes')
 
@@ -76,6 +79,7 @@ class Settings {
     this.sound = recall('sound', ['yes', 'no'], 'yes') === 'yes'
     this.quietAtNight = recall('quiet at night', ['yes', 'no'], 'no') === 'yes'
     this.vibration = recall('vibration', ['yes', 'no'], 'yes') === 'yes'
+    this.keys = recall('keys', ['yes', 'no'], 'yes') === 'yes'
     this.#move(recall('motion', MOTIONS, 'system'))
     this.#show(recall('theme', THEMES, 'system'))
   }
@@ -93,6 +97,11 @@ class Settings {
   setVibration(on: boolean): void {
     this.vibration = on
     this.#keep('vibration', on ? 'yes' : 'no')
+  }
+
+  setKeys(on: boolean): void {
+    this.keys = on
+    this.#keep('keys', on ? 'yes' : 'no')
   }
 
   /** Stays on this device: each browser is asked for its own leave. */

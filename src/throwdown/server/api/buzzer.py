@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
+from contextlib import suppress
+from functools import partial
 
 import msgspec
 from litestar import post, websocket
 
+from throwdown.kernel.presses import Buzzed
 from throwdown.server.api.games import AnyRequest
 from throwdown.server.api.referee import Asks, Bench, asks_of
 from throwdown.server.beside import referee
 from throwdown.server.beside.buzzers import MOST, SharedBuzzer
-from throwdown.server.beside.referee import Refereed, RefereeRecord, Running
+from throwdown.server.beside.referee import Refereed
+from throwdown.server.beside.refereed import RECORDS, RefereeRecord, Running
 from throwdown.server.errors import Refusal
 from throwdown.server.guests.identity import Signer
 from throwdown.server.hall import Hall
@@ -43,21 +47,20 @@ class Buzzers:
             raise Refusal("no buzzer is on", 410)
         buzzer = self._on.get(key)
         if buzzer is None:
-            buzzer = self._on[key] = SharedBuzzer([one.name for one in record.people], count)
+            names = [one.name for one in record.people]
+            buzzer = self._on[key] = SharedBuzzer(names, count, partial(self._save, key))
         viewer.plays = referee.seat_of(record, viewer.guest)
         buzzer.join(viewer)
         buzzer.reseat(record.holders)
         return buzzer
 
     def leave(self, key: str, buzzer: SharedBuzzer, viewer: Viewer) -> None:
-        """``viewer`` is gone; with the last one goes the buzzer, and what was judged is saved."""
+        """``viewer`` is gone; with the last one goes the buzzer."""
         buzzer.leave(viewer)
         if buzzer.audience.viewers:
             return
         if self._on.get(key) is buzzer:
             del self._on[key]
-        if buzzer.rounds:
-            self.later(viewer, self.save(key, buzzer, viewer, is_on=True))
 
     async def begin(self, key: str, buzzer: SharedBuzzer, seats: tuple[int, ...]) -> None:
         """Count in between those who hold seats now."""
@@ -65,13 +68,25 @@ class Buzzers:
         buzzer.reseat(record.holders)
         buzzer.begin(seats, len(record.log))
 
-    async def save(self, key: str, buzzer: SharedBuzzer, viewer: Viewer, is_on: bool) -> None:
-        """Save what was judged, and whether the buzzer goes on."""
-        rounds, buzzer.rounds = buzzer.rounds, []
+    def _save(self, key: str, former: Buzzed | None, judged: Buzzed) -> None:
+        """Save what was judged, in the place of ``former``."""
 
         def work(record: RefereeRecord, _: Running) -> bool:
-            record.buzzed = [*record.buzzed, *rounds][-MOST:]
-            record.buzzer = record.buzzer and is_on
+            others = [each for each in record.buzzed if each != former]
+            record.buzzed = [*others, judged][-MOST:]
+            return True
+
+        async def saved() -> None:
+            with suppress(Refusal):  # the table is gone, or is refereed no longer
+                await self._bench.act(Asks(key, None), key, 0, work)
+
+        self._begin(saved())
+
+    async def close(self, key: str, viewer: Viewer) -> None:
+        """Close the buzzer on all screens."""
+
+        def work(record: RefereeRecord, _: Running) -> bool:
+            record.buzzer = False
             return True
 
         await self._bench.act(Asks(viewer.address, viewer.guest), key, 0, work)
@@ -85,13 +100,17 @@ class Buzzers:
             except Refusal as refusal:
                 viewer.tell(Refused(0, refusal.why))
 
-        task = asyncio.create_task(done())
+        self._begin(done())
+
+    def _begin(self, work: Coroutine[None, None, None]) -> None:
+        """Begin a task, which is kept until it is done. Those of one table are done in their order."""
+        task = asyncio.create_task(work)
         self._work.add(task)
         task.add_done_callback(self._work.discard)
 
     async def _record(self, key: str) -> RefereeRecord:
         kept = await self._bench.beside.find(key, referee.KIND)
-        return referee.RECORDS.decode(kept.record)
+        return RECORDS.decode(kept.record)
 
 
 class Hearing:
@@ -126,7 +145,7 @@ class Hearing:
                 buzzer.halt()
             case Close():
                 buzzer.halt()
-                self._buzzers.later(viewer, self._buzzers.save(self._key, buzzer, viewer, is_on=False))
+                self._buzzers.later(viewer, self._buzzers.close(self._key, viewer))
 
 
 @post("/api/beside/referee/{key:str}/buzzer", status_code=200)

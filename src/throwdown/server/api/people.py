@@ -39,6 +39,7 @@ SETTINGS = {  # what follows a person, and what each may be
     "sound": ("yes", "no"),
     "quiet at night": ("yes", "no"),
     "vibration": ("yes", "no"),
+    "keys": ("yes", "no"),
     people.SHARES: ("no", "yes"),
 }
 MOST_TABLES = 20  # that a person is told of at once

@@ -19,14 +19,15 @@ from throwdown.kernel.tables import Plain
 from throwdown.server.api.beside import BesideKey, may_begin
 from throwdown.server.api.games import AnyRequest, current_guest, known_game, must_be_guest
 from throwdown.server.api.values import deck_name
-from throwdown.server.beside import corrections, filing, late, referee
+from throwdown.server.beside import corrections, filing, late, lowering, referee, trays
 from throwdown.server.beside.asides import Late
 from throwdown.server.beside.beside import Beside, Kept
 from throwdown.server.beside.boxes import box_of
 from throwdown.server.beside.corrections import Correction, LogLine
 from throwdown.server.beside.cups import Asked, Question
 from throwdown.server.beside.late import LateWish
-from throwdown.server.beside.referee import Desk, Refereed, RefereeRecord, Running
+from throwdown.server.beside.referee import Refereed
+from throwdown.server.beside.refereed import RECORDS, Desk, RefereeRecord, Running
 from throwdown.server.beside.seals import app_dice, new_seal
 from throwdown.server.beside.trays import Someone, checked_people
 from throwdown.server.errors import Refusal, Taken
@@ -35,6 +36,7 @@ from throwdown.server.hall import Hall
 from throwdown.server.web.guard import client_address
 from throwdown.server.work.heavy import Heavy
 
+GOES_ON = {lowering.SHEET: "its score sheet", lowering.DICE: "dice alone"}
 THE_TABLE = "the table"  # who enters on a screen that is nobody's own
 
 T = TypeVar("T")
@@ -81,6 +83,13 @@ class SeatWish(Struct, frozen=True, forbid_unknown_fields=True):
     seat: int
 
 
+class LowerWish(Struct, frozen=True, forbid_unknown_fields=True):
+    """Go on with less, from the table as it was at revision ``after``: ``to`` is ``sheet`` or ``dice``."""
+
+    to: str
+    after: int
+
+
 class CorrectionWish(Struct, frozen=True, forbid_unknown_fields=True):
     """``text`` in the place of entry ``number``; without ``sure`` it is only said what that would do."""
 
@@ -118,7 +127,7 @@ class Bench:
         """The table as this screen sees it."""
 
         def made() -> Refereed:
-            record = referee.RECORDS.decode(kept.record)
+            record = RECORDS.decode(kept.record)
             running = self._desk.running(kept.id, kept.revision, record)
             return referee.seen(kept.id, kept.code, kept.revision, record, running, asks.guest, wish)
 
@@ -130,7 +139,7 @@ class Bench:
         kept = await self.beside.find(key, referee.KIND)
 
         def made() -> T:
-            record = referee.RECORDS.decode(kept.record)
+            record = RECORDS.decode(kept.record)
             return work(record, self._desk.running(key, kept.revision, record))
 
         async with self._lock(key):
@@ -141,16 +150,18 @@ class Bench:
         Refuses what was asked of a table that has changed since."""
         async with self._lock(key):
             kept = await self.beside.find(key, referee.KIND)
-            record = referee.RECORDS.decode(kept.record)
+            record = RECORDS.decode(kept.record)
             if after not in (0, kept.revision):
                 raise Refusal(_meanwhile(record))
+            if record.lowered:
+                raise Refusal(f"this table goes on with {GOES_ON[record.lowered]}: it is refereed no longer")
             done = partial(self._work, kept, record, work)
             running = await self._threads.run(asks.address, done)
-            before = referee.RECORDS.decode(kept.record)
+            before = RECORDS.decode(kept.record)
 
             def put(connection: Connection, now: Kept) -> bytes:
                 if now.revision != kept.revision:
-                    raise Refusal(_meanwhile(referee.RECORDS.decode(now.record)))
+                    raise Refusal(_meanwhile(RECORDS.decode(now.record)))
                 filing.save(connection, key, before, record, running.match)
                 return msgspec.json.encode(record)
 
@@ -173,7 +184,7 @@ class Bench:
             raise
         running = running if went else Running(record)
         record.buzzed = [each for each in record.buzzed if each.n <= len(record.log)]
-        before = referee.RECORDS.decode(kept.record)
+        before = RECORDS.decode(kept.record)
         record.edition += not late.is_continued(before, record)
         filing.settle(before, record, running.match)
         return running
@@ -316,7 +327,7 @@ async def roll_for_box(
     """Have the app draw the dice or cards that are due, in the place of real ones."""
     asks, beside = asks_of(request, signer), bench.beside
     kept = await beside.find(key, referee.KIND)
-    record = referee.RECORDS.decode(kept.record)
+    record = RECORDS.decode(kept.record)
     dice: Committed = await beside.read(lambda connection: app_dice(connection, key, record))
 
     def work(record: RefereeRecord, running: Running) -> bool:
@@ -338,6 +349,30 @@ async def undo_entries(
     def work(record: RefereeRecord, _: Running) -> bool:
         referee.undo(record, data.many)
         return False
+
+    return await bench.seen(asks, await bench.act(asks, key, data.after, work))
+
+
+@post("/api/beside/referee/{key:str}/lower", status_code=200)
+async def lower_refereed_match(
+    request: AnyRequest, signer: Signer, hall: Hall, bench: Bench, key: str, data: LowerWish
+) -> Refereed:
+    """Go on with the score sheet, which keeps the score, or with dice alone; it is not refereed again."""
+    asks, dice = asks_of(request, signer), ""
+    if data.to == lowering.DICE:
+        record = await bench.look(asks, key, lambda record, _: record)
+        game = trays.box_for(record.game)
+        may_begin(request, hall)
+        tray = await bench.beside.add(
+            trays.KIND,
+            lambda connection, key: trays.new(connection, key, game.key, record.people),
+            hall.settings.expires,
+        )
+        dice = tray.id
+
+    def work(record: RefereeRecord, running: Running) -> bool:
+        lowering.lower(record, running.match, data.to, dice)
+        return True
 
     return await bench.seen(asks, await bench.act(asks, key, data.after, work))
 
@@ -381,6 +416,7 @@ ROUTES = [
         enter_late,
         roll_for_box,
         undo_entries,
+        lower_refereed_match,
         refereed_entries,
         correct_entry,
     ),

@@ -39,6 +39,7 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
     secret: bool = False
     cups: bool = False
     names: dict[str, str] = {}
+    keys: dict[str, str] = {}
     without: tuple[str, ...] = ()
 
 
@@ -48,6 +49,7 @@ class Box(Struct, frozen=True):
     ``open``: nothing in it is secret; ``secret``: dice or cards are looked at by one player alone, so that a
     referee needs a phone for each, but where ``cups``: these are dice under a cup, which the app need not
     know. Neither: choices made in secret are revealed together, and then entered.
+    ``names`` are those of cards as they are typed, and ``keys`` the keys that enter them.
     ``part_of`` is the title of the game whose box it lies in, where it has none of its own.
     """
 
@@ -61,6 +63,7 @@ class Box(Struct, frozen=True):
     secret: bool = False
     cups: bool = False
     names: dict[str, str] = {}
+    keys: dict[str, str] = {}
     without: tuple[str, ...] = ()
     part_of: str = ""
 
@@ -85,6 +88,7 @@ def box_of(game: Game) -> Box | None:
         file.secret,
         file.cups,
         file.names,
+        file.keys,
         file.without,
         game.about.part_of,
     )

@@ -3,14 +3,15 @@
 Presses are judged as in a live race at a table online (:mod:`throwdown.server.races.presses`): the way to
 every screen is measured by pings, a press counts from when it must have been made, and who was first is said
 once no earlier press can be under way. Whether what they have matches, the people say. Of a buzzer nothing is
-saved but what was judged: a server that is started again has one at which nobody has begun.
+saved but what was judged, as soon as it is said: a server that is started again has one at which nobody has
+begun.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from throwdown.kernel.presses import Buzzed
 from throwdown.kernel.timing import Judged
@@ -30,11 +31,17 @@ TOO_EARLY = "before Go: it does not count, and nothing is lost"
 
 
 class SharedBuzzer:
-    """The buzzer of one table, for the players called ``names``; ``count`` seconds are counted in."""
+    """The buzzer of one table, for the players called ``names``; ``count`` seconds are counted in.
 
-    def __init__(self, names: Sequence[str], count: float) -> None:
+    ``save`` is told of every round as it is judged, and where others pressed after that again, with what it
+    takes the place of.
+    """
+
+    def __init__(
+        self, names: Sequence[str], count: float, save: Callable[[Buzzed | None, Buzzed], None]
+    ) -> None:
         self.audience = Audience()
-        self.rounds: list[Buzzed] = []  # judged, and not saved yet
+        self._save = save
         self._names = names
         self._count = 1000 * count
         self._pings = Pings(self.audience, self._every)
@@ -56,6 +63,7 @@ class SharedBuzzer:
         self._measured: dict[int, float] = {}  # ms: the way to each seat's screen as its press came
         self._certain: deque[tuple[Press, ...]] = deque()
         self._first: tuple[Press, ...] = ()
+        self._saved: Buzzed | None = None  # of who was first now
         self._alarm.set(None)
 
     # Who is here
@@ -227,6 +235,7 @@ class SharedBuzzer:
         self._certain.extend(race.due(now))
         if self._certain and self._stage == RUN:
             self._stage, self._first = TOLD, self._certain.popleft()
+            self._settle()
         if self._stage == TOLD:
             self._tell()
         self._wait()
@@ -236,19 +245,24 @@ class SharedBuzzer:
         if self._stage != TOLD:
             raise Refusal("it is not said yet who was first")
         self._settle()
+        self._saved = None
         self._out |= {press.seat for press in self._first}
         self._presses = [press for press in self._presses if press.seat not in self._out]
         self._first = self._certain.popleft() if self._certain else ()
         self._stage = TOLD if self._first else RUN
+        self._settle()
         if self._out >= {*self._racers}:
             self._set("")
         self._tell()
 
     def _settle(self) -> None:
-        """Keep what was judged, once it is left."""
-        if self._stage == TOLD:
-            first = tuple(sorted(press.seat for press in self._first))
-            self.rounds = [*self.rounds, Buzzed(self._n, first, self._judged)][-MOST:]
+        """Save what is judged so far, where that is not saved."""
+        if self._stage != TOLD:
+            return
+        judged = Buzzed(self._n, tuple(sorted(press.seat for press in self._first)), self._judged)
+        if judged != self._saved:
+            self._save(self._saved, judged)
+            self._saved = judged
 
     @property
     def _judged(self) -> tuple[Judged, ...]:

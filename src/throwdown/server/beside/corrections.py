@@ -16,9 +16,6 @@ from throwdown.kernel.narrator import knows
 from throwdown.server.beside.cups import Said, said_last
 from throwdown.server.beside.referee import (
     BY_THE_APP,
-    Noted,
-    RefereeRecord,
-    Running,
     cups_of,
     eyes_of,
     has_secrets,
@@ -26,6 +23,7 @@ from throwdown.server.beside.referee import (
     seat_of,
     viewer_of,
 )
+from throwdown.server.beside.refereed import Noted, RefereeRecord, Running
 from throwdown.server.errors import Refusal
 from throwdown.server.guests.identity import Guest
 

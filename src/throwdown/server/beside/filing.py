@@ -13,7 +13,7 @@ from sqlalchemy import Connection, delete, insert
 
 from throwdown.kernel.match import Match
 from throwdown.kernel.reported import SUPPOSED
-from throwdown.server.beside.referee import RefereeRecord
+from throwdown.server.beside.refereed import RefereeRecord
 from throwdown.server.beside.seals import headers_of, reseal
 from throwdown.server.storage.schema import accounts, events, matches, players, sitting, tables
 from throwdown.server.storage.store import EventRow

@@ -16,7 +16,8 @@ from throwdown.kernel.narrator import knows
 from throwdown.server.beside import referee
 from throwdown.server.beside.asides import EVERYBODY_SEES, HIDDEN, Aside, AsideEntry, Late
 from throwdown.server.beside.cups import Asked, Question
-from throwdown.server.beside.referee import UNSEEN, Noted, RefereeRecord, Running, Said
+from throwdown.server.beside.referee import UNSEEN, Said
+from throwdown.server.beside.refereed import Noted, RefereeRecord, Running
 from throwdown.server.errors import Refusal
 from throwdown.server.guests.identity import Guest
 

@@ -6,84 +6,31 @@ may enter anything, but what is secret: that is entered, and seen, on its owner'
 
 from __future__ import annotations
 
-from collections import OrderedDict, deque
-from collections.abc import Iterable
-
-import msgspec
 from msgspec import Struct, structs
 
-from throwdown.kernel.chance import Committed, Reported
+from throwdown.kernel.chance import Committed
 from throwdown.kernel.contract import CHANCE, SPECTATOR
 from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Entry, Match
-from throwdown.kernel.narrator import Narrator, knows
 from throwdown.kernel.presses import Buzzed
 from throwdown.kernel.scene import Scene
 from throwdown.kernel.tables import Plain
-from throwdown.server.beside.asides import Aside, AsideTold, Late, told_to
+from throwdown.server.beside.asides import AsideTold, Late, told_to
 from throwdown.server.beside.boxes import box_of
 from throwdown.server.beside.cups import Cup, Question, owner_of, settled, supposed
+from throwdown.server.beside.lowering import Lowered, lowered
+from throwdown.server.beside.refereed import Noted, RefereeRecord, Running
 from throwdown.server.beside.trays import Someone
 from throwdown.server.errors import Refusal
 from throwdown.server.guests.identity import Guest
-from throwdown.server.table.stage import step_of
 from throwdown.server.wire import Step
 
 KIND = "referee"
 REPORTED, BY_THE_APP = "reported", "app"
 UNSEEN = "unseen"  # under a real cup, where their owner has no phone; what the log has is supposed
 MOST_EVENTS = 5000
-TOLD = 40  # steps that are sent with the table
 LONGEST = 100  # letters of an entry
-RUNNING = 64  # matches that are kept in memory
-
-
-class Noted(Struct, frozen=True, array_like=True, omit_defaults=True):
-    """An entry of the log, as it is saved: ``by`` is who entered it, ``how`` where a die came from, ``owner``
-    the seat that alone may look at it (-1: none)."""
-
-    seat: int
-    event: int
-    by: str = ""
-    how: str = ""
-    owner: int = -1
-
-
-class Opened(Struct, frozen=True, array_like=True):
-    """A seal that was opened at the end of a match: its secret, and the last entry that it may have drawn."""
-
-    secret: str
-    until: int
-
-
-class RefereeRecord(Struct, omit_defaults=True):
-    """What is saved. ``holders``: the guest whose phone holds a seat; ``secret``, sealed, makes the dice that
-    the app stands in for. ``began`` is the guest whose screen began it, empty where that had no cookie. A
-    match that is over is ``filed`` under that id (:mod:`throwdown.server.beside.filing`), 0 while it is in
-    play. ``deck`` is the name of the values, where they have one, and ``opened`` are earlier seals.
-    ``edition`` counts changes that did more than add entries. ``words`` are those under which entries came,
-    and ``aside`` are entries that do not count (:mod:`throwdown.server.beside.late`). While ``buzzer`` is set
-    it is on, and ``buzzed`` is what was judged there."""
-
-    game: str
-    version: int
-    values: dict[str, Plain]
-    people: tuple[Someone, ...]
-    secret: str
-    commitment: str
-    log: list[Noted]
-    holders: dict[int, str] = {}
-    request: str = ""
-    began: str = ""
-    filed: int = 0
-    deck: str = ""
-    opened: list[Opened] = []
-    edition: int = 0
-    words: list[str] = []
-    aside: list[Aside] = []
-    buzzer: bool = False
-    buzzed: list[Buzzed] = []
 
 
 class Due(Struct, frozen=True):
@@ -110,8 +57,9 @@ class Refereed(Struct, frozen=True):
     were never lifted, once the match is over. ``edition`` counts changes that did more than add entries,
     ``aside`` are entries that do not count, and ``late`` is what became of those that this screen sent late.
     ``asked`` is what the owner of a cup has to answer before the entry that this screen has sent is made.
-    ``races``: the game has races or windows, ``buzzer``: the shared buzzer is on, and ``buzzed`` is what was
-    judged there.
+    ``lowered``: the table goes on with less, and nothing more is entered. ``races``: the game has races or
+    windows, ``buzzer``: the shared buzzer is on, and ``buzzed`` is what was
+    judged there. ``entered_by`` names the screen that made the entry of each of the ``steps``.
     """
 
     id: str
@@ -129,6 +77,7 @@ class Refereed(Struct, frozen=True):
     n: int
     scene: Scene
     steps: tuple[Step, ...]
+    entered_by: tuple[str, ...]
     entered: str
     result: str
     commitment: str
@@ -142,76 +91,7 @@ class Refereed(Struct, frozen=True):
     races: bool = False
     buzzer: bool = False
     buzzed: tuple[Buzzed, ...] = ()
-
-
-RECORDS = msgspec.json.Decoder(RefereeRecord)  # made before there are threads
-
-
-class Running:
-    """A match as far as its record, with what each screen was told of it."""
-
-    def __init__(self, record: RefereeRecord) -> None:
-        game = load(record.game)
-        if game.version != record.version:
-            raise Refusal(
-                f"this match follows version {record.version} of the rules, and here is {game.version}"
-            )
-        names = [one.name for one in record.people]
-        self.match: Match = game.match(len(names), values=record.values, chance=Reported(), names=names)
-        self._narrators: dict[int, tuple[Narrator, deque[Step]]] = {}
-        self.follow([Entry(noted.seat, noted.event) for noted in record.log])
-
-    def follow(self, entries: Iterable[Entry]) -> None:
-        """Make entries, each checked, and tell every screen of them."""
-        for entry in entries:
-            self.make(entry)
-
-    def make(self, entry: Entry) -> None:
-        """Make one entry; raises :class:`IllegalEvent` for one that cannot be."""
-        match = self.match
-        known = {viewer: knows(match, entry, viewer) for viewer in self._narrators}
-        match.extend([entry])
-        for viewer, (narrator, steps) in self._narrators.items():
-            step = step_of(narrator.follow(match, entry, known[viewer]), scene=False)
-            if step.said:
-                steps.append(step)
-
-    def steps(self, viewer: int) -> deque[Step]:
-        """The last that was said to ``viewer``."""
-        if viewer not in self._narrators:
-            fresh = self.match.replay(0)
-            narrator, steps = Narrator(fresh, viewer), deque[Step](maxlen=TOLD)
-            for entry in self.match.log:
-                known = knows(fresh, entry, viewer)
-                fresh.extend([entry])
-                step = step_of(narrator.follow(fresh, entry, known), scene=False)
-                if step.said:
-                    steps.append(step)
-            self._narrators[viewer] = narrator, steps
-        return self._narrators[viewer][1]
-
-
-class Desk:
-    """The matches that were refereed lately, by their id and revision."""
-
-    def __init__(self) -> None:
-        self._running: OrderedDict[str, tuple[int, Running]] = OrderedDict()
-
-    def running(self, key: str, revision: int, record: RefereeRecord) -> Running:
-        """The match as far as ``record``."""
-        known = self._running.get(key)
-        running = known[1] if known and known[0] == revision else Running(record)
-        self.keep(key, revision, running)
-        return running
-
-    def keep(self, key: str, revision: int, running: Running) -> None:
-        self._running.pop(key, None)  # threads come here: what is put in again is the newest
-        self._running[key] = revision, running
-        while len(self._running) > RUNNING:
-            self._running.popitem(last=False)
-
-    def forget(self, key: str) -> None:
-        self._running.pop(key, None)
+    lowered: Lowered | None = None
 
 
 def seat_of(record: RefereeRecord, guest: Guest | None) -> int:
@@ -305,7 +185,8 @@ def seen(
         due=due,
         n=len(record.log),
         scene=match.drawn(match.view(viewer), acting if acting >= 0 else viewer),
-        steps=tuple(running.steps(teller)),
+        steps=(steps := tuple(running.steps(teller))),
+        entered_by=tuple(record.log[step.n - 1].by if step.n else "" for step in steps),
         entered=last.by if last else "",
         result=match.result if match.over else "",
         commitment=record.commitment,
@@ -317,6 +198,7 @@ def seen(
         races=match.game.timing.has_one,
         buzzer=record.buzzer,
         buzzed=tuple(record.buzzed),
+        lowered=lowered(record, match),
     )
 
 
@@ -417,15 +299,22 @@ def parsed(match: Match, seat: int, text: str, viewer: int | None) -> int:
 
 
 def roll(record: RefereeRecord, running: Running, dice: Committed, by: str) -> None:
-    """The app stands in for the dice or cards that are due, up to the next choice."""
+    """The app stands in for the dice or cards that are due, for this roll or deal alone: up to the next
+    choice, or to what is due of somebody else."""
     match = running.match
     if CHANCE not in match.awaited:
         raise Refusal("nothing is to be rolled or drawn now")
-    while CHANCE in match.awaited:
+    asked = _asked(match)
+    while CHANCE in match.awaited and _asked(match) == asked:
         owner, event = owner_of(match), match.drawn_by(dice)
         assert event is not None
         running.make(Entry(CHANCE, event))
         record.log.append(Noted(CHANCE, event, by, BY_THE_APP, owner))
+
+
+def _asked(match: Match) -> str:
+    """What the table is told to be due."""
+    return match.drawn(match.view(SPECTATOR), SPECTATOR).now.title
 
 
 def undo(record: RefereeRecord, many: int) -> None:

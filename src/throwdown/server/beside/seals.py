@@ -16,7 +16,8 @@ from throwdown.kernel.chance import Committed, commitment
 from throwdown.kernel.match import Match
 from throwdown.kernel.presses import BUZZER
 from throwdown.kernel.reported import reported_headers
-from throwdown.server.beside.referee import BY_THE_APP, UNSEEN, Opened, RefereeRecord
+from throwdown.server.beside.referee import BY_THE_APP, UNSEEN
+from throwdown.server.beside.refereed import Opened, RefereeRecord
 from throwdown.server.storage.vault import vault_of
 
 

@@ -62,7 +62,8 @@ class SheetChoice(Struct, frozen=True, omit_defaults=True):
 
 class SheetSetting(Struct, frozen=True, omit_defaults=True):
     """What is agreed before: a number, or the place of one of ``options``; ``for_two`` is proposed to
-    two, and only with ``seats`` so many is it asked at all."""
+    two, and only with ``seats`` so many is it asked at all. A refereed match that goes on with its sheet has
+    agreed the first of these ``values`` of the game that has any effect in it."""
 
     key: str
     label: str
@@ -72,6 +73,7 @@ class SheetSetting(Struct, frozen=True, omit_defaults=True):
     options: tuple[str, ...] = ()
     for_two: int = -1
     seats: tuple[int, ...] = ()
+    values: tuple[str, ...] = ()
 
 
 class SheetScore(Struct, frozen=True, omit_defaults=True):
@@ -105,7 +107,8 @@ class SheetEnd(Struct, frozen=True, omit_defaults=True):
 
 class Sheet(Struct, frozen=True, omit_defaults=True):
     """``line`` is what a line is called, ``unit`` what the totals are; the first line is ``opening``
-    where that is not empty, and ``empty`` lines are printed."""
+    where that is not empty, and ``empty`` lines are printed. In the record of a match the field
+    ``played_of`` counts the lines that were played, or ``begun_of`` those with the one in play."""
 
     line: str
     unit: str
@@ -117,6 +120,8 @@ class Sheet(Struct, frozen=True, omit_defaults=True):
     opening: str = ""
     choices: tuple[SheetChoice, ...] = ()
     settings: tuple[SheetSetting, ...] = ()
+    played_of: str = ""
+    begun_of: str = ""
 
 
 def with_worths(game: Game, sheet: Sheet) -> Sheet:

@@ -1,0 +1,144 @@
+"""A refereed match as it is saved, and the match as far as that."""
+
+from __future__ import annotations
+
+from collections import OrderedDict, deque
+from collections.abc import Iterable
+
+import msgspec
+from msgspec import Struct
+
+from throwdown.kernel.chance import Reported
+from throwdown.kernel.game import load
+from throwdown.kernel.match import Entry, Match
+from throwdown.kernel.narrator import Narrator, knows
+from throwdown.kernel.presses import Buzzed
+from throwdown.kernel.tables import Plain
+from throwdown.server.beside.asides import Aside
+from throwdown.server.beside.trays import Someone
+from throwdown.server.errors import Refusal
+from throwdown.server.table.stage import step_of
+from throwdown.server.wire import Step
+
+TOLD = 40  # steps that are sent with the table
+RUNNING = 64  # matches that are kept in memory
+
+
+class Noted(Struct, frozen=True, array_like=True, omit_defaults=True):
+    """An entry of the log, as it is saved: ``by`` is who entered it, ``how`` where a die came from, ``owner``
+    the seat that alone may look at it (-1: none)."""
+
+    seat: int
+    event: int
+    by: str = ""
+    how: str = ""
+    owner: int = -1
+
+
+class Opened(Struct, frozen=True, array_like=True):
+    """A seal that was opened at the end of a match: its secret, and the last entry that it may have drawn."""
+
+    secret: str
+    until: int
+
+
+class RefereeRecord(Struct, omit_defaults=True):
+    """What is saved. ``holders``: the guest whose phone holds a seat; ``secret``, sealed, makes the dice that
+    the app stands in for. ``began`` is the guest whose screen began it, empty where that had no cookie. A
+    match that is over is ``filed`` under that id (:mod:`throwdown.server.beside.filing`), 0 while it is in
+    play. ``deck`` is the name of the values, where they have one, and ``opened`` are earlier seals.
+    ``edition`` counts changes that did more than add entries. ``words`` are those under which entries came,
+    and ``aside`` are entries that do not count (:mod:`throwdown.server.beside.late`). While ``buzzer`` is set
+    it is on, and ``buzzed`` is what was judged there. ``lowered`` says what the table goes on with, empty
+    while it is refereed, and ``dice`` which shared dice (:mod:`throwdown.server.beside.lowering`)."""
+
+    game: str
+    version: int
+    values: dict[str, Plain]
+    people: tuple[Someone, ...]
+    secret: str
+    commitment: str
+    log: list[Noted]
+    holders: dict[int, str] = {}
+    request: str = ""
+    began: str = ""
+    filed: int = 0
+    deck: str = ""
+    opened: list[Opened] = []
+    edition: int = 0
+    words: list[str] = []
+    aside: list[Aside] = []
+    buzzer: bool = False
+    buzzed: list[Buzzed] = []
+    lowered: str = ""
+    dice: str = ""
+
+
+RECORDS = msgspec.json.Decoder(RefereeRecord)  # made before there are threads
+
+
+class Running:
+    """A match as far as its record, with what each screen was told of it."""
+
+    def __init__(self, record: RefereeRecord) -> None:
+        game = load(record.game)
+        if game.version != record.version:
+            raise Refusal(
+                f"this match follows version {record.version} of the rules, and here is {game.version}"
+            )
+        names = [one.name for one in record.people]
+        self.match: Match = game.match(len(names), values=record.values, chance=Reported(), names=names)
+        self._narrators: dict[int, tuple[Narrator, deque[Step]]] = {}
+        self.follow([Entry(noted.seat, noted.event) for noted in record.log])
+
+    def follow(self, entries: Iterable[Entry]) -> None:
+        """Make entries, each checked, and tell every screen of them."""
+        for entry in entries:
+            self.make(entry)
+
+    def make(self, entry: Entry) -> None:
+        """Make one entry; raises :class:`IllegalEvent` for one that cannot be."""
+        match = self.match
+        known = {viewer: knows(match, entry, viewer) for viewer in self._narrators}
+        match.extend([entry])
+        for viewer, (narrator, steps) in self._narrators.items():
+            step = step_of(narrator.follow(match, entry, known[viewer]), scene=False)
+            if step.said:
+                steps.append(step)
+
+    def steps(self, viewer: int) -> deque[Step]:
+        """The last that was said to ``viewer``."""
+        if viewer not in self._narrators:
+            fresh = self.match.replay(0)
+            narrator, steps = Narrator(fresh, viewer), deque[Step](maxlen=TOLD)
+            for entry in self.match.log:
+                known = knows(fresh, entry, viewer)
+                fresh.extend([entry])
+                step = step_of(narrator.follow(fresh, entry, known), scene=False)
+                if step.said:
+                    steps.append(step)
+            self._narrators[viewer] = narrator, steps
+        return self._narrators[viewer][1]
+
+
+class Desk:
+    """The matches that were refereed lately, by their id and revision."""
+
+    def __init__(self) -> None:
+        self._running: OrderedDict[str, tuple[int, Running]] = OrderedDict()
+
+    def running(self, key: str, revision: int, record: RefereeRecord) -> Running:
+        """The match as far as ``record``."""
+        known = self._running.get(key)
+        running = known[1] if known and known[0] == revision else Running(record)
+        self.keep(key, revision, running)
+        return running
+
+    def keep(self, key: str, revision: int, running: Running) -> None:
+        self._running.pop(key, None)  # threads come here: what is put in again is the newest
+        self._running[key] = revision, running
+        while len(self._running) > RUNNING:
+            self._running.popitem(last=False)
+
+    def forget(self, key: str) -> None:
+        self._running.pop(key, None)
