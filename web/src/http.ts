@@ -268,8 +268,8 @@ export interface BotOnSeat {
  * A game that people may have in a box.
  *
  * ``open``: nothing in it is secret; ``secret``: dice or cards are looked at by one player alone, so that a
- * referee needs a phone for each, but where ``cups``: these are dice under a cup, which the app need not
- * know. Neither: choices made in secret are revealed together, and then entered.
+ * referee needs a phone for each, but where ``cups``: these are dice under a cup, or cards of a hand, which
+ * the app need not know. Neither: choices made in secret are revealed together, and then entered.
  * ``names`` are those of cards as they are typed, and ``keys`` the keys that enter them.
  * ``part_of`` is the title of the game whose box it lies in, where it has none of its own.
  */
@@ -626,7 +626,8 @@ export interface Draining {
  * What is to be reported: all that may come up, as it is typed, and by name.
  *
  * ``seat`` is the only one who may look, -1 for everybody; ``here``: it is entered on this screen.
- * ``cover``: their owner has no phone, so that these dice may lie under a cup unknown to the app.
+ * ``cover``: their owner has no phone, so that dice may lie under a cup, and cards in a hand (``cards``),
+ * unknown to the app; ``texts`` are then those that all see, such as a card that is laid open.
  */
 export interface Due {
   texts: string[]
@@ -634,6 +635,7 @@ export interface Due {
   seat: number
   here: boolean
   cover: boolean
+  cards: boolean
 }
 /**
  * An entry for ``seat`` (-1: what came up), made on the table as it was at revision ``after``.
@@ -863,7 +865,7 @@ export interface Late {
 }
 /**
  * An entry that was kept: as it would have been sent, under a ``word`` that no other has. ``cover``: the
- * dice that are due lie under their owner's cup.
+ * dice that are due lie under their owner's cup, or the cards go into their owner's hand.
  */
 export interface LateEntry {
   word: string
@@ -1476,8 +1478,8 @@ export interface Question {
  * ``you`` is the seat that this phone holds, -1 for a screen that lies on the table. ``acting`` is the seat
  * whose choices the scene has. ``awaited`` are the seats that may choose now, ``entered`` is who made the
  * last entry, and ``n`` counts entries. ``values`` are those that are not as the game has them,
- * and ``deck`` is their name, where they have one. ``supposed`` dice lay under cups that
- * were never lifted, once the match is over. ``edition`` counts changes that did more than add entries,
+ * and ``deck`` is their name, where they have one. ``supposed`` dice and cards nobody
+ * showed, once the match is over. ``edition`` counts changes that did more than add entries,
  * ``aside`` are entries that do not count, and ``late`` is what became of those that this screen sent late.
  * ``asked`` is what the owner of a cup has to answer before the entry that this screen has sent is made.
  * ``lowered``: the table goes on with less, and nothing more is entered. ``races``: the game has races or

@@ -115,6 +115,11 @@ class GameFolder:
         return binding.bind(self.package, parts.Odds)
 
     @functools.cached_property
+    def hands(self) -> parts.Hands:
+        """Its ``hands.py``, or the defaults of one; raises :class:`BrokenGame` as :attr:`words` does."""
+        return binding.bind(self.package, parts.Hands)
+
+    @functools.cached_property
     def solving(self) -> parts.Solving:
         """Its ``solving.py``, or the defaults of one; raises :class:`BrokenGame` as :attr:`words` does."""
         return binding.bind(self.package, parts.Solving)

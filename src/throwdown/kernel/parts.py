@@ -12,6 +12,7 @@ A game is a folder. These Python files of it are each a class here:
 ``arena.py``       optional  :class:`.parts_live.Arena`: things that people throw by hand
 ``between.py``     optional  :class:`.parts_live.Between`: what goes from game to game of a set
 ``odds.py``        optional  :class:`Odds`: the chances that a player would count
+``hands.py``       optional  :class:`Hands`: hands of real cards that nobody enters at a refereed table
 ``solving.py``     optional  :class:`Solving`: all that can follow, in fewer states than there are positions
 ``traits.py``      optional  :class:`Traits`: habits and cards that the laboratory counts
 =================  ========  =====================================================================
@@ -291,6 +292,39 @@ class Odds(Part):
         return None
 
 
+class Hands(Part):
+    """``hands.py``: hands of real cards that nobody enters at a refereed table. Without it each player who
+    has a hand needs a phone there.
+
+    Such a card is not known before it is played: until then the log holds one that it could be. The weights
+    of the events of CHANCE that deal cards say how many of each lie in the pile.
+    """
+
+    file = "hands"
+
+    @staticmethod
+    def deals(event: int) -> bool:
+        """Whether this event of CHANCE puts a card into a hand, unseen by the others; False by default."""
+        return False
+
+    @staticmethod
+    def dealt(event: int) -> int:
+        """The event of CHANCE that dealt the card which this choice plays from a hand; -1, as by default, for
+        a choice that plays none."""
+        return -1
+
+    @staticmethod
+    def held(s: Any, seat: int) -> dict[int, int]:
+        """How many cards of each kind ``seat`` holds in the record ``s``, by the event that deals it; by
+        default none."""
+        return {}
+
+    @staticmethod
+    def free(s: Any, seat: int) -> None:
+        """On a copy that is hidden from all: let the hand of ``seat``, if it holds any card, hold one of each
+        that nobody has seen. By default nothing is done."""
+
+
 class Solving(Part):
     """``solving.py``: how ``throwdown lab solve`` and ``throwdown lab exploit`` write the game out. Without
     it they write out the tree of all positions, of games that are small enough for that."""
@@ -325,7 +359,7 @@ class Traits(Part):
 
 
 PARTS: tuple[type[Part], ...] = (
-    Rules, Words, Scenes, Heuristics, Results, Timing, Arena, Between, Odds, Solving, Traits
+    Rules, Words, Scenes, Heuristics, Results, Timing, Arena, Between, Odds, Hands, Solving, Traits
 )  # fmt: skip
 DATA = (
     "tables.toml",

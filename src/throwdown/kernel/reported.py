@@ -1,8 +1,9 @@
 """Headers of a transcript with real dice: which chance events nobody reported.
 
 ``Drawn``: the app stood in for missing dice or cards, from secrets that were sealed before. It is written
-``commitment secret event event ...``, with ``;`` between seals. ``Supposed``: events under a cup that was
-never lifted. Nobody told them, and what is written is one of those that fit all that was said.
+``commitment secret event event ...``, with ``;`` between seals. ``Supposed``: dice under a cup that
+was never lifted, and cards of a hand that were never played. Nobody told them, and what is written is one of
+those that fit all that was said and done.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ def check_supposed(match: Match, text: str) -> str:
     numbers = _numbers(match, text.split())
     named = ", ".join(map(str, numbers))
     are = "event is" if len(numbers) == 1 else "events are"
-    return f"{len(numbers)} {are} only supposed, under a cup that was never lifted: {named}."
+    return f"{len(numbers)} {are} only supposed, for nobody showed what lay there: {named}."
 
 
 def _numbers(match: Match, words: Iterable[str]) -> list[int]:

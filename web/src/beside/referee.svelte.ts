@@ -93,7 +93,7 @@ export class RefereedMatch extends Followed {
     return this.#enter('enter', { word: requestWord(), seat, text })
   }
 
-  /** The dice that are due lie under their owner's cup, and nobody tells the app. */
+  /** The dice that are due lie under their owner's cup, or the cards go into their owner's hand: nobody tells the app. */
   cover(): Promise<void> {
     return this.#enter('cover', { word: requestWord(), cover: true })
   }

@@ -47,8 +47,8 @@ class Box(Struct, frozen=True):
     """A game that people may have in a box.
 
     ``open``: nothing in it is secret; ``secret``: dice or cards are looked at by one player alone, so that a
-    referee needs a phone for each, but where ``cups``: these are dice under a cup, which the app need not
-    know. Neither: choices made in secret are revealed together, and then entered.
+    referee needs a phone for each, but where ``cups``: these are dice under a cup, or cards of a hand, which
+    the app need not know. Neither: choices made in secret are revealed together, and then entered.
     ``names`` are those of cards as they are typed, and ``keys`` the keys that enter them.
     ``part_of`` is the title of the game whose box it lies in, where it has none of its own.
     """

@@ -69,8 +69,10 @@ def owner_of(match: Match) -> int:
 
 
 def supposed(match: Match) -> int:
-    """One of the dice that may come up, as well as any other."""
-    return secrets.choice(match.legal_events(CHANCE))
+    """One of the dice or cards that may come up unseen by others, as well as any other."""
+    events = match.legal_events(CHANCE)
+    masks = [int(match.engine.witnesses(match.state, CHANCE, event)) & EVERYBODY for event in events]
+    return secrets.choice([event for event, mask in zip(events, masks, strict=True) if mask != EVERYBODY])
 
 
 def with_dice(log: Sequence[Entry], cup: Cup, dice: Dice) -> list[Entry]:

@@ -16,7 +16,7 @@ from throwdown.kernel.narrator import knows
 from throwdown.server.beside import referee
 from throwdown.server.beside.asides import EVERYBODY_SEES, HIDDEN, Aside, AsideEntry, Late
 from throwdown.server.beside.cups import Asked, Question
-from throwdown.server.beside.referee import UNSEEN, Said
+from throwdown.server.beside.referee import IN_HAND, UNSEEN, Said
 from throwdown.server.beside.refereed import Noted, RefereeRecord, Running
 from throwdown.server.errors import Refusal
 from throwdown.server.guests.identity import Guest
@@ -25,12 +25,13 @@ MOST = 1_200  # entries that are sent together: an hour of one every three secon
 MOST_ASIDE = 20  # lines of entries that are kept aside
 MINE, THEIRS = "mine", "theirs"
 WORD = 40  # letters of a word, at most, that are kept
-UNDER_THE_CUP = "under the cup"
+SUPPOSED = {UNSEEN: "under the cup", IN_HAND: "into the hand"}  # what is told of such an entry
+COVERED = "as its owner alone knows"
 
 
 class LateEntry(Struct, frozen=True, forbid_unknown_fields=True):
     """An entry that was kept: as it would have been sent, under a ``word`` that no other has. ``cover``: the
-    dice that are due lie under their owner's cup."""
+    dice that are due lie under their owner's cup, or the cards go into their owner's hand."""
 
     word: str
     seat: int = -1
@@ -83,8 +84,8 @@ def _told(record: RefereeRecord, base: int, viewer: int) -> list[tuple[Noted, st
     """The entries after the first ``base``, as ``viewer`` may know them."""
     told: list[tuple[Noted, str]] = []
     for noted, entry, match in _after(record, base):
-        hidden = UNDER_THE_CUP if noted.how == UNSEEN else HIDDEN
-        is_known = noted.how != UNSEEN and knows(match, entry, viewer)
+        is_known = noted.how not in SUPPOSED and knows(match, entry, viewer)
+        hidden = SUPPOSED.get(noted.how, HIDDEN)
         told.append((noted, match.texts(noted.seat, [noted.event])[0] if is_known else hidden))
     return told
 
@@ -138,7 +139,7 @@ def _mine(record: RefereeRecord, guest: Guest | None, wish: LateWish, made: int,
     those of a phone are its owner's."""
     you = referee.seat_of(record, guest)
     seen_by = you if referee.has_secrets(record) else EVERYBODY_SEES
-    texts = (UNDER_THE_CUP if one.cover else one.text[: referee.LONGEST] for one in wish.entries[made:])
+    texts = (COVERED if one.cover else one.text[: referee.LONGEST] for one in wish.entries[made:])
     return Aside(by, wish.n + made, tuple(AsideEntry(text, seen_by) for text in texts))
 
 
@@ -149,19 +150,19 @@ def _theirs(record: RefereeRecord, base: int) -> Aside:
         owner = noted.owner if noted.seat == CHANCE else noted.seat
         seen_by = EVERYBODY_SEES if knows(match, entry, SPECTATOR) else owner
         text = match.texts(noted.seat, [noted.event])[0]
-        is_unseen = noted.how == UNSEEN
-        entries.append(AsideEntry(UNDER_THE_CUP, EVERYBODY_SEES) if is_unseen else AsideEntry(text, seen_by))
+        supposed = SUPPOSED.get(noted.how)
+        entries.append(AsideEntry(supposed, EVERYBODY_SEES) if supposed else AsideEntry(text, seen_by))
     people = list(dict.fromkeys(noted.by for noted in record.log[base:]))
     return Aside(", ".join(people), base, tuple(entries))
 
 
 def is_continued(before: RefereeRecord, record: RefereeRecord) -> bool:
-    """Whether ``record`` only adds entries to ``before``. What is supposed under a cup may be another."""
+    """Whether ``record`` only adds entries to ``before``. What is supposed may be another."""
     if len(record.log) < len(before.log):
         return False
     pairs = zip(before.log, record.log, strict=False)
     return all(
-        one == other or (one.how == UNSEEN and (one.seat, one.owner) == (other.seat, other.owner))
+        one == other or (one.how in SUPPOSED and (one.seat, one.owner) == (other.seat, other.owner))
         for one, other in pairs
     )
 

@@ -16,6 +16,7 @@ from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.presses import Buzzed
 from throwdown.kernel.scene import Scene
 from throwdown.kernel.tables import Plain
+from throwdown.server.beside import hands
 from throwdown.server.beside.asides import AsideTold, Late, told_to
 from throwdown.server.beside.boxes import box_of
 from throwdown.server.beside.cups import Cup, Question, owner_of, settled, supposed
@@ -28,7 +29,8 @@ from throwdown.server.wire import Step
 
 KIND = "referee"
 REPORTED, BY_THE_APP = "reported", "app"
-UNSEEN = "unseen"  # under a real cup, where their owner has no phone; what the log has is supposed
+# What the log has is supposed, for its owner has no phone: a die under a real cup, a real card in a hand
+UNSEEN, IN_HAND = "unseen", "hand"
 MOST_EVENTS = 5000
 LONGEST = 100  # letters of an entry
 
@@ -37,7 +39,8 @@ class Due(Struct, frozen=True):
     """What is to be reported: all that may come up, as it is typed, and by name.
 
     ``seat`` is the only one who may look, -1 for everybody; ``here``: it is entered on this screen.
-    ``cover``: their owner has no phone, so that these dice may lie under a cup unknown to the app.
+    ``cover``: their owner has no phone, so that dice may lie under a cup, and cards in a hand (``cards``),
+    unknown to the app; ``texts`` are then those that all see, such as a card that is laid open.
     """
 
     texts: tuple[str, ...]
@@ -45,6 +48,7 @@ class Due(Struct, frozen=True):
     seat: int
     here: bool
     cover: bool = False
+    cards: bool = False
 
 
 class Refereed(Struct, frozen=True):
@@ -53,8 +57,8 @@ class Refereed(Struct, frozen=True):
     ``you`` is the seat that this phone holds, -1 for a screen that lies on the table. ``acting`` is the seat
     whose choices the scene has. ``awaited`` are the seats that may choose now, ``entered`` is who made the
     last entry, and ``n`` counts entries. ``values`` are those that are not as the game has them,
-    and ``deck`` is their name, where they have one. ``supposed`` dice lay under cups that
-    were never lifted, once the match is over. ``edition`` counts changes that did more than add entries,
+    and ``deck`` is their name, where they have one. ``supposed`` dice and cards nobody
+    showed, once the match is over. ``edition`` counts changes that did more than add entries,
     ``aside`` are entries that do not count, and ``late`` is what became of those that this screen sent late.
     ``asked`` is what the owner of a cup has to answer before the entry that this screen has sent is made.
     ``lowered``: the table goes on with less, and nothing more is entered. ``races``: the game has races or
@@ -119,7 +123,7 @@ def _is_open(record: RefereeRecord) -> bool:
 
 
 def has_cups(record: RefereeRecord) -> bool:
-    """Whether what is secret in the game may lie under a real cup, unknown to the app."""
+    """Whether what is secret in the game may lie under a real cup or in a hand, unknown to the app."""
     box = box_of(load(record.game))
     return bool(box and box.cups)
 
@@ -140,9 +144,39 @@ def cups_of(record: RefereeRecord) -> list[Cup]:
     ]
 
 
+def in_hands(record: RefereeRecord) -> list[hands.Slot]:
+    """The cards that are supposed in the hands of players, and that nobody has played since."""
+    game, found = load(record.game), list[hands.Slot]()
+    for index, noted in enumerate(record.log):
+        card = game.hands.dealt(noted.event) if noted.seat != CHANCE else -1
+        if noted.how == IN_HAND:
+            found.append((index, noted.owner))
+        elif card >= 0:
+            mine = (slot for slot in found if slot[1] == noted.seat and record.log[slot[0]].event == card)
+            if slot := next(mine, None):
+                found.remove(slot)
+    return found
+
+
+def supposed_in(record: RefereeRecord) -> list[int]:
+    """The numbers of the entries, from 1, that nobody has shown: dice under cups, and cards in hands."""
+    unseen = [index for index, noted in enumerate(record.log) if noted.how == UNSEEN]
+    return [index + 1 for index in sorted({*unseen, *(index for index, _ in in_hands(record))})]
+
+
 def viewer_of(record: RefereeRecord, you: int) -> int:
-    """Whose view of the match the screen of seat ``you`` has: nobody is shown dice that are only supposed."""
-    return SPECTATOR if you < 0 or any(cup.seat == you for cup in cups_of(record)) else you
+    """Whose view of the match the screen of seat ``you`` has: nobody is shown what is only supposed."""
+    if you < 0 or any(cup.seat == you for cup in cups_of(record)):
+        return SPECTATOR
+    return SPECTATOR if any(owner == you for _, owner in in_hands(record)) else you
+
+
+def _is_free(record: RefereeRecord, match: Match, you: int, seat: int) -> bool:
+    """Whether the hand of ``seat``, who may choose now, is any to the screen of seat ``you``: where it is
+    another's, or has cards that are only supposed."""
+    if not hands.are_in(match.game) or seat not in match.awaited:
+        return False
+    return seat != you or viewer_of(record, you) != you
 
 
 def eyes_of(record: RefereeRecord, you: int) -> int | None:
@@ -169,6 +203,10 @@ def seen(
     teller = viewer_of(record, you)
     viewer = acting if acting >= 0 and not has_cups(record) else teller
     due = _due(match, you, record) if CHANCE in awaited else None
+    if acting >= 0 and _is_free(record, match, you, acting):
+        scene = hands.drawn(match, acting)
+    else:
+        scene = match.drawn(match.view(viewer), acting if acting >= 0 else viewer)
     last = record.log[-1] if record.log else None
     return Refereed(
         id=key,
@@ -184,7 +222,7 @@ def seen(
         awaited=choosing,
         due=due,
         n=len(record.log),
-        scene=match.drawn(match.view(viewer), acting if acting >= 0 else viewer),
+        scene=scene,
         steps=(steps := tuple(running.steps(teller))),
         entered_by=tuple(record.log[step.n - 1].by if step.n else "" for step in steps),
         entered=last.by if last else "",
@@ -194,7 +232,7 @@ def seen(
         values=_changed(match),
         edition=record.edition,
         aside=tuple(told_to(each, you) for each in record.aside),
-        supposed=sum(noted.how == UNSEEN for noted in record.log) if match.over else 0,
+        supposed=len(supposed_in(record)) if match.over else 0,
         races=match.game.timing.has_one,
         buzzer=record.buzzer,
         buzzed=tuple(record.buzzed),
@@ -212,11 +250,13 @@ def _due(match: Match, you: int, record: RefereeRecord) -> Due:
     owner = owner_of(match)
     here = owner < 0 or owner == you
     viewer = viewer_of(record, you)
-    texts = tuple(match.texts(CHANCE, match.possible_events(CHANCE, viewer))) if here else ()
+    events = match.possible_events(CHANCE, viewer)
+    cover = owner >= 0 and owner not in record.holders and has_cups(record)
+    texts = tuple(match.texts(CHANCE, events if here else hands.laid_open(match, events) if cover else ()))
     box = box_of(match.game)
     names = box.names if box else {}
-    cover = owner >= 0 and owner not in record.holders and has_cups(record)
-    return Due(texts, tuple(names.get(text, text) for text in texts), owner, here, cover)
+    named = tuple(names.get(text, text) for text in texts)
+    return Due(texts, named, owner, here, cover, cover and hands.are_due(match))
 
 
 class Said(Struct, frozen=True):
@@ -233,24 +273,58 @@ def enter(record: RefereeRecord, running: Running, guest: Guest | None, said: Sa
     """Play what is said; refuses what cannot be, or is another's secret, and raises
     :class:`~throwdown.server.beside.cups.Asked` where the owner of a cup is to answer first. Returns whether
     ``running`` went with it: another supposition begins the match anew."""
-    match, you = running.match, seat_of(record, guest)
     if len(record.log) >= MOST_EVENTS:
         raise Refusal(f"a match has at most {MOST_EVENTS} entries here")
-    who = CHANCE if said.seat < 0 else said.seat
-    owner = owner_of(match) if who == CHANCE else -1
-    if who == CHANCE and owner not in (-1, you):
-        raise Refusal("that is entered on its owner's own phone alone", 403)
-    if who != CHANCE and not may_act(record, you, who):
-        name = record.people[who].name if 0 <= who < len(record.people) else f"seat {said.seat}"
+    if said.seat < 0:
+        return _report(record, running, guest, said.text, by)
+    match, you, seat = running.match, seat_of(record, guest), said.seat
+    if not may_act(record, you, seat):
+        name = record.people[seat].name if seat < len(record.people) else f"seat {seat}"
         raise Refusal(f"{name} enters that on their own phone", 403)
     try:
-        entry = Entry(who, parsed(match, who, said.text, eyes_of(record, you)))
-        went = who == CHANCE or not _settle(record, match, entry, said)
+        if _is_free(record, match, you, seat):
+            free = hands.freed(match, seat)
+            entry = Entry(seat, parsed(free, seat, said.text, eyes_of(record, you), free.legal_events(seat)))
+        else:
+            entry = Entry(seat, parsed(match, seat, said.text, eyes_of(record, you)))
+        went = not _show(record, match, entry)
+        went = not _settle(record, match if went else Running(record).match, entry, said) and went
         (running if went else Running(record)).make(entry)
     except IllegalEvent as error:
         raise Refusal(str(error)) from None
-    record.log.append(Noted(who, entry.event, by, REPORTED if who == CHANCE else "", owner))
+    record.log.append(Noted(seat, entry.event, by))
     return went
+
+
+def _report(record: RefereeRecord, running: Running, guest: Guest | None, text: str, by: str) -> bool:
+    """Enter a die or card that came up."""
+    match, you = running.match, seat_of(record, guest)
+    owner = owner_of(match)
+    if owner not in (-1, you):
+        plain = _plain(text)
+        if not any(_plain(each) == plain for each in _due(match, you, record).texts):
+            raise Refusal("that is entered on its owner's own phone alone", 403)
+        owner = -1
+    try:
+        entry = Entry(CHANCE, parsed(match, CHANCE, text, eyes_of(record, you)))
+        running.make(entry)
+    except IllegalEvent as error:
+        raise Refusal(str(error)) from None
+    record.log.append(Noted(CHANCE, entry.event, by, REPORTED, owner))
+    return True
+
+
+def _show(record: RefereeRecord, match: Match, entry: Entry) -> bool:
+    """Suppose in hands what lets ``entry`` play its card; returns whether anything was changed. Raises
+    :class:`IllegalEvent` where no card that nobody has seen can be that one."""
+    slots = [(index, noted.owner) for index, noted in enumerate(record.log) if noted.how == IN_HAND]
+    found = hands.fitted(match, slots, entry)
+    if found is None:
+        text = match.texts(entry.seat, [entry.event])[0]
+        raise IllegalEvent(f"{text[:40]!r} cannot be played: all of them are elsewhere, or an entry is wrong")
+    for index, event in found.items():
+        record.log[index] = structs.replace(record.log[index], event=event)
+    return bool(found)
 
 
 def _settle(record: RefereeRecord, match: Match, entry: Entry, said: Said) -> bool:
@@ -268,31 +342,37 @@ def _settle(record: RefereeRecord, match: Match, entry: Entry, said: Said) -> bo
 
 
 def cover(record: RefereeRecord, running: Running, by: str) -> None:
-    """The dice that are due lie under their owner's cup, unknown to the app: some are supposed."""
+    """The dice that are due lie under their owner's cup, or the cards that are due go into their owner's
+    hand, unknown to the app: some are supposed."""
     match = running.match
     owner = owner_of(match) if CHANCE in match.awaited else -1
     if owner < 0 or owner in record.holders or not has_cups(record):
-        raise Refusal("nothing is due that lies under a cup, its owner without a phone")
+        raise Refusal("nothing is due that is its owner's secret, its owner without a phone")
     while CHANCE in match.awaited and owner_of(match) == owner:
+        how = IN_HAND if hands.are_due(match) else UNSEEN
         event = supposed(match)
         running.make(Entry(CHANCE, event))
-        record.log.append(Noted(CHANCE, event, by, UNSEEN, owner))
+        record.log.append(Noted(CHANCE, event, by, how, owner))
 
 
-def parsed(match: Match, seat: int, text: str, viewer: int | None) -> int:
+def _plain(text: str) -> str:
+    return "".join(text.split()).lower()
+
+
+def parsed(match: Match, seat: int, text: str, viewer: int | None, possible: list[int] | None = None) -> int:
     """The legal event written ``text``; raises :class:`IllegalEvent`, which tells no more than ``viewer`` may
-    know; None: all."""
+    know, None: all. ``possible`` are the events that it may name, by default those that ``viewer`` can
+    know of."""
     events = match.legal_events(seat)
     text = text[:LONGEST]
-    plain = "".join(text.split()).lower()
     for event, each in zip(events, match.texts(seat, events), strict=True):
-        if "".join(each.split()).lower() == plain:
+        if _plain(each) == _plain(text):
             return event
     if viewer is None or seat == viewer or not events:
         match.replay().play(seat, text)  # says why not
         raise IllegalEvent(f"illegal event {text[:40]!r}")
-    known = match.texts(seat, match.possible_events(seat, viewer))
-    if any("".join(each.split()).lower() == plain for each in known):
+    known = match.texts(seat, match.possible_events(seat, viewer) if possible is None else possible)
+    if any(_plain(each) == _plain(text) for each in known):
         raise IllegalEvent(f"{text[:40]!r} cannot come up: all of them are elsewhere, or an entry is wrong")
     more = f" ... ({len(known)} in all)" if len(known) > 12 else ""
     raise IllegalEvent(f"illegal entry {text[:40]!r}: what may come up is {', '.join(known[:12])}{more}")
@@ -300,11 +380,13 @@ def parsed(match: Match, seat: int, text: str, viewer: int | None) -> int:
 
 def roll(record: RefereeRecord, running: Running, dice: Committed, by: str) -> None:
     """The app stands in for the dice or cards that are due, for this roll or deal alone: up to the next
-    choice, or to what is due of somebody else."""
+    choice, or to what is due of somebody else. Refuses what no screen could show: its owner has no phone."""
     match = running.match
     if CHANCE not in match.awaited:
         raise Refusal("nothing is to be rolled or drawn now")
-    asked = _asked(match)
+    owner, asked = owner_of(match), _asked(match)
+    if owner >= 0 and owner not in record.holders:
+        raise Refusal(f"only a phone of {record.people[owner].name}'s own could show that")
     while CHANCE in match.awaited and _asked(match) == asked:
         owner, event = owner_of(match), match.drawn_by(dice)
         assert event is not None
@@ -318,13 +400,13 @@ def _asked(match: Match) -> str:
 
 
 def undo(record: RefereeRecord, many: int) -> None:
-    """Take the last entries back, whoever made them; what was rolled under a cup unseen goes together."""
+    """Take the last entries back, whoever made them; what is supposed together goes together."""
     if not 1 <= many <= len(record.log):
         raise Refusal(f"{len(record.log)} entries can be taken back, not {many}", 400)
     first = len(record.log) - many
     owner = record.log[first].owner
-    while first and record.log[first].how == record.log[first - 1].how == UNSEEN:
-        if record.log[first - 1].owner != owner:
+    while first and record.log[first].how in (UNSEEN, IN_HAND):
+        if (record.log[first - 1].how, record.log[first - 1].owner) != (record.log[first].how, owner):
             break
         first -= 1
     del record.log[first:]

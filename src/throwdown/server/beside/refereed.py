@@ -25,8 +25,8 @@ RUNNING = 64  # matches that are kept in memory
 
 
 class Noted(Struct, frozen=True, array_like=True, omit_defaults=True):
-    """An entry of the log, as it is saved: ``by`` is who entered it, ``how`` where a die came from, ``owner``
-    the seat that alone may look at it (-1: none)."""
+    """An entry of the log, as it is saved: ``by`` is who entered it, ``how`` where a die or card came
+    from, ``owner`` the seat that alone may look at it (-1: none)."""
 
     seat: int
     event: int

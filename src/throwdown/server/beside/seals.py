@@ -16,7 +16,7 @@ from throwdown.kernel.chance import Committed, commitment
 from throwdown.kernel.match import Match
 from throwdown.kernel.presses import BUZZER
 from throwdown.kernel.reported import reported_headers
-from throwdown.server.beside.referee import BY_THE_APP, UNSEEN
+from throwdown.server.beside.referee import BY_THE_APP, supposed_in
 from throwdown.server.beside.refereed import Opened, RefereeRecord
 from throwdown.server.storage.vault import vault_of
 
@@ -46,9 +46,8 @@ def headers_of(connection: Connection, key: str, record: RefereeRecord, match: M
         numbers = [n for n in numbers if n > opened.until]
     if numbers:
         drawn.append((app_dice(connection, key, record).secret, numbers))
-    supposed = [n for n, noted in enumerate(record.log, 1) if noted.how == UNSEEN]
     buzzed = {BUZZER: msgspec.json.encode(record.buzzed).decode()} if record.buzzed else {}
-    return reported_headers(match, drawn, supposed) | buzzed
+    return reported_headers(match, drawn, supposed_in(record)) | buzzed
 
 
 def reseal(connection: Connection, key: str, before: RefereeRecord, record: RefereeRecord) -> None:

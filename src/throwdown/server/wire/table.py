@@ -129,7 +129,7 @@ class Table(Message, tag="table", frozen=True):
     hinted: tuple[Hinted, ...] = ()
     fair: FairTable | None = None
     refereed: bool = False  # played with a real box; its dice are as reported
-    supposed: int = 0  # dice of it that lay under cups that were never lifted
+    supposed: int = 0  # dice and cards of it that nobody showed
     deck: str = ""  # the name of the values, if they have one
     practice: str = ""  # the address of the replay in whose middle it begins; empty: it is not practice
 

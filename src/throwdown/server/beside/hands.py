@@ -1,0 +1,250 @@
+"""Hands of real cards that the app does not know, because their owners have no phone at the table.
+
+The log holds cards in their place that could be there. Whoever plays a card shows it: where the log has
+another one, the cards that are supposed become others with which all fits that was done so far. Which cards
+those are says the game's :class:`~throwdown.kernel.parts.Hands`.
+"""
+
+from __future__ import annotations
+
+import functools
+import secrets
+from collections import Counter
+from collections.abc import Sequence
+from copy import copy
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from msgspec import structs
+
+from throwdown.kernel.contract import CHANCE, EVERYBODY, SPECTATOR
+from throwdown.kernel.errors import IllegalEvent
+from throwdown.kernel.folder import GameFolder
+from throwdown.kernel.match import Entry, Match
+from throwdown.kernel.scene import Scene
+
+LABEL = "May be in the hand"
+
+SECONDS = 2.0
+"""The longest that the solver may look for the draws of what was played; most take milliseconds."""
+
+IntArray = npt.NDArray[np.int64]
+Slot = tuple[int, int]
+"""A card that is supposed: the index of its entry in the log, and whose hand it is in."""
+
+
+@functools.cache
+def are_in(game: GameFolder) -> bool:
+    """Whether the game has hands that need not be known."""
+    return any(map(game.hands.deals, range(game.rules.EVENTS)))
+
+
+def are_due(match: Match) -> bool:
+    """Whether a card for somebody's hand may come next."""
+    return CHANCE in match.awaited and any(map(match.game.hands.deals, match.legal_events(CHANCE)))
+
+
+def laid_open(match: Match, events: Sequence[int]) -> list[int]:
+    """Those of chance ``events`` that all see, such as a card that is laid open instead of kept."""
+    seen = [int(match.engine.witnesses(match.state, CHANCE, event)) & EVERYBODY for event in events]
+    return [event for event, mask in zip(events, seen, strict=True) if mask == EVERYBODY]
+
+
+def freed(match: Match, seat: int) -> Match:
+    """The match as the whole table knows it, but that ``seat`` may hold any card that nobody has seen. It is
+    to be looked at, not to be played on."""
+    known = copy(match)
+    known.state = match.seen(SPECTATOR)
+    match.game.hands.free(known.state[0], seat)
+    return known
+
+
+def drawn(match: Match, seat: int) -> Scene:
+    """The table as a screen shows it that does not know the hand of ``seat``, with its choices."""
+    known = freed(match, seat)
+    scene = known.drawn(known.view(seat), seat)
+    zones = tuple(
+        structs.replace(zone, label=LABEL) if zone.id == f"hand-{seat}" else zone for zone in scene.zones
+    )
+    return structs.replace(scene, zones=zones)
+
+
+def fitted(match: Match, slots: Sequence[Slot], entry: Entry) -> dict[int, int] | None:
+    """The supposed cards that are to be others so that ``entry`` fits: their events, by index in the log.
+    Empty where it fits as it is, None where no cards make it fit. ``slots`` are all cards of the log that
+    were supposed, those that their owners have played since among them."""
+    card = match.game.hands.dealt(entry.event)
+    if card < 0 or entry.event in match.legal_events(entry.seat):
+        return {}
+    dealt = Dealt(match, slots, Played(len(match.log), entry.seat, card))
+    if not dealt.fits():
+        return None
+    changes = dealt.changes()
+    first = min(changes, default=len(match.log))
+    later = enumerate(match.log[first:], first)
+    try:
+        fresh = match.replay(first).extend(
+            Entry(one.seat, changes.get(index, one.event)) for index, one in later
+        )
+    except IllegalEvent:
+        return None
+    return changes if entry.event in fresh.legal_events(entry.seat) else None
+
+
+class Played(NamedTuple):
+    """A card that was played by ``seat`` at index ``at`` of the log, and that nobody had seen before."""
+
+    at: int
+    seat: int
+    card: int
+
+
+class Dealt:
+    """Which of the cards that were supposed those are that have been played.
+
+    Cards are dealt from a pile until it is used up; what was thrown away since, and all saw, is the next one.
+    So a card that is played is one that its player has drawn before, from a pile that had it. Which pile each
+    comes from is an integer program: no pile gives a card more often than it has it, and nobody has played
+    more cards of a pile than they had drawn from it by then.
+    """
+
+    def __init__(self, match: Match, slots: Sequence[Slot], last: Played) -> None:
+        self._match = match
+        self._owners = dict(slots)
+        self._pile_of: dict[int, int] = {}  # by the index of the draw in the log
+        self._piles: list[Counter[int]] = []  # the cards of each that nobody is known to have drawn
+        self._played = [*self._followed(), last]
+        self._shown: dict[int, Played] = {}  # by the index of the draw
+
+    def _followed(self) -> list[Played]:
+        """Go through the log for the piles; returns what was played that nobody had seen before."""
+        part, fresh, pile = self._match.game.hands, self._match.replay(0), Counter[int]()
+        known = [Counter[int]() for _ in range(self._match.seats)]  # of what each seat holds
+        found: list[Played] = []
+        for index, entry in enumerate(self._match.log):
+            if entry.seat == CHANCE:
+                lying = _lying(fresh, pile)
+                if lying:
+                    if lying != pile:
+                        self._piles.append(lying.copy())
+                    pile = lying - Counter([entry.event])
+                    self._note_draw(index, entry.event, fresh, known)
+                fresh.retrace(entry)
+                continue
+            card = part.dealt(entry.event)
+            if card >= 0 and known[entry.seat][card]:
+                known[entry.seat][card] -= 1
+            elif card >= 0:
+                found.append(Played(index, entry.seat, card))
+            before = [Counter(part.held(fresh.state[0], seat)) for seat in range(fresh.seats)]
+            fresh.retrace(entry)
+            for seat, hand in enumerate(before):
+                known[seat].update(Counter(part.held(fresh.state[0], seat)) - hand)  # handed back
+        return found
+
+    def _note_draw(self, index: int, event: int, before: Match, known: list[Counter[int]]) -> None:
+        if index in self._owners:
+            self._pile_of[index] = len(self._piles) - 1
+            return
+        self._piles[-1][event] -= 1
+        owner = int(before.engine.witnesses(before.state, CHANCE, event)) & EVERYBODY
+        if owner != EVERYBODY:
+            known[owner.bit_length() - 1][event] += 1
+
+    def fits(self) -> bool:
+        """Whether all that was played could have been dealt, as far as the solver finds out in time; then each
+        card has a draw."""
+        ways = [(played, pile) for played in self._played for pile in self._piles_for(played)]
+        if not {played for played, _ in ways}.issuperset(self._played):
+            return False
+        each, least, most = self._limits(ways)
+        # The solver takes a quarter of a second to load, and most matches never need it.
+        from scipy.optimize import Bounds, LinearConstraint, milp
+
+        found = milp(
+            np.zeros(len(ways)),
+            integrality=np.ones(len(ways)),
+            bounds=Bounds(0, 1),
+            constraints=LinearConstraint(each, least, most),
+            options={"time_limit": SECONDS},
+        )
+        if not found.success:
+            return False
+        for way, is_taken in zip(ways, found.x > 0.5, strict=True):
+            if is_taken:
+                self._shown[self._draw_for(*way)] = way[0]
+        return True
+
+    def _piles_for(self, played: Played) -> list[int]:
+        """The piles that had the card, and from which its player had drawn."""
+        drawn = {self._pile_of[draw] for draw in self._draws_before(played.seat, played.at)}
+        return sorted(pile for pile in drawn if self._piles[pile][played.card])
+
+    def _draws_before(self, seat: int, at: int) -> list[int]:
+        return [draw for draw, owner in self._owners.items() if owner == seat and draw < at]
+
+    def _limits(self, ways: Sequence[tuple[Played, int]]) -> tuple[IntArray, IntArray, IntArray]:
+        """The program: which ways each row counts, ``(rows, ways)``, and the least and the most of them that
+        may be taken, ``(rows,)`` each."""
+        rows: dict[tuple[str, int, int, int], tuple[int, int]] = {}
+        counted: list[list[tuple[str, int, int, int]]] = []
+        for played, pile in ways:
+            one = ("play", played.at, 0, 0)
+            card = ("card", pile, played.card, 0)
+            rows[one] = (1, 1)
+            rows[card] = (0, self._piles[pile][played.card])
+            counted.append([one, card])
+            for later in {other.at for other, of in ways if of == pile and other.seat == played.seat}:
+                if later >= played.at:
+                    hand = ("hand", pile, played.seat, later)
+                    drawn = self._draws_before(played.seat, later)
+                    rows[hand] = (0, sum(self._pile_of[draw] == pile for draw in drawn))
+                    counted[-1].append(hand)
+        number = {row: n for n, row in enumerate(rows)}
+        each = np.zeros((len(rows), len(ways)), np.int64)
+        for way, of in enumerate(counted):
+            each[[number[row] for row in of], way] = 1
+        least, most = np.array(list(rows.values())).T
+        return each, least, most
+
+    def _draw_for(self, played: Played, pile: int) -> int:
+        """A draw from the pile that is free, that card as it is supposed before another. Those that were
+        played earlier have theirs already, so that any will do."""
+        log, drawn = self._match.log, self._draws_before(played.seat, played.at)
+        free = [draw for draw in drawn if self._pile_of[draw] == pile and draw not in self._shown]
+        return min(free, key=lambda draw: log[draw].event != played.card)
+
+    def changes(self) -> dict[int, int]:
+        """The draws that are to be other cards, by index in the log: those that were shown, and for the
+        others what is left in their piles, as it was supposed where that can be."""
+        left = [pile.copy() for pile in self._piles]
+        for draw, one in self._shown.items():
+            left[self._pile_of[draw]][one.card] -= 1
+        events = {draw: one.card for draw, one in self._shown.items()}
+        others = [draw for draw in self._owners if draw not in events]
+        for draw in others:
+            event, pile = self._match.log[draw].event, left[self._pile_of[draw]]
+            if pile[event] > 0:
+                events[draw] = event
+                pile[event] -= 1
+        for draw in others:
+            if draw not in events:
+                pile = left[self._pile_of[draw]]
+                events[draw] = secrets.choice([event for event in pile.elements() if self._hides(event)])
+                pile[events[draw]] -= 1
+        return {draw: event for draw, event in events.items() if event != self._match.log[draw].event}
+
+    def _hides(self, event: int) -> bool:
+        return self._match.game.hands.deals(event)
+
+
+def _lying(match: Match, pile: Counter[int]) -> Counter[int]:
+    """The cards of the pile from which the next is drawn, ``pile`` or a new one; empty for other chance
+    events."""
+    events = np.zeros(match.game.rules.EVENTS, np.int32)
+    weights = np.zeros_like(events)
+    n, _ = match.engine.due(match.state, events, weights)
+    due = Counter(dict(zip(events[:n].tolist(), weights[:n].tolist(), strict=True)))
+    is_left = bool(pile) and due == pile  # all that is left in it is laid open
+    return due if is_left or any(map(match.game.hands.deals, due)) else Counter()

@@ -1,0 +1,204 @@
+"""Hands of real Kadoova cards that the app does not know: their owners have no phone at the table."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from msgspec import structs
+
+from throwdown.kernel import transcript
+from throwdown.kernel.chance import Committed, Seeded
+from throwdown.kernel.contract import CHANCE, SPECTATOR
+from throwdown.kernel.errors import IllegalEvent
+from throwdown.kernel.game import load
+from throwdown.kernel.match import Entry, Match
+from throwdown.kernel.reported import reported_headers
+from throwdown.kernel.transcript import AS_REPORTED, DICE
+from throwdown.server.beside import hands, referee
+from throwdown.server.beside.corrections import lines
+from throwdown.server.beside.cups import Asked, owner_of, said_last
+from throwdown.server.beside.referee import IN_HAND, Said
+from throwdown.server.beside.refereed import RefereeRecord, Running
+from throwdown.server.beside.trays import Someone
+from throwdown.server.errors import Refusal
+from throwdown.server.guests.identity import Guest
+
+NAMES = ("Ada", "Nils", "Maya", "Jon")
+
+
+class OneScreen:
+    """One device on the table, which follows ``real``: a match whose cards the test knows and the app not."""
+
+    def __init__(self, seats: int, seed: int, events: int, **values: int) -> None:
+        rules = load("kadoova-duel")
+        rules.compile()
+        self.real = rules.match(seats, values=rules.check(values, seats), chance=Seeded(seed))
+        rng = Random(seed)
+        while not self.real.over and len(self.real.log) < events:
+            seat = self.real.awaited[0]
+            self.real.play(seat, wild(rng, self.real, seat))
+        people = tuple(Someone(name) for name in NAMES[:seats])
+        self.record = RefereeRecord(rules.key, rules.version, self.real.values, people, "", "", [])
+        self.running = Running(self.record)
+        self.then = self.real.replay(0)
+        self.freed = 0
+
+    @property
+    def match(self) -> Match:
+        return self.running.match
+
+    def say(self, said: Said, by: Guest | None = None) -> None:
+        if not referee.enter(self.record, self.running, by, said, "the table"):
+            self.running = Running(self.record)
+            self.freed += 1
+
+    def choose(self, n: int, entry: Entry) -> None:
+        """Entry ``n`` of the real match, with the true answers where the owner of a cup is asked."""
+        said = Said(entry.seat, self.match.texts(entry.seat, [entry.event])[0])
+        for _ in range(len(NAMES)):
+            self.record = structs.replace(self.record, log=list(kept := self.record.log))
+            try:
+                self.say(said)
+                return
+            except Asked as asked:
+                self.record.log[:] = kept
+                question = asked.question
+                if question.many:
+                    cup = next(cup for cup in referee.cups_of(self.record) if cup.seat == question.seat)
+                    before = self.real.replay(cup.at[0])
+                    answer = " ".join(before.texts(CHANCE, [self.real.log[k].event for k in cup.at]))
+                else:
+                    told = " ".join(text for _, text in said_last(self.real, self.real.log[: n + 1]))
+                    answer = max((option for option in question.options if option in told), key=len)
+                said = Said(said.seat, said.text, {**said.answers, question.seat: answer})
+        pytest.fail("everybody was asked, and it is not enough")
+
+    def follow(self) -> None:
+        """What the table does and says of the real match, entry by entry."""
+        while (n := len(self.record.log)) < len(self.real.log):
+            for passed in self.real.log[len(self.then.log) : n]:
+                self.then.retrace(passed)
+            entry = self.real.log[n]
+            if entry.seat != CHANCE:
+                self.look()
+                self.choose(n, entry)
+            elif owner_of(self.match) < 0:
+                self.say(Said(-1, self.match.texts(CHANCE, [entry.event])[0]))
+            else:
+                self.deal(n)
+
+    def deal(self, n: int) -> None:
+        """What is due is its owner's secret, but for a card that is laid open."""
+        owner = owner_of(self.match)
+        due = referee._due(self.match, -1, self.record)
+        text = self.match.texts(CHANCE, [self.real.log[n].event])[0]
+        if text in due.texts:
+            self.say(Said(-1, text))
+            return
+        referee.cover(self.record, self.running, "the table")
+        many = len(self.record.log)
+        deals = self.match.game.hands.deals
+        cards = (k for k in range(n, many) if self.record.log[k].how == IN_HAND)
+        laid = next((k for k in cards if not deals(self.real.log[k].event)), many)
+        if laid < many:  # the cards after it are not drawn yet
+            del self.record.log[laid:]
+            self.running = Running(self.record)
+        assert all(noted.owner == owner for noted in self.record.log[n:])
+
+    def could_be(self, index: int, event: int) -> bool:
+        """Whether the draw ``index`` could have been this card, as far as the log goes."""
+        log = [*self.match.log]
+        log[index] = Entry(CHANCE, event)
+        try:
+            self.match.replay(0).extend(log)
+        except IllegalEvent:
+            return False
+        return self.match.game.hands.deals(event)
+
+    def look(self) -> None:
+        """What a screen on the table shows of a choice: all that is really possible, and nothing of hands."""
+        seat = self.match.awaited[0]
+        offered = hands.freed(self.match, seat).legal_events(seat)
+        real = self.then
+        assert set(real.legal_events(seat)) <= set(offered)
+        dealt = real.game.hands.dealt
+        plain = [event for event in offered if dealt(event) < 0]
+        assert plain == [event for event in real.legal_events(seat) if dealt(event) < 0]
+
+
+def wild(rng: Random, match: Match, seat: int) -> int:
+    """A choice of those that play cards, where there is one, more often than not."""
+    legal = match.legal_events(seat)
+    plays = [event for event in legal if match.game.hands.dealt(event) >= 0]
+    return rng.choice(plays if plays and rng.random() < 0.4 else legal)
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(2, 11), (3, 3), (4, 8)])
+def test_a_match_on_one_screen_comes_to_the_real_result_without_knowing_a_hand_kd13(seats, seed):
+    table = OneScreen(seats, seed, 5000, goal=1000)
+    table.follow()
+    assert table.match.result == table.real.result
+    assert table.freed, "somebody played a card that was not supposed"
+    supposed = referee.supposed_in(table.record)
+    headers = reported_headers(table.match, [], supposed)
+    text = table.match.transcript(**{DICE: AS_REPORTED, **headers})
+    assert f"{len(supposed)} events are only supposed" in " ".join(transcript.read(text).verify())
+
+
+def dealt(seats: int = 3) -> OneScreen:
+    """A table whose first hands are dealt, none of them known, up to the first choice."""
+    table = OneScreen(seats, 3, 60)
+    first = next(n for n, entry in enumerate(table.real.log) if entry.seat != CHANCE)
+    table.real = table.real.replay(first)
+    table.follow()
+    return table
+
+
+def test_cards_that_are_only_supposed_are_shown_to_nobody_kd23():
+    table = dealt()
+    hidden = [(n, noted) for n, noted in enumerate(table.record.log, 1) if noted.how == IN_HAND]
+    assert len(hidden) == 5 * 3
+    table.record.holders[0] = "Ada"  # a phone comes to the table in the middle of the match
+    ada = Guest("Ada", "")
+    assert referee.viewer_of(table.record, 0) == SPECTATOR
+    for guest in (None, ada):
+        told = {line.number for line in lines(table.record, guest, 0)}
+        assert told.isdisjoint(n for n, _ in hidden)
+    seen = [referee.seen("", "", 1, table.record, table.running, guest, 0) for guest in (None, ada)]
+    for index, noted in enumerate(table.record.log):
+        if noted.how == IN_HAND:
+            other = next(
+                event for event in range(noted.event + 1, noted.event + 30) if table.could_be(index, event)
+            )
+            table.record.log[index] = structs.replace(noted, event=other)
+            break
+    table.running = Running(table.record)
+    again = [referee.seen("", "", 1, table.record, table.running, guest, 0) for guest in (None, ada)]
+    assert [one.scene for one in again] == [one.scene for one in seen]
+    assert [one.steps for one in again] == [one.steps for one in seen]
+
+
+def test_cards_that_go_into_a_hand_together_are_taken_back_together():
+    table = dealt(2)
+    hows = [noted.how for noted in table.record.log]
+    last = max(index for index, how in enumerate(hows) if how == IN_HAND)
+    referee.undo(table.record, len(hows) - last)
+    left = [noted.owner for noted in table.record.log if noted.how == IN_HAND]
+    assert left == [0] * 5, "the hand that was dealt last is gone as a whole"
+
+
+def test_the_app_deals_nobody_cards_that_no_screen_could_show():
+    rules = load("kadoova-duel")
+    people = tuple(Someone(name) for name in NAMES[:2])
+    record = RefereeRecord(rules.key, rules.version, rules.check({}, 2), people, "", "", [])
+    with pytest.raises(Refusal, match="only a phone of Ada's own could show that"):
+        referee.roll(record, Running(record), Committed(bytes(32)), "the table")
+
+
+def test_a_card_of_which_all_lie_elsewhere_is_refused_and_nothing_changes_kd13():
+    table = dealt(2)
+    record = structs.replace(table.record, log=list(table.record.log))
+    with pytest.raises(Refusal, match="'moonshine'"):
+        referee.enter(record, Running(record), None, Said(0, "moonshine"), "the table")
+    assert record.log == table.record.log
