@@ -34,7 +34,7 @@ from throwdown.kernel import transcript
 from throwdown.kernel.chance import Reported, Seeded
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.match import Entry, Match
-from throwdown.server.beside import cups
+from throwdown.server.beside import cups, hands
 from throwdown.server.beside.cups import Cup, Supposing, said_last
 
 GAMES = ("command-dice", "duello", "kadice", "dardz", "kadoova-duel")
@@ -65,6 +65,26 @@ def script(game: str, seed: int, values: dict[str, Any] | None = None) -> Match:
         seat = match.awaited[0]
         match.play(seat, player.choose(sight(match, seat), rng))
     return match
+
+
+def with_open_cards_first(match: Match) -> Match:
+    """The same match, but that of each deal the cards that are laid open came first: who has no phone lays them
+    open before the others go into the hand."""
+    made = match.replay(0)
+    for n, entry in enumerate(match.log):
+        if len(made.log) > n:
+            continue
+        owner = owner_of(made)
+        if owner < 0 or not hands.are_due(made):
+            made.extend([entry])
+            continue
+        end = n
+        while end < len(match.log) and owner_of(match.replay(end)) == owner:
+            end += 1
+        dealt = match.log[n:end]
+        laid = set(hands.laid_open(made, [one.event for one in dealt]))
+        made.extend(sorted(dealt, key=lambda one: one.event not in laid))
+    return made
 
 
 def owner_of(match: Match) -> int:
@@ -136,8 +156,9 @@ class Table:
             if n < len(self.match.log):
                 continue
             if not self.phones and entry.seat == CHANCE and owner_of(self.match) >= 0:
-                self.cover()
-                continue
+                if not self._is_laid_open(entry):
+                    self.cover()
+                    continue
             if n == undone:
                 self.enter(self._other(n))
                 self.undo(n)
@@ -190,6 +211,8 @@ class Table:
         self._what, self._rolling = "choices", -2
         self.found.made["choices"] += 1
         scene = self.match.scene(entry.seat)
+        if not self.phones and hands.are_in(self.match.game):
+            scene = hands.drawn(self.match, entry.seat)
         choice = next(one for one in scene.choices if one.event == entry.event)
         taps = 0
         other = device.page.locator(".others").get_by_role("button", name=NAMES[entry.seat])
@@ -204,14 +227,22 @@ class Table:
         device.page.locator(f'.acts button[data-event="{entry.event}"]').tap()
         return taps + 1 + (0 if self.phones else self._answer(device, entry))
 
+    def _is_laid_open(self, entry: Entry) -> bool:
+        return bool(hands.are_due(self.match) and hands.laid_open(self.match, [entry.event]))
+
     def cover(self) -> None:
-        """Dice lie under a cup that the tablet does not know."""
-        n = len(self.match.log)
+        """Dice lie under a cup, or cards go into a hand, that the tablet does not know."""
+        n, owner = len(self.match.log), owner_of(self.match)
         self._await(self.tablet, n)
-        self.tablet.page.get_by_role("button", name="They lie under the cup").tap()
-        owner = owner_of(self.match)
+        said = (
+            f"The cards go into {NAMES[owner]}’s hand"
+            if hands.are_due(self.match)
+            else "They lie under the cup"
+        )
+        self.tablet.page.get_by_role("button", name=said).tap()
         while owner_of(self.match) == owner:
-            self.cups.setdefault(owner, []).append(n)
+            if not hands.are_due(self.match):
+                self.cups.setdefault(owner, []).append(n)
             n += 1
             self.match = self.wanted.replay(n)
 
@@ -330,6 +361,8 @@ def refereed(
     browser: Browser, address: str, wanted: Match, shots: Path | None = None, phones: bool = True
 ) -> Taps:
     """Referee the match ``wanted`` by taps, and compare what was recorded with it."""
+    if not phones and hands.are_in(wanted.game):
+        wanted = with_open_cards_first(wanted)
     table = Table(browser, address, wanted)
     try:
         table.begin(phones)

@@ -153,8 +153,8 @@ class Dealt:
             known[owner.bit_length() - 1][event] += 1
 
     def fits(self) -> bool:
-        """Whether all that was played could have been dealt, as far as the solver finds out in time; then each
-        card has a draw."""
+        """Whether all that was played could have been dealt, as far as the solver finds out in time; then
+        each card has a draw."""
         ways = [(played, pile) for played in self._played for pile in self._piles_for(played)]
         if not {played for played, _ in ways}.issuperset(self._played):
             return False
