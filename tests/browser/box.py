@@ -68,8 +68,8 @@ def script(game: str, seed: int, values: dict[str, Any] | None = None) -> Match:
 
 
 def with_open_cards_first(match: Match) -> Match:
-    """The same match, but that of each deal the cards that are laid open came first: who has no phone lays them
-    open before the others go into the hand."""
+    """The same match, but that of each deal the cards that are laid open came first: who has no phone lays
+    them open before the others go into the hand."""
     made = match.replay(0)
     for n, entry in enumerate(match.log):
         if len(made.log) > n:
@@ -155,10 +155,10 @@ class Table:
         for n, entry in enumerate(log):
             if n < len(self.match.log):
                 continue
-            if not self.phones and entry.seat == CHANCE and owner_of(self.match) >= 0:
-                if not self._is_laid_open(entry):
-                    self.cover()
-                    continue
+            is_secret = entry.seat == CHANCE and owner_of(self.match) >= 0
+            if is_secret and not self.phones and not self._is_laid_open(entry):
+                self.cover()
+                continue
             if n == undone:
                 self.enter(self._other(n))
                 self.undo(n)
@@ -234,11 +234,8 @@ class Table:
         """Dice lie under a cup, or cards go into a hand, that the tablet does not know."""
         n, owner = len(self.match.log), owner_of(self.match)
         self._await(self.tablet, n)
-        said = (
-            f"The cards go into {NAMES[owner]}’s hand"
-            if hands.are_due(self.match)
-            else "They lie under the cup"
-        )
+        into_hand = f"The cards go into {NAMES[owner]}’s hand"
+        said = into_hand if hands.are_due(self.match) else "They lie under the cup"
         self.tablet.page.get_by_role("button", name=said).tap()
         while owner_of(self.match) == owner:
             if not hands.are_due(self.match):

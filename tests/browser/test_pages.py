@@ -64,15 +64,17 @@ def overflow(page: Page) -> int:
 def small_targets(page: Page) -> list[str]:
     """Buttons and links that are less than 44 pixels wide or high, once what moves has come to rest."""
     return page.evaluate(
-        """async least => {
-          const moving = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime < 5000)
+        """async (least) => {
+          const ends = (one) => one.effect?.getComputedTiming().endTime
+          const moving = document.getAnimations().filter((one) => ends(one) < 5000)
           await Promise.allSettled(moving.map((one) => one.finished))
           return [...document.querySelectorAll('button, a')].flatMap((one) => {
-          const box = one.getBoundingClientRect()
-          const isSeen = box.width > 0 && getComputedStyle(one).visibility !== 'hidden'
-          const isSmall = Math.min(box.width, box.height) < least - 0.5
-          return isSeen && isSmall ? [`${one.outerHTML.slice(0, 120)} ${box.width} x ${box.height}`] : []
-        }) }""",
+            const box = one.getBoundingClientRect()
+            const isSeen = box.width > 0 && getComputedStyle(one).visibility !== 'hidden'
+            const isSmall = Math.min(box.width, box.height) < least - 0.5
+            return isSeen && isSmall ? [`${one.outerHTML.slice(0, 120)} ${box.width} x ${box.height}`] : []
+          })
+        }""",
         TOUCH,
     )
 
