@@ -38,6 +38,7 @@ Line = dict[str, Any]
 class Case(msgspec.Struct):
     """A sheet as it would be filled in, and what the rules say it came to. ``decided``: who won a tie."""
 
+    key: str
     sheet: Sheet
     setup: dict[str, Any]
     lines: list[Line]
@@ -96,7 +97,9 @@ def _case(game: Game, match: Match, lines: list[Line], **settings: int) -> Case:
     sheet = sheet_of(game)
     winners = list(match.winners)
     decided = winners[0] if winners else None
-    return Case(sheet, _setup(sheet, match.seats, **settings), lines, match.points, winners, decided)
+    return Case(
+        game.key, sheet, _setup(sheet, match.seats, **settings), lines, match.points, winners, decided
+    )
 
 
 def command_dice(seed: int) -> Case:
@@ -213,7 +216,7 @@ def duello(seed: int) -> Case:
         stake=2,
     )
     won = series.winner
-    return Case(sheet, setup, lines, series.totals, [won], won, series.payments())
+    return Case("duello", sheet, setup, lines, series.totals, [won], won, series.payments())
 
 
 CASES: Mapping[str, Callable[[int], Case]] = {

@@ -337,7 +337,8 @@ export interface Sheet {
  * that count one after another) or ``flag``. ``copies`` are those of each card among all players of a
  * line; ``cards_of`` names values of the game that say what the cards are worth. ``most`` is the most
  * cards, or the largest number. ``typed``: the sum may be typed in the place of cards. ``only_one``: one
- * player a line has it. ``only_at``: with that total alone. ``clause`` is the rule that refuses.
+ * player a line has it. ``only_at``: with that total alone. ``once_until``: each player writes each card
+ * once in all fields that say so, until the flag of that key. ``clause`` is the rule that refuses.
  */
 export interface SheetField {
   key: string
@@ -355,6 +356,7 @@ export interface SheetField {
   typed?: boolean
   only_one?: boolean
   only_at?: number
+  once_until?: string
   needs?: Needs | null
   clause?: string
 }
@@ -368,7 +370,8 @@ export interface Needs {
 }
 /**
  * How lines add up: ``sum``, or ``victories`` (the higher sum of cards, then fewer cards). A total
- * never falls below ``floor``; an entry that would bring it below ``least`` is refused by ``clause``.
+ * never falls below ``floor``; an entry that would bring it below ``least`` is refused by ``clause``. Whoever
+ * has nothing left is called ``out``, and may write what ``out_says``.
  */
 export interface SheetScore {
   kind: string
@@ -376,6 +379,8 @@ export interface SheetScore {
   floor?: number | null
   least?: number | null
   teams_of?: string
+  out?: string
+  out_says?: string
   clause?: string
 }
 /**

@@ -2,7 +2,7 @@
 import type { Lowered, Sheet } from '../http'
 import { keepText, recallText } from './kept'
 import type { Someone } from './party.svelte'
-import { emptyLine, proposed, refusal, score, type Cell, type Line, type Score, type Setup, type Start } from './score'
+import { emptyLine, goneCards, outSince, proposed, refusal, score, type Cell, type Line, type Score, type Setup, type Start } from './score'
 
 const BACK = 100
 
@@ -76,6 +76,20 @@ export class Book {
 
   get names(): string[] {
     return this.#kept.people.map((one) => one.name)
+  }
+
+  /** Since when this player has nothing left, in words: "since 4"; empty while they have something. */
+  outWords(seat: number): string {
+    const since = outSince(this.sheet, this.score.rows, seat)
+    const earlier = this.#kept.start
+    if (since < 0) return ''
+    return since === 0 && earlier?.totals[seat] === 0 ? 'since before' : `since ${since + 1 + (earlier?.lines ?? 0)}`
+  }
+
+  /** The cards that this player may not write in the line that is open, with the reason. */
+  gone(seat: number): ReadonlyMap<number, string> {
+    const found = goneCards(this.sheet, this.lines, this.#kept.at, seat)
+    return new Map(Array.from(found, ([card, line]) => [card, `out in ${this.lineName(line).toLowerCase()}`]))
   }
 
   /** What a line is called: the first may have a name of its own. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Sheet } from '../http'
-import { emptyLine, pairings, refusal, score, type Line } from './score'
+import { emptyLine, goneCards, outSince, pairings, refusal, score, type Line } from './score'
 
 const SUMS: Sheet = {
   line: 'Round', unit: 'Points', rules: [], empty: 6,
@@ -36,6 +36,34 @@ describe('a sheet of sums', () => {
     expect(why({ ten: 1, pile: [0, 1] }, {})).toBe('Ada: ten cards needs 3 cards, not 2 (DZ-17).')
     expect(why({ 'pile:sum': 500 }, {})).toBe('Ada: 500 is not possible: -15 to 400 (DZ-1).')
     expect(why({ pile: [0, 1, 1], ten: 1 }, {})).toBe('')
+  })
+})
+
+describe('a sheet of cards that each player has once', () => {
+  const names = ['Pair', 'House', 'Straight']
+  const ghosts: Sheet = {
+    line: 'Round', unit: 'Cards left', rules: [], empty: 6,
+    fields: [
+      { key: 'lost', label: 'Eliminated', kind: 'cards', names, worths: [-1, -1, -1], once_until: 'back', clause: 'KA-8' },
+      { key: 'back', label: 'Back', kind: 'flag', worth: 1, only_at: 0, clause: 'KA-13' },
+    ],
+    score: { kind: 'sum', start_of: 'cards', least: 0, out: 'Ghost', clause: 'KA-12' },
+    end: { kinds: ['last'] },
+  }
+  const setup = { seats: 3, settings: { cards: 2 } }
+  const before = [line({ lost: [0] }, {}, {}), line({ lost: [1] }, { lost: [2] }, {}), line({}, {}, {})]
+  it('refuses one that is out, with the line, and says since when a player is a ghost', () => {
+    expect(refusal(ghosts, setup, [...before, line({}, { lost: [2] }, {})], 3, NAMES)).toBe('Nils: Straight is out since round 2 (KA-8).')
+    expect(refusal(ghosts, setup, [line({ lost: [1, 1] }, {}, {})], 0, NAMES)).toBe('Ada: House is written twice (KA-8).')
+    expect(refusal(ghosts, setup, [...before, line({ lost: [2] }, {}, {})], 3, NAMES)).toBe('Ada has not so many: -1 would be left (KA-12).')
+    const { rows } = score(ghosts, setup, before)
+    expect([0, 1, 2].map((seat) => outSince(ghosts, rows, seat))).toEqual([1, -1, -1])
+  })
+  it('has them all again once a ghost is back', () => {
+    const back = [...before, line({ back: 1 }, {}, {})]
+    expect(goneCards(ghosts, back, 3, 0)).toEqual(new Map([[0, 0], [1, 1]]))
+    expect(refusal(ghosts, setup, [...back, line({ lost: [1] }, {}, {})], 4, NAMES)).toBe('')
+    expect(outSince(ghosts, score(ghosts, setup, back).rows, 0)).toBe(-1)
   })
 })
 

@@ -265,7 +265,43 @@ export function refusal(sheet: Sheet, setup: Setup, lines: readonly Line[], at: 
     const found = wrongField(sheet, field, line, before.totals, names)
     if (found) return found
   }
-  return wrongChoice(sheet, line) || belowLeast(sheet, setup, lines, at, names)
+  return wrongCard(sheet, setup, lines, at, names) || wrongChoice(sheet, line) || belowLeast(sheet, setup, lines, at, names)
+}
+
+/** The cards that this player may not write in the line at `at`: the line in which each was written before. */
+export function goneCards(sheet: Sheet, lines: readonly Line[], at: number, seat: number): ReadonlyMap<number, number> {
+  const gone = new Map<number, number>()
+  for (const [n, line] of lines.slice(0, at).entries()) {
+    const cell = line.cells[seat] ?? {}
+    for (const field of sheet.fields) if (field.once_until) for (const card of listOf(cell, field.key)) gone.set(card, n)
+    for (const field of sheet.fields) if (field.once_until && numberOf(cell, field.once_until)) gone.clear()
+  }
+  return gone
+}
+
+/** The line since which this player has nothing left, where that has a name; -1: none. */
+export function outSince(sheet: Sheet, rows: readonly Row[], seat: number): number {
+  const last = rows.at(-1)?.after[seat]
+  return sheet.score.out && last === 0 ? rows.findLastIndex((row) => (row.after[seat] ?? 0) > 0) + 1 : -1
+}
+
+/** A card that is not there any more, or is written twice. */
+function wrongCard(sheet: Sheet, setup: Setup, lines: readonly Line[], at: number, names: readonly string[]): string {
+  for (const [seat, cell] of (lines[at]?.cells ?? []).entries()) {
+    const gone = goneCards(sheet, lines, at, seat)
+    const now = new Set<number>()
+    for (const field of sheet.fields) {
+      if (!field.once_until) continue
+      for (const card of listOf(cell, field.key)) {
+        const before = gone.get(card)
+        const told = `${names[seat] ?? ''}: ${field.names?.[card] ?? ''}`
+        if (before !== undefined) return `${told} is out since ${sheet.line.toLowerCase()} ${before + 1 + (setup.start?.lines ?? 0)}${by(field.clause)}.`
+        if (now.has(card)) return `${told} is written twice${by(field.clause)}.`
+        now.add(card)
+      }
+    }
+  }
+  return ''
 }
 
 function belowLeast(sheet: Sheet, setup: Setup, lines: readonly Line[], at: number, names: readonly string[]): string {

@@ -25,7 +25,8 @@ class SheetField(Struct, frozen=True, omit_defaults=True):
     that count one after another) or ``flag``. ``copies`` are those of each card among all players of a
     line; ``cards_of`` names values of the game that say what the cards are worth. ``most`` is the most
     cards, or the largest number. ``typed``: the sum may be typed in the place of cards. ``only_one``: one
-    player a line has it. ``only_at``: with that total alone. ``clause`` is the rule that refuses.
+    player a line has it. ``only_at``: with that total alone. ``once_until``: each player writes each card
+    once in all fields that say so, until the flag of that key. ``clause`` is the rule that refuses.
     """
 
     key: str
@@ -43,6 +44,7 @@ class SheetField(Struct, frozen=True, omit_defaults=True):
     typed: bool = False
     only_one: bool = False
     only_at: int = -1
+    once_until: str = ""
     needs: Needs | None = None
     clause: str = ""
 
@@ -78,13 +80,16 @@ class SheetSetting(Struct, frozen=True, omit_defaults=True):
 
 class SheetScore(Struct, frozen=True, omit_defaults=True):
     """How lines add up: ``sum``, or ``victories`` (the higher sum of cards, then fewer cards). A total
-    never falls below ``floor``; an entry that would bring it below ``least`` is refused by ``clause``."""
+    never falls below ``floor``; an entry that would bring it below ``least`` is refused by ``clause``.
+    Whoever has nothing left is called ``out``, and may write what ``out_says``."""
 
     kind: str
     start_of: str = ""
     floor: int | None = None
     least: int | None = None
     teams_of: str = ""
+    out: str = ""
+    out_says: str = ""
     clause: str = ""
 
 

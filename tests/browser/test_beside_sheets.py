@@ -1,0 +1,137 @@
+"""Score sheets in a browser: filled in, printed on one page, kept or not, and ghosts that say why."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.paper import PAPERS, is_all_of, pages, words
+from tests.browser.person import Person
+from tests.browser.test_beside import EIGHT, PHONED, is_sound, seated
+from tests.sheets import CASES, Case
+
+Sit = Callable[..., Person]
+GAMES = sorted(CASES)
+# In the place of the printer: what is on the page when it is to be printed, and that it was printed.
+PRINTER = """; window.print = () => {
+    dispatchEvent(new Event('beforeprint'))
+    window.printed = document.querySelector('.paper').innerText
+    dispatchEvent(new Event('afterprint'))
+}"""
+FULL = "; Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }"
+
+
+def kept(case: Case, note: str = "") -> str:
+    """A script that leaves the sheet of a case on the device."""
+    many = case.setup["seats"]
+    sheet: dict[str, Any] = {
+        "people": EIGHT[:many],
+        "settings": case.setup["settings"],
+        "lines": case.lines,
+        "draft": {"choices": {}, "cells": [{} for _ in range(many)]},
+        "at": len(case.lines),
+        "decided": case.decided,
+        "note": note,
+        "begun": "2026-11-21",
+    }
+    key = f"beside sheet {case.key}"
+    return f"localStorage.setItem({json.dumps(key)}, {json.dumps(json.dumps(sheet))})"
+
+
+def printed(page: Page) -> str:
+    """What was on the page in the moment in which it was printed."""
+    page.wait_for_function("() => window.printed")
+    return page.evaluate("() => { const was = window.printed; window.printed = ''; return was }")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_sheet_of_a_whole_match_is_printed_on_one_page_with_its_entries_and_empty_without(
+    sit: Sit, game: str
+) -> None:
+    """With as many players as the cases have, and every line of the match."""
+    case = max((CASES[game](seed) for seed in range(4)), key=lambda one: (one.setup["seats"], len(one.lines)))
+    ada = sit("Ada", f"/box/sheet/{game}", script=kept(case, "Played at Nils’s") + PRINTER, **PHONED)
+    page = ada.page
+    totals = [f"{total:,}" for total in case.totals]
+    expect(page.locator("tfoot tr:last-child td")).to_have_text(totals)
+    expect(page.locator("tr.draft")).to_be_in_viewport()
+    for paper in PAPERS:
+        pdf = page.pdf(format=paper)
+        assert (pages(pdf), is_all_of(pdf, paper)) == (1, True), paper
+        told = words(pdf)
+        assert "".join(totals) in told
+        assert "PlayedatNils’s" in told
+    page.get_by_role("button", name="Print", exact=True).tap()
+    full = printed(page)
+    assert all(total in full for total in totals)
+    page.get_by_role("button", name="New sheet, players, notes").tap()
+    page.get_by_role("button", name="Print an empty sheet").tap()
+    empty = printed(page)
+    assert "Date" in empty
+    assert "Played at" not in empty
+    assert not re.search(r"\t(?:[\d,+−]+)", empty)  # no cell has a figure
+    assert len(empty.splitlines()) > 10
+    expect(page.locator("tfoot tr:last-child td")).to_have_text(totals)  # the screen is as it was
+
+
+def test_where_storage_is_full_the_sheet_can_be_printed_and_copied_and_goes_on(sit: Sit) -> None:
+    page = sit("Ada", "/box/sheet/command-dice", script=seated(2) + PRINTER + FULL, **PHONED).page
+    page.locator(".cards button").nth(5).tap()
+    page.get_by_role("button", name="Write round 1").tap()
+    loose = page.locator(".loose")
+    expect(loose.get_by_role("alert")).to_contain_text("no room to keep the sheet")
+    is_sound(page, "a sheet that is not kept")
+    loose.get_by_role("button", name="Print").tap()
+    assert re.search(r"Round 1\s+6", printed(page))
+    page.evaluate(
+        "navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve() }"
+    )
+    loose.get_by_role("button", name="Copy").tap()
+    expect(loose.get_by_role("button", name="Copied")).to_be_visible()
+    assert "Round 1: Ada won and Nils did not win" in page.evaluate("window.copied")
+    expect(page.get_by_role("button", name="Write round 2")).to_be_visible()
+
+
+def test_a_ghost_of_kadice_says_since_when_and_cards_that_are_out_say_so_ka12_ka13(sit: Sit) -> None:
+    """Ada loses her three cards in two rounds, and is back with one in the third."""
+    page = sit("Ada", "/box/sheet/kadice", script=seated(3), **PHONED).page
+    page.get_by_role("button", name="New sheet, players, notes").tap()
+    cards = page.get_by_role("dialog").get_by_role("textbox", name="Cards each")
+    cards.fill("3")
+    cards.press("Enter")
+    page.get_by_role("button", name="Close", exact=True).tap()
+    lost, war = page.get_by_label("Eliminated", exact=True), page.get_by_label("Lost in a war", exact=True)
+    ada, nils = page.get_by_role("radio", name="Ada"), page.get_by_role("radio", name="Nils")
+    back = page.get_by_role("radiogroup", name="The ghost is back")
+    expect(ada).to_have_text(re.compile("3 left"))
+    expect(page.get_by_text("Ada has 3: only with 0 (KA-13).")).to_be_visible()
+    expect(back).to_have_count(0)
+    war.select_option("2 Pairs")
+    lost.select_option("Full House")
+    expect(ada).to_have_text(re.compile("1 left"))
+    page.get_by_role("button", name="Write round 1").tap()
+    ada.tap()
+    expect(lost.get_by_role("option", name="Full House, out in round 1")).to_be_disabled()
+    lost.select_option("All Odds")
+    page.get_by_role("button", name="Write round 2").tap()
+    ghosts = page.get_by_role("row", name="Ghost").get_by_role("cell")
+    expect(ghosts).to_have_text(["since 2", "", ""])
+    ada.tap()
+    expect(ada).to_have_text(re.compile("ghost"))
+    expect(page.get_by_text("Ada has nothing left since round 2. A ghost rolls")).to_be_visible()
+    expect(lost).to_be_disabled()
+    is_sound(page, "a sheet with a ghost")
+    nils.tap()
+    expect(lost).to_be_enabled()
+    ada.tap()
+    back.get_by_role("radio", name="Yes, +1").tap()
+    page.get_by_role("button", name="Write round 3").tap()
+    expect(ghosts).to_have_text(["", "", ""])
+    expect(page.locator("tfoot tr:last-child td")).to_have_text(["1", "3", "3"])
+    ada.tap()
+    expect(lost.get_by_role("option", name="Full House", exact=True)).to_be_enabled()
