@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
 import pytest
 
-from tests.sheets import CASES, evaluated
+from tests.sheets import CASES, Case, evaluated, kadoova_lowered
 
 FEW = 3
 
@@ -24,6 +25,19 @@ def compare(key: str, seeds: Iterable[int]) -> int:
         if case.paid is not None:
             assert found["score"]["paid"] == case.paid, told
     return sum(len(case.lines) for case in cases)
+
+
+def test_the_sheet_of_a_match_in_its_last_round_ends_with_the_turns_that_are_left_kd9():
+    """Without them it would go on for a round of its own."""
+    case = kadoova_lowered(0)
+    left, found = case.setup["start"]["left"], evaluated([case, _without_left(case)])
+    assert (left, len(case.lines)) == (1, 1)
+    assert [one["score"]["over"] for one in found] == [True, False]
+
+
+def _without_left(case: Case) -> Case:
+    setup = case.setup | {"start": case.setup["start"] | {"left": -1}}
+    return msgspec.structs.replace(case, setup=setup)
 
 
 @pytest.mark.parametrize("key", sorted(CASES))

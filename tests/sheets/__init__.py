@@ -17,6 +17,7 @@ from throwdown.kernel.match import Match
 from throwdown.kernel.series import ANOTHER, GAMES, ROBIN, TARGET, TIE_BREAKER, Plan, Result, Series
 from throwdown.kernel.tables import Plain
 from throwdown.server.beside.boxes import box_of
+from throwdown.server.beside.lowering import SHEET, goes_on
 from throwdown.server.beside.sheets import Sheet
 
 ROOT = Path(__file__).parents[2]
@@ -190,6 +191,25 @@ def kadoova_duel(seed: int) -> Case:
     return _case(game, match, lines, goal=goal, ends=int(seats == 2))
 
 
+def kadoova_lowered(seed: int) -> Case:
+    """A match that goes on with its sheet at some moment of its last round (KD-9), at any where none came."""
+    game, lines, goal = load("kadoova-duel"), list[Line](), 2000
+    seats, rng = 3 + seed % 2, Random(seed)
+    match = game.match(seats, seed=seed, values={"goal": goal})
+    steps = list(walk(match, Random(seed)))
+    last = [n for n, (_, after) in enumerate(steps, 1) if after.last_left]
+    n = rng.choice(last or range(1, len(steps)))
+    here = goes_on(match.replay(n), SHEET)
+    score = list(here.totals)
+    for before, after in steps[n:]:
+        if after.turns != before.turns:
+            lines.append(line([{"brought": after.score[k] - score[k]} for k in range(seats)]))
+            score = list(after.score[:seats])
+    case = _case(game, match, lines, goal=goal, ends=0)
+    case.setup["start"] = {"totals": list(here.totals), "lines": here.lines, "left": here.left}
+    return case
+
+
 def duello(seed: int) -> Case:
     """A set of games with random points, as :mod:`throwdown.kernel.series` plays it (DU-17, DU-18)."""
     rng = Random(seed)
@@ -225,4 +245,5 @@ CASES: Mapping[str, Callable[[int], Case]] = {
     "duello": duello,
     "kadice": kadice,
     "kadoova-duel": kadoova_duel,
+    "kadoova-duel, lowered": kadoova_lowered,
 }

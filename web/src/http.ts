@@ -314,7 +314,8 @@ export interface DieKind {
 /**
  * ``line`` is what a line is called, ``unit`` what the totals are; the first line is ``opening``
  * where that is not empty, and ``empty`` lines are printed. In the record of a match the field
- * ``played_of`` counts the lines that were played, or ``begun_of`` those with the one in play.
+ * ``played_of`` counts the lines that were played, or ``begun_of`` those with the one in play, and
+ * ``left_of`` those that the last round has left while it is on.
  */
 export interface Sheet {
   line: string
@@ -329,6 +330,7 @@ export interface Sheet {
   settings?: SheetSetting[]
   played_of?: string
   begun_of?: string
+  left_of?: string
 }
 /**
  * What is written for each player in a line.
@@ -370,8 +372,8 @@ export interface Needs {
 }
 /**
  * How lines add up: ``sum``, or ``victories`` (the higher sum of cards, then fewer cards). A total
- * never falls below ``floor``; an entry that would bring it below ``least`` is refused by ``clause``. Whoever
- * has nothing left is called ``out``, and may write what ``out_says``.
+ * never falls below ``floor``; an entry that would bring it below ``least`` is refused by ``clause``.
+ * Whoever has nothing left is called ``out``, and may write what ``out_says``.
  */
 export interface SheetScore {
   kind: string
@@ -1085,8 +1087,9 @@ export interface LowerWish {
 /**
  * What the table goes on with: its score sheet (``to`` is ``sheet``) or the shared dice ``dice``.
  *
- * ``totals`` are the points so far by seat, ``lines`` how many lines of the sheet were played, and
- * ``settings`` those of the sheet that the match had agreed.
+ * ``totals`` are the points so far by seat, ``lines`` how many lines of the sheet were played, ``left``
+ * how many of the last round are to be played where it is on, else -1, and ``settings`` those of the sheet
+ * that the match had agreed.
  */
 export interface Lowered {
   to: string
@@ -1096,6 +1099,7 @@ export interface Lowered {
   settings: {
     [k: string]: number
   }
+  left: number
 }
 /**
  * A guest's name (1 to 24 letters) and colour (0 to 7).

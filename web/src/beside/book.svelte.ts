@@ -26,8 +26,8 @@ const place = (game: string) => `beside sheet ${game}`
 /** The sheet of a refereed match that goes on with it, on this device: begun with its score, once. */
 export function takeOver(game: string, sheet: Sheet, people: readonly Someone[], from: string, lowered: Lowered): void {
   if (remembered(place(game))?.from === from) return
-  const { totals, lines, settings } = lowered
-  keepText(place(game), JSON.stringify({ ...fresh(sheet, people, settings), start: { totals, lines }, from }))
+  const { totals, lines, settings, left } = lowered
+  keepText(place(game), JSON.stringify({ ...fresh(sheet, people, settings), start: { totals, lines, left }, from }))
 }
 
 export function fresh(sheet: Sheet, people: readonly Someone[], settings?: Readonly<Record<string, number>>): Kept {

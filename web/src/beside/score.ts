@@ -13,10 +13,12 @@ export interface Line {
   cells: readonly Cell[]
 }
 
-/** What was played before the sheet: the points of each, and how many lines. */
+/** What was played before the sheet: the points of each, how many lines, and how many of the last round are left
+ * where it was on, else -1. */
 export interface Start {
   totals: readonly number[]
   lines: number
+  left?: number | undefined
 }
 
 export interface Setup {
@@ -178,8 +180,10 @@ function robin(setup: Setup, rows: readonly Row[], times: number, goesOn: boolea
 }
 
 /** How many turns of the last round are left after these lines: 0 where it is over, -1 where none is on. */
-function lastRound(rows: readonly Row[], goal: number, seats: number): number {
-  let left = -1
+function lastRound(sheet: Sheet, setup: Setup, rows: readonly Row[]): number {
+  const { seats } = setup
+  const goal = targetOf(sheet, setup)
+  let left = setup.start?.left ?? -1
   for (const row of rows) {
     const reached = row.after.some((total) => total >= goal)
     if (left > 0) left -= 1
@@ -192,7 +196,7 @@ function lastRound(rows: readonly Row[], goal: number, seats: number): number {
 
 /** Turns of the last round that are left, -1 where none is on. */
 export function turnsLeft(sheet: Sheet, setup: Setup, rows: readonly Row[]): number {
-  return endKind(sheet, setup) === 'purse' ? lastRound(rows, targetOf(sheet, setup), setup.seats) : -1
+  return endKind(sheet, setup) === 'purse' ? lastRound(sheet, setup, rows) : -1
 }
 
 function tieGoesOn(sheet: Sheet, setup: Setup): boolean {
@@ -216,7 +220,7 @@ function standing(sheet: Sheet, setup: Setup, rows: readonly Row[], totals: read
   if (kind === 'first') over = rows.length > 0 && totals.some((total) => total >= targetOf(sheet, setup))
   else if (kind === 'lines') over = written >= count
   else if (kind === 'last') over = rows.length > 0 && all.filter((seat) => (totals[seat] ?? 0) > 0).length <= 1
-  else if (kind === 'purse') over = lastRound(rows, targetOf(sheet, setup), setup.seats) === 0
+  else if (kind === 'purse') over = lastRound(sheet, setup, rows) === 0
   if (over && sides > 1 && tieGoesOn(sheet, setup)) over = false
   return { over, first, next: over ? [] : all }
 }

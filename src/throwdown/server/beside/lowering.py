@@ -20,8 +20,9 @@ SHEET, DICE = "sheet", "dice"
 class Lowered(Struct, frozen=True):
     """What the table goes on with: its score sheet (``to`` is ``sheet``) or the shared dice ``dice``.
 
-    ``totals`` are the points so far by seat, ``lines`` how many lines of the sheet were played, and
-    ``settings`` those of the sheet that the match had agreed.
+    ``totals`` are the points so far by seat, ``lines`` how many lines of the sheet were played, ``left``
+    how many of the last round are to be played where it is on, else -1, and ``settings`` those of the sheet
+    that the match had agreed.
     """
 
     to: str
@@ -29,6 +30,7 @@ class Lowered(Struct, frozen=True):
     totals: tuple[int, ...]
     lines: int
     settings: dict[str, int]
+    left: int = -1
 
 
 def lower(record: RefereeRecord, match: Match, to: str, dice: str) -> None:
@@ -45,15 +47,19 @@ def lower(record: RefereeRecord, match: Match, to: str, dice: str) -> None:
 
 def lowered(record: RefereeRecord, match: Match) -> Lowered | None:
     """What the table goes on with; None while it is refereed."""
-    if not record.lowered:
-        return None
+    return goes_on(match, record.lowered, record.dice) if record.lowered else None
+
+
+def goes_on(match: Match, to: str, dice: str = "") -> Lowered:
+    """What is taken from a match as it is to its score sheet, or to the shared ``dice``."""
     box = box_of(match.game)
     sheet = box.sheet if box else None
     totals = tuple(match.points)
     if sheet is None:
-        return Lowered(record.lowered, record.dice, totals, 0, {})
+        return Lowered(to, dice, totals, 0, {})
     settings = {one.key: now for one in sheet.settings if (now := _agreed(match, one)) is not None}
-    return Lowered(record.lowered, record.dice, totals, _played(sheet, match, totals), settings)
+    left = int(getattr(match.truth(), sheet.left_of)) if sheet.left_of else 0
+    return Lowered(to, dice, totals, _played(sheet, match, totals), settings, left or -1)
 
 
 def _played(sheet: Sheet, match: Match, totals: tuple[int, ...]) -> int:

@@ -113,7 +113,8 @@ class SheetEnd(Struct, frozen=True, omit_defaults=True):
 class Sheet(Struct, frozen=True, omit_defaults=True):
     """``line`` is what a line is called, ``unit`` what the totals are; the first line is ``opening``
     where that is not empty, and ``empty`` lines are printed. In the record of a match the field
-    ``played_of`` counts the lines that were played, or ``begun_of`` those with the one in play."""
+    ``played_of`` counts the lines that were played, or ``begun_of`` those with the one in play, and
+    ``left_of`` those that the last round has left while it is on."""
 
     line: str
     unit: str
@@ -127,6 +128,7 @@ class Sheet(Struct, frozen=True, omit_defaults=True):
     settings: tuple[SheetSetting, ...] = ()
     played_of: str = ""
     begun_of: str = ""
+    left_of: str = ""
 
 
 def with_worths(game: Game, sheet: Sheet) -> Sheet:
