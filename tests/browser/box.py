@@ -155,10 +155,6 @@ class Table:
         for n, entry in enumerate(log):
             if n < len(self.match.log):
                 continue
-            is_secret = entry.seat == CHANCE and owner_of(self.match) >= 0
-            if is_secret and not self.phones and not self._is_laid_open(entry):
-                self.cover()
-                continue
             if n == undone:
                 self.enter(self._other(n))
                 self.undo(n)
@@ -168,7 +164,7 @@ class Table:
             if shots and n % MANY == 0:
                 self._shoot(shots, n)
         for device in self.devices:
-            self._await(device, len(log))
+            self.await_entries(device, len(log))
         if shots:
             self._shoot(shots, len(log))
         return self.found
@@ -183,8 +179,13 @@ class Table:
         return Entry(CHANCE, next(found))
 
     def enter(self, entry: Entry) -> None:
+        """Enter it, or where it is a secret that no phone is told, all that is covered together with it."""
+        is_secret = entry.seat == CHANCE and owner_of(self.match) >= 0
+        if is_secret and not self.phones and not self._is_laid_open(entry):
+            self.cover()
+            return
         device = self._device_of(entry)
-        self._await(device, len(self.match.log))
+        self.await_entries(device, len(self.match.log))
         taps = self._report(device, entry) if entry.seat == CHANCE else self._choose(device, entry)
         self.match.extend([entry])
         self.found.taps[self._what] += taps
@@ -233,7 +234,7 @@ class Table:
     def cover(self) -> None:
         """Dice lie under a cup, or cards go into a hand, that the tablet does not know."""
         n, owner = len(self.match.log), owner_of(self.match)
-        self._await(self.tablet, n)
+        self.await_entries(self.tablet, n)
         into_hand = f"The cards go into {NAMES[owner]}’s hand"
         said = into_hand if hands.are_due(self.match) else "They lie under the cup"
         self.tablet.page.get_by_role("button", name=said).tap()
@@ -307,21 +308,21 @@ class Table:
         )
         return [piece.id for piece in pieces] if taken else []
 
-    def _await(self, device: Person, n: int) -> None:
+    def await_entries(self, device: Person, n: int) -> None:
         """Until the device shows the table after ``n`` entries."""
         expect(device.page.locator("[data-entries]")).to_have_attribute("data-entries", str(n))
 
     def undo(self, to: int) -> None:
         """The other phone takes the last entry back."""
         device = self.devices[-1]
-        self._await(device, to + 1)
+        self.await_entries(device, to + 1)
         device.page.get_by_role("button", name="Undo").tap()
         self.match = self.match.undo(len(self.match.log) - to)
 
     def correct(self, n: int) -> None:
         """Entry ``n`` is corrected where it may be: on the tablet, or on its owner's phone."""
         device = self._device_of_log(n)
-        self._await(device, n + 1)
+        self.await_entries(device, n + 1)
         page, text = device.page, self.wanted.replay(n).texts(CHANCE, [self.wanted.log[n].event])[0]
         page.get_by_role("button", name="More phones, corrections").tap()
         sheet = page.get_by_role("dialog")
@@ -350,7 +351,7 @@ class Table:
     def _shoot(self, folder: Path, n: int) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         for device in self.devices:
-            self._await(device, n + 1 if n < len(self.wanted.log) else n)
+            self.await_entries(device, n + 1 if n < len(self.wanted.log) else n)
             device.page.screenshot(path=folder / f"{self.wanted.game.key}-{n:04}-{device.name}.png")
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.box import refereed, script
+from tests.browser.box import Table, refereed, script, with_open_cards_first
 from tests.browser.person import PHONE, Person
 from tests.browser.test_pages import overflow, serious
 from tests.server.serving import Serving
@@ -690,6 +690,32 @@ def test_a_duel_on_its_own_is_refereed_on_one_screen_by_a_tap_for_each_entry(
     found = refereed(browser, server.http, script("quick-draw", 1), phones=False)
     assert found.made["rolls"]
     assert found.taps == {what: found.made[what] for what in found.taps}
+
+
+def test_a_hand_that_nobody_entered_is_played_from_and_all_pass_with_one_tap_kd13(
+    server: Serving, browser: Browser
+) -> None:
+    """A whole match: ``python -m tests.browser.box kadoova-duel --alone``."""
+    wanted = with_open_cards_first(script("kadoova-duel", 1))
+    table = Table(browser, server.http, wanted)
+    page, is_played = table.tablet.page, False
+    table.begin(phones=False)
+    for n, entry in enumerate(wanted.log):
+        if n < len(table.match.log):
+            continue
+        if is_played and len(table.match.awaited) > 1:
+            break
+        is_played = is_played or wanted.game.hands.dealt(entry.event) >= 0
+        table.enter(entry)
+    assert is_played
+    table.await_entries(table.tablet, n)
+    hand = page.get_by_role("group", name="May be in the hand").locator("[data-piece]")
+    assert hand.count() > 5, "every card that nobody has seen may be there"
+    assert serious(page) == []
+    page.get_by_role("button", name="All pass").tap()
+    table.await_entries(table.tablet, n + 2)
+    assert table.errors == []
+    table.close()
 
 
 def test_a_deck_of_ones_own_goes_by_a_link_and_the_table_says_that_it_plays_it(sit: Sit) -> None:

@@ -293,8 +293,8 @@ def _choice(view: View, seat: int, event: int, legal: list[int]) -> Choice:
         return _purchase(view, seat, event, text)
     if event == PASS and view.phase == WINDOW:
         if view.pending != NOBODY:
-            return Choice(event, text, "Let it pass", note="What was played takes effect.")
-        return Choice(event, text, "Pass", note="Your cards stay in your hand.")
+            return Choice(event, text, "Let it pass", role="pass", note="What was played takes effect.")
+        return Choice(event, text, "Pass", role="pass", note="Your cards stay in your hand.")
     return duel_scene.choice(view, seat, event, legal)
 
 
