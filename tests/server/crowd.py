@@ -3,7 +3,8 @@ at the tables in play, and how much memory it takes.
 
 ``python -m tests.server.crowd --tables 1000 --idle 5000 --playing 200 --seconds 60`` opens the tables,
 spreads the idle connections over them, plays at some of them for so many seconds, and prints
-what it measured. Connections come and go meanwhile, so that there is something for a search for garbage.
+what it measured. Players think for ``--pause`` seconds on average, exponentially distributed.
+Connections come and go meanwhile, so that there is something for a search for garbage.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from tests.server.serving import Serving
 from tests.server.watchdog import NOTED, longest
 
 AT_ONCE = 50  # connections that are opened together
-PAUSE = 0.5  # seconds between two moves of a table
+PAUSE = 2.0  # seconds that a player thinks, on average; most people take longer
 GOING = 20  # connections a second that end, each followed by another
 
 
@@ -44,8 +45,8 @@ class Outcome(NamedTuple):
 
 
 class Crowd:
-    def __init__(self, server: Serving, tables: int, idle: int, playing: int) -> None:
-        self.server = server
+    def __init__(self, server: Serving, tables: int, idle: int, playing: int, pause: float = PAUSE) -> None:
+        self.server, self.pause = server, pause
         self.tables, self.idle, self.playing = tables, idle, playing
         self.moves: list[float] = []
         self.until = 0.0
@@ -103,7 +104,7 @@ class Crowd:
             lines[at] = await self._line(rng.choice(ids))
 
     async def _play(self, one: Line, other: Line) -> None:
-        await asyncio.sleep(random.uniform(0, PAUSE))
+        await asyncio.sleep(random.uniform(0, self.pause))
         rng = random.Random(one.url)
         with suppress(TimeoutError):
             async with asyncio.timeout_at(asyncio.get_running_loop().time() + self.until - time.monotonic()):
@@ -111,7 +112,7 @@ class Crowd:
 
     async def _choose(self, line: Line, rng: random.Random) -> None:
         while legal := await line.turn():
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(rng.expovariate(1 / self.pause))
             began = time.perf_counter()
             answer = await line.ask(line.request(rng.choice(legal)))
             self.moves.append(1000 * (time.perf_counter() - began))
@@ -120,13 +121,13 @@ class Crowd:
 
 
 def crowd(
-    database: str, report: Path, tables: int, idle: int, playing: int, seconds: float
+    database: str, report: Path, tables: int, idle: int, playing: int, seconds: float, pause: float = PAUSE
 ) -> tuple[Outcome, tuple[int, str]]:
     """Start a server, fill it, and stop it; the outcome, and with which code and words it ended."""
     report.touch()
     server = Serving(database, watched=str(report), grace=600.0, connections_each=10**6).start()
     try:
-        outcome = asyncio.run(Crowd(server, tables, idle, playing).run(seconds, report))
+        outcome = asyncio.run(Crowd(server, tables, idle, playing, pause).run(seconds, report))
     finally:
         end = server.stop()
     return outcome, end
@@ -138,11 +139,14 @@ def main() -> None:
     parser.add_argument("--idle", type=int, default=5000)
     parser.add_argument("--playing", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--pause", type=float, default=PAUSE)
     wishes = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="throwdown-", dir="/tmp") as name:
         url = f"sqlite:///{Path(name) / 'games.db'}"
         report = Path(name) / "report"
-        outcome, end = crowd(url, report, wishes.tables, wishes.idle, wishes.playing, wishes.seconds)
+        outcome, end = crowd(
+            url, report, wishes.tables, wishes.idle, wishes.playing, wishes.seconds, wishes.pause
+        )
     held = f"{1000 * outcome.held:.0f} ms" if outcome.held else f"less than {1000 * NOTED:.0f} ms"
     print(f"the event loop was held for {held} at most {outcome.doing}")
     print(

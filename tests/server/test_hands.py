@@ -16,7 +16,7 @@ from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.reported import reported_headers
 from throwdown.kernel.transcript import AS_REPORTED, DICE
 from throwdown.server.beside import hands, referee
-from throwdown.server.beside.corrections import lines
+from throwdown.server.beside.corrections import correct, lines
 from throwdown.server.beside.cups import Asked, owner_of, said_last
 from throwdown.server.beside.referee import IN_HAND, Said
 from throwdown.server.beside.refereed import RefereeRecord, Running
@@ -186,6 +186,25 @@ def test_cards_that_go_into_a_hand_together_are_taken_back_together():
     referee.undo(table.record, len(hows) - last)
     left = [noted.owner for noted in table.record.log if noted.how == IN_HAND]
     assert left == [0] * 5, "the hand that was dealt last is gone as a whole"
+
+
+def test_a_choice_is_corrected_to_a_card_and_what_followed_stands_with_other_hands_kd13():
+    """Entry by entry: what was played is changed to another card that nobody has seen, and back."""
+    table = OneScreen(3, 3, 120, goal=1000)
+    table.follow()
+    dealt, corrected = table.match.game.hands.dealt, 0
+    for line in list(lines(table.record, None, 0)):
+        noted = table.record.log[line.number - 1]
+        cards = [text for text in line.others if text != line.text] if dealt(noted.event) >= 0 else []
+        for text in cards[:2]:
+            record = structs.replace(table.record, log=list(table.record.log))
+            done = correct(record, None, line.number, text, "the table")
+            again = Running(record).match
+            assert again.texts(noted.seat, [record.log[line.number - 1].event]) == [text]
+            assert len(record.log) == line.number + done.stands
+            correct(record, None, line.number, line.text, "the table")
+            corrected += 1
+    assert corrected
 
 
 def test_the_app_deals_nobody_cards_that_no_screen_could_show():

@@ -13,14 +13,18 @@ from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.narrator import knows
-from throwdown.server.beside.cups import Said, said_last
+from throwdown.server.beside.cups import Said, said_last, supposed
 from throwdown.server.beside.referee import (
     BY_THE_APP,
+    IN_HAND,
+    chosen,
     cups_of,
     eyes_of,
     has_secrets,
     parsed,
+    possible_for,
     seat_of,
+    show,
     viewer_of,
 )
 from throwdown.server.beside.refereed import Noted, RefereeRecord, Running
@@ -60,7 +64,8 @@ def lines(record: RefereeRecord, guest: Guest | None, since: int) -> Iterator[Lo
         is_ours = noted.how != BY_THE_APP and _may_correct(record, you, noted)
         if number > since and is_ours and knows(fresh, entry, viewer):
             text = fresh.texts(noted.seat, [noted.event])[0]
-            others = tuple(fresh.texts(noted.seat, fresh.possible_events(noted.seat, viewer)[:60]))
+            possible = possible_for(record, fresh, you, noted.seat)
+            others = tuple(fresh.texts(noted.seat, possible[:60]))
             yield LogLine(number, -1 if noted.seat == CHANCE else noted.seat, text, noted.by, others)
         fresh.extend([entry])
 
@@ -75,9 +80,9 @@ def correct(record: RefereeRecord, guest: Guest | None, number: int, text: str, 
     if not 1 <= number <= len(record.log):
         raise Refusal(f"there is no entry {number}: there are {len(record.log)}", 400)
     wrong, later = record.log[number - 1], record.log[number:]
-    before = structs.replace(record, log=record.log[: number - 1])
-    running = Running(before)
-    former = Running(before).match
+    made = structs.replace(record, log=record.log[: number - 1])
+    running = Running(made)
+    former = Running(made).match
     you = seat_of(record, guest)
     viewer = viewer_of(record, you)
     if not knows(former, Entry(wrong.seat, wrong.event), viewer):
@@ -86,11 +91,13 @@ def correct(record: RefereeRecord, guest: Guest | None, number: int, text: str, 
         raise Refusal("that choice is corrected on its owner's phone alone", 403)
     former.extend([Entry(wrong.seat, wrong.event)])
     try:
-        event = parsed(running.match, wrong.seat, text, eyes_of(record, you))
-        running.make(Entry(wrong.seat, event))
+        if wrong.seat == CHANCE:
+            entry = Entry(CHANCE, parsed(running.match, CHANCE, text, eyes_of(record, you)))
+        else:
+            entry = chosen(made, running.match, you, wrong.seat, text)
+        running = _make(made, running, structs.replace(wrong, event=entry.event, by=by))
     except IllegalEvent as error:
         raise Refusal(str(error)) from None
-    log = [*before.log, structs.replace(wrong, event=event, by=by)]
     stands, why, cups = 0, "", cups_of(record)
     for noted in later:
         entry = Entry(noted.seat, noted.event)
@@ -102,17 +109,29 @@ def correct(record: RefereeRecord, guest: Guest | None, number: int, text: str, 
             if entry.seat != CHANCE and cups and _said(former, entry) != _said(running.match, entry):
                 why = ANSWERED
                 break
-            running.make(entry)
+            running = _make(made, running, noted)
         except IllegalEvent:
             text = former.texts(noted.seat, [noted.event])[0]
             why = f"{text} no longer fits" if is_known else SECRET
             break
         former.extend([entry])
-        log.append(noted)
         stands += 1
     again = list(_texts(record, number + stands, viewer))
-    record.log = log
+    record.log = made.log
     return Correction(stands, tuple(again), why)
+
+
+def _make(record: RefereeRecord, running: Running, noted: Noted) -> Running:
+    """Add the entry to ``record``, with other cards supposed in hands where that lets it fit; returns the
+    match with it. Raises :class:`IllegalEvent`."""
+    if noted.how == IN_HAND and noted.event not in running.match.legal_events(CHANCE):
+        noted = structs.replace(noted, event=supposed(running.match))
+    entry = Entry(noted.seat, noted.event)
+    if noted.seat != CHANCE and show(record, running.match, entry):
+        running = Running(record)
+    running.make(entry)
+    record.log.append(noted)
+    return running
 
 
 def _said(match: Match, entry: Entry) -> Said:
@@ -121,8 +140,9 @@ def _said(match: Match, entry: Entry) -> Said:
 
 
 def _may_correct(record: RefereeRecord, you: int, noted: Noted) -> bool:
-    """In a game with secrets another's choices cannot be corrected: what they could have been is a secret."""
-    return noted.seat in (CHANCE, you) or not has_secrets(record)
+    """In a game with secrets the choices of somebody with a phone are corrected there alone: what they could
+    have been is a secret."""
+    return noted.seat in (CHANCE, you) or not has_secrets(record) or noted.seat not in record.holders
 
 
 def _alike(former: Match, match: Match, seat: int, viewer: int) -> bool:

@@ -174,7 +174,7 @@ def viewer_of(record: RefereeRecord, you: int) -> int:
 def _is_free(record: RefereeRecord, match: Match, you: int, seat: int) -> bool:
     """Whether the hand of ``seat``, who may choose now, is any to the screen of seat ``you``: where it is
     another's, or has cards that are only supposed."""
-    if not hands.are_in(match.game) or seat not in match.awaited:
+    if not hands.are_in(match.game) or seat == CHANCE or seat not in match.awaited:
         return False
     return seat != you or viewer_of(record, you) != you
 
@@ -282,18 +282,29 @@ def enter(record: RefereeRecord, running: Running, guest: Guest | None, said: Sa
         name = record.people[seat].name if seat < len(record.people) else f"seat {seat}"
         raise Refusal(f"{name} enters that on their own phone", 403)
     try:
-        if _is_free(record, match, you, seat):
-            free = hands.freed(match, seat)
-            entry = Entry(seat, parsed(free, seat, said.text, eyes_of(record, you), free.legal_events(seat)))
-        else:
-            entry = Entry(seat, parsed(match, seat, said.text, eyes_of(record, you)))
-        went = not _show(record, match, entry)
+        entry = chosen(record, match, you, seat, said.text)
+        went = not show(record, match, entry)
         went = not _settle(record, match if went else Running(record).match, entry, said) and went
         (running if went else Running(record)).make(entry)
     except IllegalEvent as error:
         raise Refusal(str(error)) from None
     record.log.append(Noted(seat, entry.event, by))
     return went
+
+
+def chosen(record: RefereeRecord, match: Match, you: int, seat: int, text: str) -> Entry:
+    """The choice of ``seat`` that the screen of seat ``you`` writes ``text``; where the hand is not known
+    there, it may play any card that nobody has seen. Raises :class:`IllegalEvent`."""
+    possible = possible_for(record, match, you, seat)
+    known = hands.freed(match, seat) if _is_free(record, match, you, seat) else match
+    return Entry(seat, parsed(known, seat, text, eyes_of(record, you), possible))
+
+
+def possible_for(record: RefereeRecord, match: Match, you: int, seat: int) -> list[int]:
+    """What ``seat`` could choose now, or what could come up, as far as the screen of seat ``you`` knows."""
+    if _is_free(record, match, you, seat):
+        return hands.freed(match, seat).legal_events(seat)
+    return match.possible_events(seat, viewer_of(record, you))
 
 
 def _report(record: RefereeRecord, running: Running, guest: Guest | None, text: str, by: str) -> bool:
@@ -314,7 +325,7 @@ def _report(record: RefereeRecord, running: Running, guest: Guest | None, text: 
     return True
 
 
-def _show(record: RefereeRecord, match: Match, entry: Entry) -> bool:
+def show(record: RefereeRecord, match: Match, entry: Entry) -> bool:
     """Suppose in hands what lets ``entry`` play its card; returns whether anything was changed. Raises
     :class:`IllegalEvent` where no card that nobody has seen can be that one."""
     slots = [(index, noted.owner) for index, noted in enumerate(record.log) if noted.how == IN_HAND]
