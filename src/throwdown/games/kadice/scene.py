@@ -10,7 +10,7 @@ from . import told
 from .cards import DICE, FACES, KADICE, takes_any
 from .legends import LEGENDS, clause_now
 from .reach import Dice, changes_to, next_roll_chance, shifts, shown, within_reach
-from .state import ACT, BONUS, CHANGE, ELIMINATE, HOLD, KEEP, OVER, TURNS, WAR, WAR_OVER
+from .state import ACT, BONUS, CHANGE, ELIMINATE, HOLD, KEEP, OVER, ROLL, TURNS, WAR, WAR_OVER
 from .view import View
 from .words import (
     ability,
@@ -202,6 +202,8 @@ def _die(view: View, seat: int, die: int, mine: bool) -> Piece:
     states, note = _die_states(view, seat, die)
     says = f"{face}" if face else "not rolled"
     more = [state for state in states if state in ("held", "wild")] + ([note] if note else [])
+    if face and view.phase == ROLL and seat == view.roller and view.lifted >> die & 1:
+        more.append("being rolled")
     return Piece(
         id=f"die-{seat}-{die}",
         look="die",

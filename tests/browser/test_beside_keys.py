@@ -1,0 +1,123 @@
+"""A refereed match by keys, with what is spoken; left and come back to; joined by its QR code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import segno
+from playwright.sync_api import expect
+
+from tests.browser.box import script
+from tests.browser.person import PHONE, Person
+from tests.browser.test_beside import begin_referee, entries, holds, is_sound, seated
+from throwdown.kernel.match import Match
+
+Sit = Callable[..., Person]
+DESK: dict[str, Any] = {
+    "viewport": {"width": 1440, "height": 900},
+    "reduced_motion": "reduce",
+    "has_touch": True,
+}
+NARROW: dict[str, Any] = {"viewport": {"width": PHONE[0], "height": PHONE[1]}, "has_touch": True}
+
+
+def told(person: Person, wanted: Match, n: int) -> None:
+    """The first ``n`` entries of a match are made by another screen."""
+    key = person.page.url.rpartition("/")[2]
+    at = f"{person.address}/api/beside/referee/{key}"
+    revision = person.page.request.get(at).json()["revision"]
+    for k, entry in enumerate(wanted.log[:n]):
+        text = wanted.replay(k).texts(entry.seat, [entry.event])[0]
+        wish = {"seat": entry.seat, "text": text, "after": revision}
+        made = person.page.request.post(f"{at}/enter", data=wish)
+        assert made.ok, made.text()
+        revision = made.json()["revision"]
+    expect(entries(person)).to_have_attribute("data-entries", str(n))
+
+
+def keeps(match: Match) -> bool:
+    """Whether two held dice are to be kept or picked up."""
+    seat = match.awaited[0]
+    return seat >= 0 and any(
+        re.fullmatch(r"keep \d \d", text) for text in match.texts(seat, match.legal_events(seat))
+    )
+
+
+def test_held_dice_are_kept_or_all_are_rolled_by_switch_and_keys_and_the_match_outlives_the_page(
+    sit: Sit,
+) -> None:
+    """KA-9: what is held may be picked up. K keeps it, Enter is the main button, and each die is spoken."""
+    wanted = script("kadice", 2)
+    n = next(k for k in range(len(wanted.log)) if keeps(wanted.replay(k)))
+    ada = sit("Ada", "/box/begin/referee/kadice", script=seated(2), **DESK)
+    begin_referee(ada)
+    told(ada, wanted, n)
+    page = ada.page
+    same, all_five = (
+        page.get_by_role("radio", name="Same two kept"),
+        page.get_by_role("radio", name="All five rolled"),
+    )
+    main = page.locator("[data-key=main]:not(:disabled)")
+    expect(same).to_be_checked()
+    expect(main).to_have_text(re.compile(r"^Keep \d \d and roll$"))
+    all_five.click()
+    expect(same).not_to_be_checked()
+    expect(page.get_by_role("button", name="Roll all five")).to_be_visible()
+    expect(page.locator("button[data-piece][aria-pressed=true]")).to_have_count(0)
+    same.click()
+    expect(main).to_have_text(re.compile(r"^Keep \d \d and roll$"))
+    is_sound(page, "held dice to be kept")
+    page.locator("body").press("k")
+    expect(entries(ada)).to_have_attribute("data-entries", str(n + 1))
+    spoken, padlocks = page.locator(".pad2 [role=status]"), page.locator(".slots .held svg.icon")
+    expect(spoken).to_have_text("Three dice missing.")
+    expect(padlocks).to_have_count(2)
+    page.keyboard.press("4")
+    expect(spoken).to_have_text("4. Two dice missing.")
+    back = sit("Ada", page.url.removeprefix(ada.address), **DESK)  # with nothing kept on the device
+    page.close()
+    expect(entries(back)).to_have_attribute("data-entries", str(n + 2))
+    expect(back.page.locator(".pad2 [role=status]")).to_have_text("4. Two dice missing.")
+    expect(back.page.locator(".slots .held svg.icon")).to_have_count(2)
+    for left in (1, 0):
+        back.page.keyboard.press("Backspace")
+        expect(entries(back)).to_have_attribute("data-entries", str(n + left))
+    back.page.locator("body").press("Enter")  # the same are kept
+    expect(entries(back)).to_have_attribute("data-entries", str(n + 1))
+    expect(back.page.locator(".slots .held")).to_have_count(2)
+
+
+def modules(svg: str) -> list[list[int]]:
+    """The dark squares of a QR code that is drawn as lines one unit wide, with its border of two."""
+    side = int(re.search(r'viewBox="0 0 (\d+)', svg)[1])  # type: ignore[index]
+    dark = [[0] * side for _ in range(side)]
+    path = re.search(r'<path [^>]*d="([^"]+)"', svg)
+    assert path
+    x, y = 0.0, 0.0
+    for what, numbers in re.findall(r"([Mmh])([-\d. ]+)", path[1]):
+        steps = [float(each) for each in numbers.split()]
+        if what == "h":
+            for k in range(int(steps[0])):
+                dark[int(y)][int(x) + k] = 1
+            x += steps[0]
+        else:
+            x, y = (steps[0], steps[1]) if what == "M" else (x + steps[0], y + steps[1])
+    return [row[2:-2] for row in dark[2:-2]]
+
+
+def test_the_qr_code_of_a_refereed_table_is_the_link_that_seats_a_phone(sit: Sit) -> None:
+    ada = sit("Ada", "/box/begin/referee/kadice", script=seated(2), **NARROW)
+    begin_referee(ada)
+    ada.page.get_by_role("button", name="More phones, corrections").tap()
+    ada.page.get_by_role("button", name="More phones", exact=True).tap()
+    link = ada.page.locator("dialog .link").inner_text()
+    assert link == ada.page.url
+    image = ada.page.get_by_alt_text("QR code of this page's address").get_attribute("src")
+    drawn = ada.page.request.get(f"{ada.address}{image}").text()
+    assert len(modules(drawn)) >= 21  # every phone reads it
+    assert modules(drawn) == [list(row) for row in segno.make(link, error="m").matrix]
+    nils = sit("Nils", link.removeprefix(ada.address), **NARROW)
+    holds(nils, "Nils")
+    expect(nils.page.locator(".bar")).to_contain_text("Nils’s phone")
