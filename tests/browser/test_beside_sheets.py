@@ -7,11 +7,13 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.paper import PAPERS, is_all_of, pages, words
 from tests.browser.person import Person
+from tests.browser.sheets import written
 from tests.browser.test_beside import EIGHT, PHONED, is_sound, seated
 from tests.sheets import CASES, Case
 
@@ -135,3 +137,24 @@ def test_a_ghost_of_kadice_says_since_when_and_cards_that_are_out_say_so_ka12_ka
     expect(page.locator("tfoot tr:last-child td")).to_have_text(["1", "3", "3"])
     ada.tap()
     expect(lost.get_by_role("option", name="Full House", exact=True)).to_be_enabled()
+
+
+def empty_of(case: Case) -> str:
+    """A script that leaves an empty sheet for the same people and settings."""
+    return kept(msgspec.structs.replace(case, lines=[], decided=None))
+
+
+@pytest.mark.parametrize("game", ["command-dice", "dardz", "duello"])  # one of each kind of score
+def test_a_match_that_was_played_is_written_by_taps_and_comes_to_its_result(sit: Sit, game: str) -> None:
+    """The shortest of six, each cell of each line as the log has it.
+
+    More, and of all games: ``python -m tests.sheets --browser 5``.
+    """
+    case = min((CASES[game](seed) for seed in range(6)), key=lambda one: len(one.lines))
+    names = [str(one["name"]) for one in EIGHT[: case.setup["seats"]]]
+    page = sit("Ada", f"/box/sheet/{game}", script=empty_of(case), **PHONED).page
+    written(page, case, names)
+    page.get_by_role("button", name="New sheet, players, notes").tap()
+    page.get_by_role("textbox", name="Notes").fill("With the old box")
+    page.get_by_role("button", name="Close", exact=True).tap()
+    expect(page.get_by_text("With the old box")).to_be_visible()

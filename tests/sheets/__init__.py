@@ -138,25 +138,37 @@ def _cards(view: Any, seat: int) -> int:
 
 
 def dardz(seed: int) -> Case:
+    return _dardz(seed, 2 + seed % 5, {"target": 60}, target=60)
+
+
+def dardz_teams(seed: int) -> Case:
+    """Those who sit across keep one score (DZ-24)."""
+    return _dardz(seed, 4, {"teams": True, "team-target": 90}, target=90, teams=1)
+
+
+def _dardz(seed: int, seats: int, values: dict[str, Plain], **settings: int) -> Case:
     game, lines = load("dardz"), list[Line]()
-    seats, target = 2 + seed % 5, 60
-    match = game.match(seats, seed=seed, values={"target": target})
+    match = game.match(seats, seed=seed, values=values)
     play: list[list[int]] = [[] for _ in range(seats)]
     cells: list[dict[str, Any]] = []
     for before, after in walk(match, Random(seed)):
-        gained = [after.score[k] - before.score[k] for k in range(seats)]
+        sides = after.sides  # a score for each; what a team gained is written for the first of the two
+        gained = [after.score[k] - before.score[k] for k in range(sides)]
         is_scored = any(after.scored) and not any(before.scored)
         if is_scored or (after.ten != before.ten and after.ten >= 0):
             cells = [_pile(after, k, play[k]) for k in range(seats)]
             if after.ten >= 0:
                 cells[after.ten]["ten"] = 1
-            for seat in range(seats):  # what the same event brought in play
-                ten = 10 if seat == after.ten != before.ten else 0
-                if in_play := gained[seat] - ten - after.scored[seat] * is_scored:
-                    play[seat].append(in_play)
+            for side in range(sides):  # what the same event brought in play
+                ten = 10 if after.ten != before.ten and side == after.ten % sides else 0
+                pile = sum(after.scored[seat] for seat in range(side, seats, sides)) * is_scored
+                if in_play := gained[side] - ten - pile:
+                    play[side].append(in_play)
         elif cells:
-            for seat, points in enumerate(gained):
+            for side, points in enumerate(gained):
                 if points:
+                    open_to = [seat for seat in range(side, seats, sides) if "lucky" not in cells[seat]]
+                    seat = min(open_to, key=lambda one: len(cells[one]["pile"]))
                     cells[seat]["lucky"] = points
         else:
             for seat, points in enumerate(gained):
@@ -167,7 +179,7 @@ def dardz(seed: int) -> Case:
             cells, play = [], [[] for _ in range(seats)]
     if cells:
         lines.append(line(cells))
-    return _case(game, match, lines, target=target)
+    return _case(game, match, lines, **settings)
 
 
 def _pile(view: Any, seat: int, play: list[int]) -> dict[str, Any]:
@@ -242,6 +254,7 @@ def duello(seed: int) -> Case:
 CASES: Mapping[str, Callable[[int], Case]] = {
     "command-dice": command_dice,
     "dardz": dardz,
+    "dardz, teams": dardz_teams,
     "duello": duello,
     "kadice": kadice,
     "kadoova-duel": kadoova_duel,
