@@ -3,13 +3,15 @@
 import numpy as np
 import numpy.typing as npt
 
+from .sparse import csr_array
+
 _Numbers = npt.NDArray[np.int64] | npt.NDArray[np.float64]
 
 class Bounds:
     def __init__(self, lb: float, ub: float) -> None: ...
 
 class LinearConstraint:
-    def __init__(self, A: _Numbers, lb: _Numbers, ub: _Numbers) -> None: ...
+    def __init__(self, A: csr_array, lb: _Numbers, ub: _Numbers) -> None: ...
 
 class OptimizeResult:
     success: bool

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import secrets
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from copy import copy
@@ -114,6 +115,7 @@ class Dealt:
         self._owners = dict(slots)
         self._pile_of: dict[int, int] = {}  # by the index of the draw in the log
         self._piles: list[Counter[int]] = []  # the cards of each that nobody is known to have drawn
+        self._draws: dict[tuple[int, int], list[int]] = {}  # the draws of a seat from a pile, in order
         self._played = [*self._followed(), last]
         self._shown: dict[int, Played] = {}  # by the index of the draw
 
@@ -145,7 +147,8 @@ class Dealt:
 
     def _note_draw(self, index: int, event: int, before: Match, known: list[Counter[int]]) -> None:
         if index in self._owners:
-            self._pile_of[index] = len(self._piles) - 1
+            pile = self._pile_of[index] = len(self._piles) - 1
+            self._draws.setdefault((self._owners[index], pile), []).append(index)
             return
         self._piles[-1][event] -= 1
         owner = int(before.engine.witnesses(before.state, CHANCE, event)) & EVERYBODY
@@ -158,15 +161,17 @@ class Dealt:
         ways = [(played, pile) for played in self._played for pile in self._piles_for(played)]
         if not {played for played, _ in ways}.issuperset(self._played):
             return False
-        each, least, most = self._limits(ways)
+        at, least, most = self._limits(ways)
         # The solver takes a quarter of a second to load, and most matches never need it.
         from scipy.optimize import Bounds, LinearConstraint, milp
+        from scipy.sparse import csr_array
 
+        counts = csr_array((np.ones(at.size // 2), at), (len(least), len(ways)))
         found = milp(
             np.zeros(len(ways)),
             integrality=np.ones(len(ways)),
             bounds=Bounds(0, 1),
-            constraints=LinearConstraint(each, least, most),
+            constraints=LinearConstraint(counts, least, most),
             options={"time_limit": SECONDS},
         )
         if not found.success:
@@ -178,42 +183,38 @@ class Dealt:
 
     def _piles_for(self, played: Played) -> list[int]:
         """The piles that had the card, and from which its player had drawn."""
-        drawn = {self._pile_of[draw] for draw in self._draws_before(played.seat, played.at)}
-        return sorted(pile for pile in drawn if self._piles[pile][played.card])
+        piles = (pile for pile in range(len(self._piles)) if self._drawn_by(played, pile))
+        return [pile for pile in piles if self._piles[pile][played.card]]
 
-    def _draws_before(self, seat: int, at: int) -> list[int]:
-        return [draw for draw, owner in self._owners.items() if owner == seat and draw < at]
+    def _drawn_by(self, played: Played, pile: int) -> int:
+        """How many cards of the pile its player had drawn when the card was played."""
+        return bisect_left(self._draws.get((played.seat, pile), []), played.at)
 
     def _limits(self, ways: Sequence[tuple[Played, int]]) -> tuple[IntArray, IntArray, IntArray]:
-        """The program: which ways each row counts, ``(rows, ways)``, and the least and the most of them that
-        may be taken, ``(rows,)`` each."""
-        rows: dict[tuple[str, int, int, int], tuple[int, int]] = {}
-        counted: list[list[tuple[str, int, int, int]]] = []
+        """The program: the rows and ways that are 1 and not 0, ``(2, ones)``, and the least and the most ways
+        of each row that may be taken, ``(rows,)`` each."""
+        hands: dict[tuple[int, int], set[int]] = {}  # how many were drawn when cards of a pile were played
         for played, pile in ways:
-            one = ("play", played.at, 0, 0)
-            card = ("card", pile, played.card, 0)
-            rows[one] = (1, 1)
-            rows[card] = (0, self._piles[pile][played.card])
-            counted.append([one, card])
-            for later in {other.at for other, of in ways if of == pile and other.seat == played.seat}:
-                if later >= played.at:
-                    hand = ("hand", pile, played.seat, later)
-                    drawn = self._draws_before(played.seat, later)
-                    rows[hand] = (0, sum(self._pile_of[draw] == pile for draw in drawn))
-                    counted[-1].append(hand)
-        number = {row: n for n, row in enumerate(rows)}
-        each = np.zeros((len(rows), len(ways)), np.int64)
-        for way, of in enumerate(counted):
-            each[[number[row] for row in of], way] = 1
-        least, most = np.array(list(rows.values())).T
-        return each, least, most
+            hands.setdefault((played.seat, pile), set()).add(self._drawn_by(played, pile))
+        rows: dict[tuple[str, int, int, int], tuple[int, int, int]] = {}  # its number, the least, the most
+        counted: list[tuple[int, int]] = []
+        for way, (played, pile) in enumerate(ways):
+            lying, drawn = self._piles[pile][played.card], self._drawn_by(played, pile)
+            each = [(("play", played.at, 0, 0), 1, 1), (("card", pile, played.card, 0), 0, lying)]
+            later = (many for many in hands[played.seat, pile] if many >= drawn)
+            each += [(("hand", pile, played.seat, many), 0, many) for many in later]
+            for row, least, most in each:
+                counted.append((rows.setdefault(row, (len(rows), least, most))[0], way))
+        at = np.array(counted).T
+        _, least, most = np.array(list(rows.values())).T
+        return at, least, most
 
     def _draw_for(self, played: Played, pile: int) -> int:
         """A draw from the pile that is free, that card as it is supposed before another. Those that were
         played earlier have theirs already, so that any will do."""
-        log, drawn = self._match.log, self._draws_before(played.seat, played.at)
-        free = [draw for draw in drawn if self._pile_of[draw] == pile and draw not in self._shown]
-        return min(free, key=lambda draw: log[draw].event != played.card)
+        drawn = self._draws[played.seat, pile][: self._drawn_by(played, pile)]
+        free = [draw for draw in drawn if draw not in self._shown]
+        return min(free, key=lambda draw: self._match.log[draw].event != played.card)
 
     def changes(self) -> dict[int, int]:
         """The draws that are to be other cards, by index in the log: those that were shown, and for the
