@@ -82,7 +82,7 @@ def with_open_cards_first(match: Match) -> Match:
         while end < len(match.log) and owner_of(match.replay(end)) == owner:
             end += 1
         dealt = match.log[n:end]
-        laid = set(hands.laid_open(made, [one.event for one in dealt]))
+        laid = set(cups.laid_open(made, [one.event for one in dealt]))
         made.extend(sorted(dealt, key=lambda one: one.event not in laid))
     return made
 
@@ -229,7 +229,7 @@ class Table:
         return taps + 1 + (0 if self.phones else self._answer(device, entry))
 
     def _is_laid_open(self, entry: Entry) -> bool:
-        return bool(hands.are_due(self.match) and hands.laid_open(self.match, [entry.event]))
+        return bool(hands.are_due(self.match) and cups.laid_open(self.match, [entry.event]))
 
     def cover(self) -> None:
         """Dice lie under a cup, or cards go into a hand, that the tablet does not know."""

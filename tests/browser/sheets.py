@@ -2,14 +2,40 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
+import msgspec
 from playwright.sync_api import Locator, Page, expect
 
 from tests.sheets import Case
 from throwdown.server.beside.sheets import SheetField
 
+NAMES = ("Ada", "Nils", "Maya", "Theo", "Iris", "Kofi", "Lena", "Hazel")
+EIGHT = [{"name": name, "colour": k} for k, name in enumerate(NAMES)]
 MANY_NAMES = 8  # beyond it cards are chosen from a list, where no sum may be typed
+
+
+def kept(case: Case, note: str = "") -> str:
+    """A script that leaves the sheet of a case on the device."""
+    many = case.setup["seats"]
+    sheet: dict[str, Any] = {
+        "people": EIGHT[:many],
+        "settings": case.setup["settings"],
+        "lines": case.lines,
+        "draft": {"choices": {}, "cells": [{} for _ in range(many)]},
+        "at": len(case.lines),
+        "decided": case.decided,
+        "note": note,
+        "begun": "2026-11-21",
+    }
+    key = f"beside sheet {case.key}"
+    return f"localStorage.setItem({json.dumps(key)}, {json.dumps(json.dumps(sheet))})"
+
+
+def empty_of(case: Case) -> str:
+    """A script that leaves an empty sheet for the same people and settings."""
+    return kept(msgspec.structs.replace(case, lines=[], decided=None))
 
 
 def fill(page: Page, case: Case, names: list[str]) -> None:

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.box import Table, refereed, script, with_open_cards_first
 from tests.browser.paper import PAPERS, is_all_of, pages, streams
 from tests.browser.person import PHONE, Person
+from tests.browser.sheets import EIGHT
 from tests.browser.test_pages import overflow, serious
 from tests.server.serving import Serving
 
@@ -148,10 +149,6 @@ def test_the_first_touch_after_go_wins_and_one_before_it_is_a_false_start(sit: S
     ada.page.keyboard.press("l")
     ada.page.keyboard.press("a")
     expect(ada.page.locator(".race p")).to_have_text(re.compile(r"^Blue, by \d+\.\d\d s\.$|a tie"))
-
-
-NAMES = ("Ada", "Nils", "Maya", "Theo", "Iris", "Kofi", "Lena", "Hazel")
-EIGHT = [{"name": name, "colour": k} for k, name in enumerate(NAMES)]
 
 
 def seated(many: int) -> str:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
-from typing import Any
 
-import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.paper import PAPERS, is_all_of, pages, words
 from tests.browser.person import Person
-from tests.browser.sheets import written
-from tests.browser.test_beside import EIGHT, PHONED, is_sound, seated
-from tests.sheets import CASES, Case
+from tests.browser.sheets import EIGHT, empty_of, kept, written
+from tests.browser.test_beside import PHONED, is_sound, seated
+from tests.sheets import CASES
 
 Sit = Callable[..., Person]
 GAMES = sorted(key for key in CASES if "," not in key)
@@ -26,23 +23,6 @@ PRINTER = """; window.print = () => {
     dispatchEvent(new Event('afterprint'))
 }"""
 FULL = "; Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }"
-
-
-def kept(case: Case, note: str = "") -> str:
-    """A script that leaves the sheet of a case on the device."""
-    many = case.setup["seats"]
-    sheet: dict[str, Any] = {
-        "people": EIGHT[:many],
-        "settings": case.setup["settings"],
-        "lines": case.lines,
-        "draft": {"choices": {}, "cells": [{} for _ in range(many)]},
-        "at": len(case.lines),
-        "decided": case.decided,
-        "note": note,
-        "begun": "2026-11-21",
-    }
-    key = f"beside sheet {case.key}"
-    return f"localStorage.setItem({json.dumps(key)}, {json.dumps(json.dumps(sheet))})"
 
 
 def printed(page: Page) -> str:
@@ -137,11 +117,6 @@ def test_a_ghost_of_kadice_says_since_when_and_cards_that_are_out_say_so_ka12_ka
     expect(page.locator("tfoot tr:last-child td")).to_have_text(["1", "3", "3"])
     ada.tap()
     expect(lost.get_by_role("option", name="Full House", exact=True)).to_be_enabled()
-
-
-def empty_of(case: Case) -> str:
-    """A script that leaves an empty sheet for the same people and settings."""
-    return kept(msgspec.structs.replace(case, lines=[], decided=None))
 
 
 @pytest.mark.parametrize("game", ["command-dice", "dardz", "duello"])  # one of each kind of score

@@ -11,9 +11,7 @@ from playwright.sync_api import sync_playwright
 
 from tests.browser.conftest import FLAGS
 from tests.browser.every_size import served
-from tests.browser.sheets import written
-from tests.browser.test_beside import EIGHT
-from tests.browser.test_beside_sheets import empty_of
+from tests.browser.sheets import EIGHT, empty_of, written
 from tests.machine import chromium
 from tests.sheets import CASES
 from tests.test_sheets import compare

@@ -320,6 +320,13 @@ class Match:
                 return
             self._apply(CHANCE, event)
 
+    def weights_due(self) -> dict[int, int]:
+        """The weights of the chance events that are due, by event; all 0 where nothing says how likely they
+        are, and none where chance is not awaited."""
+        n, total = self.engine.due(self.state, self._events, self._weights)
+        weights = self._weights[:n].tolist() if total else [0] * n
+        return dict(zip(self._events[:n].tolist(), weights, strict=True))
+
     def drawn_by(self, chance: Chance) -> int | None:
         """The event that ``chance`` gives for the chance event now due; changes nothing."""
         return self._drawn(chance, *self.engine.due(self.state, self._events, self._weights))

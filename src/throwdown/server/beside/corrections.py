@@ -64,7 +64,7 @@ def lines(record: RefereeRecord, guest: Guest | None, since: int) -> Iterator[Lo
         is_ours = noted.how != BY_THE_APP and _may_correct(record, you, noted)
         if number > since and is_ours and knows(fresh, entry, viewer):
             text = fresh.texts(noted.seat, [noted.event])[0]
-            possible = possible_for(record, fresh, you, noted.seat)
+            possible = possible_for(fresh, noted.seat, viewer)
             others = tuple(fresh.texts(noted.seat, possible[:60]))
             yield LogLine(number, -1 if noted.seat == CHANCE else noted.seat, text, noted.by, others)
         fresh.extend([entry])

@@ -71,8 +71,13 @@ def owner_of(match: Match) -> int:
 def supposed(match: Match) -> int:
     """One of the dice or cards that may come up unseen by others, as well as any other."""
     events = match.legal_events(CHANCE)
-    masks = [int(match.engine.witnesses(match.state, CHANCE, event)) & EVERYBODY for event in events]
-    return secrets.choice([event for event, mask in zip(events, masks, strict=True) if mask != EVERYBODY])
+    return secrets.choice(sorted(set(events) - set(laid_open(match, events))))
+
+
+def laid_open(match: Match, events: Sequence[int]) -> list[int]:
+    """Those of chance ``events`` that all see, such as a card that is laid open instead of kept."""
+    seen = [int(match.engine.witnesses(match.state, CHANCE, event)) & EVERYBODY for event in events]
+    return [event for event, mask in zip(events, seen, strict=True) if mask == EVERYBODY]
 
 
 def with_dice(log: Sequence[Entry], cup: Cup, dice: Dice) -> list[Entry]:

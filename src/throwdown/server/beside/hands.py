@@ -46,10 +46,10 @@ def are_due(match: Match) -> bool:
     return CHANCE in match.awaited and any(map(match.game.hands.deals, match.legal_events(CHANCE)))
 
 
-def laid_open(match: Match, events: Sequence[int]) -> list[int]:
-    """Those of chance ``events`` that all see, such as a card that is laid open instead of kept."""
-    seen = [int(match.engine.witnesses(match.state, CHANCE, event)) & EVERYBODY for event in events]
-    return [event for event, mask in zip(events, seen, strict=True) if mask == EVERYBODY]
+def is_free(match: Match, seat: int, viewer: int) -> bool:
+    """Whether ``seat`` may choose now, and may hold any card that nobody has seen as far as ``viewer`` knows:
+    the hand is another's, or has cards that are only supposed."""
+    return are_in(match.game) and seat in match.awaited and seat not in (CHANCE, viewer)
 
 
 def freed(match: Match, seat: int) -> Match:
@@ -219,6 +219,7 @@ class Dealt:
     def changes(self) -> dict[int, int]:
         """The draws that are to be other cards, by index in the log: those that were shown, and for the
         others what is left in their piles, as it was supposed where that can be."""
+        deals = self._match.game.hands.deals
         left = [pile.copy() for pile in self._piles]
         for draw, one in self._shown.items():
             left[self._pile_of[draw]][one.card] -= 1
@@ -232,20 +233,14 @@ class Dealt:
         for draw in others:
             if draw not in events:
                 pile = left[self._pile_of[draw]]
-                events[draw] = secrets.choice([event for event in pile.elements() if self._hides(event)])
+                events[draw] = secrets.choice([event for event in pile.elements() if deals(event)])
                 pile[events[draw]] -= 1
         return {draw: event for draw, event in events.items() if event != self._match.log[draw].event}
-
-    def _hides(self, event: int) -> bool:
-        return self._match.game.hands.deals(event)
 
 
 def _lying(match: Match, pile: Counter[int]) -> Counter[int]:
     """The cards of the pile from which the next is drawn, ``pile`` or a new one; empty for other chance
     events."""
-    events = np.zeros(match.game.rules.EVENTS, np.int32)
-    weights = np.zeros_like(events)
-    n, _ = match.engine.due(match.state, events, weights)
-    due = Counter(dict(zip(events[:n].tolist(), weights[:n].tolist(), strict=True)))
+    due = Counter(match.weights_due())
     is_left = bool(pile) and due == pile  # all that is left in it is laid open
     return due if is_left or any(map(match.game.hands.deals, due)) else Counter()

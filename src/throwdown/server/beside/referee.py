@@ -19,7 +19,7 @@ from throwdown.kernel.tables import Plain
 from throwdown.server.beside import hands
 from throwdown.server.beside.asides import AsideTold, Late, told_to
 from throwdown.server.beside.boxes import box_of
-from throwdown.server.beside.cups import Cup, Question, owner_of, settled, supposed
+from throwdown.server.beside.cups import Cup, Question, laid_open, owner_of, settled, supposed
 from throwdown.server.beside.lowering import Lowered, lowered
 from throwdown.server.beside.refereed import Noted, RefereeRecord, Running
 from throwdown.server.beside.trays import Someone
@@ -147,6 +147,8 @@ def cups_of(record: RefereeRecord) -> list[Cup]:
 def in_hands(record: RefereeRecord) -> list[hands.Slot]:
     """The cards that are supposed in the hands of players, and that nobody has played since."""
     game, found = load(record.game), list[hands.Slot]()
+    if not hands.are_in(game):
+        return found
     for index, noted in enumerate(record.log):
         card = game.hands.dealt(noted.event) if noted.seat != CHANCE else -1
         if noted.how == IN_HAND:
@@ -169,14 +171,6 @@ def viewer_of(record: RefereeRecord, you: int) -> int:
     if you < 0 or any(cup.seat == you for cup in cups_of(record)):
         return SPECTATOR
     return SPECTATOR if any(owner == you for _, owner in in_hands(record)) else you
-
-
-def _is_free(record: RefereeRecord, match: Match, you: int, seat: int) -> bool:
-    """Whether the hand of ``seat``, who may choose now, is any to the screen of seat ``you``: where it is
-    another's, or has cards that are only supposed."""
-    if not hands.are_in(match.game) or seat == CHANCE or seat not in match.awaited:
-        return False
-    return seat != you or viewer_of(record, you) != you
 
 
 def eyes_of(record: RefereeRecord, you: int) -> int | None:
@@ -203,7 +197,7 @@ def seen(
     teller = viewer_of(record, you)
     viewer = acting if acting >= 0 and not has_cups(record) else teller
     due = _due(match, you, record) if CHANCE in awaited else None
-    if acting >= 0 and _is_free(record, match, you, acting):
+    if hands.is_free(match, acting, teller):
         scene = hands.drawn(match, acting)
     else:
         scene = match.drawn(match.view(viewer), acting if acting >= 0 else viewer)
@@ -252,7 +246,7 @@ def _due(match: Match, you: int, record: RefereeRecord) -> Due:
     viewer = viewer_of(record, you)
     events = match.possible_events(CHANCE, viewer)
     cover = owner >= 0 and owner not in record.holders and has_cups(record)
-    texts = tuple(match.texts(CHANCE, events if here else hands.laid_open(match, events) if cover else ()))
+    texts = tuple(match.texts(CHANCE, events if here else laid_open(match, events) if cover else ()))
     box = box_of(match.game)
     names = box.names if box else {}
     named = tuple(names.get(text, text) for text in texts)
@@ -283,28 +277,28 @@ def enter(record: RefereeRecord, running: Running, guest: Guest | None, said: Sa
         raise Refusal(f"{name} enters that on their own phone", 403)
     try:
         entry = chosen(record, match, you, seat, said.text)
-        went = not show(record, match, entry)
-        went = not _settle(record, match if went else Running(record).match, entry, said) and went
-        (running if went else Running(record)).make(entry)
+        now = Running(record) if show(record, match, entry) else running
+        now = Running(record) if _settle(record, now.match, entry, said) else now
+        now.make(entry)
     except IllegalEvent as error:
         raise Refusal(str(error)) from None
     record.log.append(Noted(seat, entry.event, by))
-    return went
+    return now is running
 
 
 def chosen(record: RefereeRecord, match: Match, you: int, seat: int, text: str) -> Entry:
     """The choice of ``seat`` that the screen of seat ``you`` writes ``text``; where the hand is not known
     there, it may play any card that nobody has seen. Raises :class:`IllegalEvent`."""
-    possible = possible_for(record, match, you, seat)
-    known = hands.freed(match, seat) if _is_free(record, match, you, seat) else match
+    possible = possible_for(match, seat, viewer := viewer_of(record, you))
+    known = hands.freed(match, seat) if hands.is_free(match, seat, viewer) else match
     return Entry(seat, parsed(known, seat, text, eyes_of(record, you), possible))
 
 
-def possible_for(record: RefereeRecord, match: Match, you: int, seat: int) -> list[int]:
-    """What ``seat`` could choose now, or what could come up, as far as the screen of seat ``you`` knows."""
-    if _is_free(record, match, you, seat):
+def possible_for(match: Match, seat: int, viewer: int) -> list[int]:
+    """What ``seat`` could choose now, or what could come up, as far as ``viewer`` knows."""
+    if hands.is_free(match, seat, viewer):
         return hands.freed(match, seat).legal_events(seat)
-    return match.possible_events(seat, viewer_of(record, you))
+    return match.possible_events(seat, viewer)
 
 
 def _report(record: RefereeRecord, running: Running, guest: Guest | None, text: str, by: str) -> bool:
@@ -376,14 +370,15 @@ def parsed(match: Match, seat: int, text: str, viewer: int | None, possible: lis
     know of."""
     events = match.legal_events(seat)
     text = text[:LONGEST]
+    plain = _plain(text)
     for event, each in zip(events, match.texts(seat, events), strict=True):
-        if _plain(each) == _plain(text):
+        if _plain(each) == plain:
             return event
     if viewer is None or seat == viewer or not events:
         match.replay().play(seat, text)  # says why not
         raise IllegalEvent(f"illegal event {text[:40]!r}")
     known = match.texts(seat, match.possible_events(seat, viewer) if possible is None else possible)
-    if any(_plain(each) == _plain(text) for each in known):
+    if any(_plain(each) == plain for each in known):
         raise IllegalEvent(f"{text[:40]!r} cannot come up: all of them are elsewhere, or an entry is wrong")
     more = f" ... ({len(known)} in all)" if len(known) > 12 else ""
     raise IllegalEvent(f"illegal entry {text[:40]!r}: what may come up is {', '.join(known[:12])}{more}")
@@ -415,11 +410,10 @@ def undo(record: RefereeRecord, many: int) -> None:
     if not 1 <= many <= len(record.log):
         raise Refusal(f"{len(record.log)} entries can be taken back, not {many}", 400)
     first = len(record.log) - many
-    owner = record.log[first].owner
-    while first and record.log[first].how in (UNSEEN, IN_HAND):
-        if (record.log[first - 1].how, record.log[first - 1].owner) != (record.log[first].how, owner):
-            break
-        first -= 1
+    together = (record.log[first].how, record.log[first].owner)
+    if together[0] in (UNSEEN, IN_HAND):
+        while first and (record.log[first - 1].how, record.log[first - 1].owner) == together:
+            first -= 1
     del record.log[first:]
 
 
