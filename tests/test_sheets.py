@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from random import Random
 
 import msgspec
 import pytest
 
-from tests.sheets import CASES, Case, evaluated, kadoova_lowered
+from tests.sheets import CASES, Case, evaluated, kadoova_lowered, sheet_of
+from throwdown.kernel.game import load
+from throwdown.kernel.narrator import tell_all
 
 FEW = 3
 
@@ -38,6 +42,35 @@ def test_the_sheet_of_a_match_in_its_last_round_ends_with_the_turns_that_are_lef
 def _without_left(case: Case) -> Case:
     setup = case.setup | {"start": case.setup["start"] | {"left": -1}}
     return msgspec.structs.replace(case, setup=setup)
+
+
+ANNOUNCED = {
+    "{}, for missing all three rolls.": ("All three rolls missed", "player"),
+    "{}, for the Skull.": ("Skull", "player"),
+    "{}, for losing the Roll-Off.": ("Roll-Off lost", "player"),
+    "{}, for a wrong Jackpot.": ("Wrong Jackpot", "player"),
+    "{}, for points from Boost 'em.": ("Points from Boost 'em", "player"),
+    "{}, for points lost to Bunk 'em.": ("Points lost to Bunk 'em", "player"),
+    "everybody but {}, who cleaned up.": ("Hand cleaned up: the others", "others"),
+    "everybody, for the Clock.": ("Clock: everybody", "all"),
+    "everybody, for a right Jackpot.": ("Right Jackpot: everybody", "all"),
+    "everybody, for three of a kind.": ("Three of a kind: everybody", "all"),
+    "everybody, for a double one.": ("Double one: everybody", "all"),
+}
+
+
+def test_each_forfeit_that_the_rules_announce_has_its_entry_on_the_sheet_dz25() -> None:
+    game, rng = load("dardz"), Random(25)
+    field = next(one for one in sheet_of(game).fields if one.key == "forfeits")
+    assert sorted(ANNOUNCED.values()) == sorted(zip(field.names, field.owed_by, strict=True))
+    heard = set[str]()
+    for seed in range(10):
+        match = game.match(4, seed=seed, values={"forfeits": True})
+        while not match.over:
+            match.play(seat := rng.choice(match.awaited), rng.choice(match.legal_events(seat)))
+        told = (words for telling in tell_all(match) for _, words in telling.said)
+        heard |= {re.sub(r"\{\d\}", "{}", words[9:]) for words in told if words.startswith("Forfeit: ")}
+    assert heard == set(ANNOUNCED)
 
 
 @pytest.mark.parametrize("key", sorted(CASES))

@@ -119,6 +119,37 @@ def test_a_ghost_of_kadice_says_since_when_and_cards_that_are_out_say_so_ka12_ka
     expect(lost.get_by_role("option", name="Full House", exact=True)).to_be_enabled()
 
 
+def test_forfeits_of_dardz_are_counted_for_whoever_owes_them_and_score_nothing_dz25(sit: Sit) -> None:
+    page = sit("Ada", "/box/sheet/dardz", script=seated(3) + PRINTER, **PHONED).page
+    nils, owed = page.get_by_role("radio", name="Nils"), page.get_by_label("Forfeits: another")
+    row = page.get_by_role("row", name="Forfeits").get_by_role("cell")
+    expect(owed).to_have_count(0)
+    more = page.get_by_role("button", name="New sheet, players, notes")
+    more.tap()
+    page.get_by_role("radiogroup", name="Forfeits").get_by_role("radio", name="Yes").tap()
+    page.get_by_role("button", name="Close", exact=True).tap()
+    owed.select_option("Skull")
+    owed.select_option("Hand cleaned up: the others")
+    expect(row).to_have_text(["1", "1", "1"])
+    nils.tap()
+    owed.select_option("Clock: everybody")
+    expect(row).to_have_text(["2", "2", "2"])
+    is_sound(page, "a sheet with forfeits")
+    page.get_by_role("button", name="Undo").tap()
+    expect(row).to_have_text(["1", "1", "1"])
+    owed.select_option("Skull")
+    page.get_by_role("button", name="Take away Skull").tap()
+    page.get_by_role("button", name="Write round 1").tap()
+    owed.select_option("Double one: everybody")
+    expect(row).to_have_text(["2", "2", "2"])
+    expect(page.locator("tfoot tr:last-child td")).to_have_text(["0", "0", "0"])
+    page.get_by_role("button", name="Print", exact=True).tap()
+    assert re.search(r"Forfeits\s+2\s+2\s+2", printed(page))
+    more.tap()
+    page.get_by_role("button", name="Print an empty sheet").tap()
+    assert re.search(r"Forfeits\s+Points", printed(page))  # a row without figures
+
+
 @pytest.mark.parametrize("game", ["command-dice", "dardz", "duello"])  # one of each kind of score
 def test_a_match_that_was_played_is_written_by_taps_and_comes_to_its_result(sit: Sit, game: str) -> None:
     """The shortest of six, each cell of each line as the log has it.

@@ -336,7 +336,9 @@ export interface Sheet {
  * What is written for each player in a line.
  *
  * ``kind`` is ``cards`` (cards that are tapped, each worth something), ``number``, ``parts`` (numbers
- * that count one after another) or ``flag``. ``copies`` are those of each card among all players of a
+ * that count one after another), ``flag``, or ``owed`` (reasons that are counted and score nothing, each
+ * written for those that ``owed_by`` says: the player, the others, or all). ``asked_by`` is the setting
+ * without which the field is not asked for. ``copies`` are those of each card among all players of a
  * line; ``cards_of`` names values of the game that say what the cards are worth. ``most`` is the most
  * cards, or the largest number. ``typed``: the sum may be typed in the place of cards. ``only_one``: one
  * player a line has it. ``only_at``: with that total alone. ``once_until``: each player writes each card
@@ -359,6 +361,8 @@ export interface SheetField {
   only_one?: boolean
   only_at?: number
   once_until?: string
+  owed_by?: ('player' | 'others' | 'all')[]
+  asked_by?: string
   needs?: Needs | null
   clause?: string
 }

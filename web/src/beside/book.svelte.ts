@@ -1,8 +1,8 @@
 /** One score sheet in use: who plays, what is written, and the way back. It lives on this device alone. */
-import type { Lowered, Sheet } from '../http'
+import type { Lowered, Sheet, SheetField } from '../http'
 import { keepText, recallText } from './kept'
 import type { Someone } from './party.svelte'
-import { emptyLine, goneCards, outSince, proposed, refusal, score, type Cell, type Line, type Score, type Setup, type Start } from './score'
+import { counted, emptyLine, fieldsOf, goneCards, listOf, outSince, owing, proposed, refusal, score, type Cell, type Line, type Score, type Setup, type Start } from './score'
 
 const BACK = 100
 
@@ -146,6 +146,19 @@ export class Book {
     })
     this.#change({ ...this.#kept, draft: { ...this.#kept.draft, cells } })
   }
+
+  /** Writes a reason for all who owe for it, as one entry. */
+  owe(field: SheetField, reason: number, seat: number, playing: readonly number[]): void {
+    const who = owing(field, reason, seat, playing)
+    const cells = this.#kept.draft.cells.map((cell, i) => (who.includes(i) ? { ...cell, [field.key]: [...listOf(cell, field.key), reason] } : cell))
+    this.#change({ ...this.#kept, draft: { ...this.#kept.draft, cells } })
+  }
+
+  /** What is counted beside the score by what was agreed, with how much of it each player has. */
+  counts: readonly (readonly [string, readonly number[]])[] = $derived.by(() => {
+    const owed = fieldsOf(this.sheet, this.#kept.settings).filter((field) => field.kind === 'owed')
+    return owed.map((field) => [field.label, counted(field, this.lines, this.#kept.people.length)] as const)
+  })
 
   choose(key: string, value: number): void {
     this.#change({ ...this.#kept, draft: { ...this.#kept.draft, choices: { ...this.#kept.draft.choices, [key]: value } } })

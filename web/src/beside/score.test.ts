@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Sheet } from '../http'
-import { emptyLine, goneCards, outSince, pairings, refusal, score, type Line } from './score'
+import type { Sheet, SheetField } from '../http'
+import { counted, emptyLine, fieldsOf, goneCards, outSince, owing, pairings, refusal, score, type Line } from './score'
 
 const SUMS: Sheet = {
   line: 'Round', unit: 'Points', rules: [], empty: 6,
@@ -36,6 +36,22 @@ describe('a sheet of sums', () => {
     expect(why({ ten: 1, pile: [0, 1] }, {})).toBe('Ada: ten cards needs 3 cards, not 2 (DZ-17).')
     expect(why({ 'pile:sum': 500 }, {})).toBe('Ada: 500 is not possible: -15 to 400 (DZ-1).')
     expect(why({ pile: [0, 1, 1], ten: 1 }, {})).toBe('')
+  })
+})
+
+describe('what is owed', () => {
+  const owed: SheetField = { key: 'owed', label: 'Owed', kind: 'owed', names: ['Skull', 'Others', 'Clock'], owed_by: ['player', 'others', 'all'], asked_by: 'agreed' }
+  const sheet: Sheet = { ...SUMS, fields: [...SUMS.fields, owed] }
+  it('is asked for where it was agreed, counted in all lines, and scores nothing', () => {
+    expect(fieldsOf(sheet, {}).includes(owed)).toBe(false)
+    expect(fieldsOf(sheet, { agreed: 1 }).includes(owed)).toBe(true)
+    const lines = [line({ owed: [0, 2] }, { owed: [2] }), line({ owed: [2] }, { owed: [2], play: [20] })]
+    expect(counted(owed, lines, 2)).toEqual([3, 2])
+    expect(score(sheet, two, lines).totals).toEqual([0, 20])
+    expect(refusal(sheet, two, lines, 1, NAMES)).toBe('')
+  })
+  it('is owed by the player, by the others, or by all who play', () => {
+    expect([0, 1, 2].map((reason) => owing(owed, reason, 2, [0, 2]))).toEqual([[2], [0], [0, 2]])
   })
 })
 

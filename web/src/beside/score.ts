@@ -68,7 +68,8 @@ export function emptyLine(seats: number): Line {
   return { choices: {}, cells: Array.from({ length: seats }, () => ({})) }
 }
 
-function listOf(cell: Cell | undefined, key: string): readonly number[] {
+/** What is written in a field that holds several. */
+export function listOf(cell: Cell | undefined, key: string): readonly number[] {
   const found = cell?.[key]
   return typeof found === 'object' ? found : []
 }
@@ -78,9 +79,26 @@ function numberOf(cell: Cell | undefined, key: string): number {
   return typeof found === 'number' ? found : 0
 }
 
+/** The fields that are asked for by what was agreed. */
+export function fieldsOf(sheet: Sheet, settings: Setup['settings']): readonly SheetField[] {
+  return sheet.fields.filter((field) => !field.asked_by || settings[field.asked_by])
+}
+
+/** How many entries each player has in a field, in all lines. */
+export function counted(field: SheetField, lines: readonly Line[], seats: number): number[] {
+  return Array.from({ length: seats }, (_, seat) => lines.reduce((sum, line) => sum + listOf(line.cells[seat], field.key).length, 0))
+}
+
+/** Who owes for a reason that one of those who play has given. */
+export function owing(field: SheetField, reason: number, seat: number, playing: readonly number[]): readonly number[] {
+  const by = field.owed_by?.[reason] ?? 'player'
+  return by === 'player' ? [seat] : playing.filter((one) => by === 'all' || one !== seat)
+}
+
 /** What a field of one player brings, in the order in which it counts. */
 export function partsOf(field: SheetField, cell: Cell | undefined): readonly number[] {
   if (field.kind === 'parts') return listOf(cell, field.key)
+  if (field.kind === 'owed') return []
   if (field.kind === 'cards') {
     const typed = cell?.[`${field.key}:sum`]
     return typeof typed === 'number' ? [typed] : [listOf(cell, field.key).reduce((sum, card) => sum + (field.worths?.[card] ?? 0), 0)]

@@ -3,6 +3,8 @@ a server (``web/src/beside/score.ts``)."""
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 from msgspec import Struct
 
@@ -18,11 +20,16 @@ class Needs(Struct, frozen=True, omit_defaults=True):
     most: int = 999
 
 
+OwedBy = Literal["player", "others", "all"]
+
+
 class SheetField(Struct, frozen=True, omit_defaults=True):
     """What is written for each player in a line.
 
     ``kind`` is ``cards`` (cards that are tapped, each worth something), ``number``, ``parts`` (numbers
-    that count one after another) or ``flag``. ``copies`` are those of each card among all players of a
+    that count one after another), ``flag``, or ``owed`` (reasons that are counted and score nothing, each
+    written for those that ``owed_by`` says: the player, the others, or all). ``asked_by`` is the setting
+    without which the field is not asked for. ``copies`` are those of each card among all players of a
     line; ``cards_of`` names values of the game that say what the cards are worth. ``most`` is the most
     cards, or the largest number. ``typed``: the sum may be typed in the place of cards. ``only_one``: one
     player a line has it. ``only_at``: with that total alone. ``once_until``: each player writes each card
@@ -45,6 +52,8 @@ class SheetField(Struct, frozen=True, omit_defaults=True):
     only_one: bool = False
     only_at: int = -1
     once_until: str = ""
+    owed_by: tuple[OwedBy, ...] = ()
+    asked_by: str = ""
     needs: Needs | None = None
     clause: str = ""
 
