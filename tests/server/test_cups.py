@@ -114,7 +114,7 @@ def test_dice_that_are_only_supposed_are_shown_to_nobody_and_stand_in_no_log():
     assert [noted.how for noted in table.record.log] == [UNSEEN] * 5
     holders = {0: "Ada"}  # a phone comes to the table in the middle of the round
     record = structs.replace(table.record, holders=holders)
-    assert referee.viewer_of(record, 0) == SPECTATOR
+    assert referee.viewer_of(record, table.running, 0) == SPECTATOR
     assert not list(lines(record, referee.Guest("Ada", ""), 0))
     referee.undo(table.record, 1)
     assert table.record.log == []  # what was rolled together is taken back together

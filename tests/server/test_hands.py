@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import pytest
@@ -18,8 +19,8 @@ from throwdown.kernel.transcript import AS_REPORTED, DICE
 from throwdown.server.beside import hands, referee
 from throwdown.server.beside.corrections import correct, lines
 from throwdown.server.beside.cups import Asked, owner_of, said_last
-from throwdown.server.beside.referee import IN_HAND, Said
-from throwdown.server.beside.refereed import RefereeRecord, Running
+from throwdown.server.beside.referee import Said
+from throwdown.server.beside.refereed import IN_HAND, RefereeRecord, Running
 from throwdown.server.beside.trays import Someone
 from throwdown.server.errors import Refusal
 from throwdown.server.guests.identity import Guest
@@ -91,7 +92,7 @@ class OneScreen:
     def deal(self, n: int) -> None:
         """What is due is its owner's secret, but for a card that is laid open."""
         owner = owner_of(self.match)
-        due = referee._due(self.match, -1, self.record)
+        due = referee._due(self.record, self.running, -1)
         text = self.match.texts(CHANCE, [self.real.log[n].event])[0]
         if text in due.texts:
             self.say(Said(-1, text))
@@ -140,10 +141,29 @@ def test_a_match_on_one_screen_comes_to_the_real_result_without_knowing_a_hand_k
     table.follow()
     assert table.match.result == table.real.result
     assert table.freed, "somebody played a card that was not supposed"
-    supposed = referee.supposed_in(table.record)
+    supposed = referee.supposed_in(table.record, table.running.in_hands(table.record.log))
     headers = reported_headers(table.match, [], supposed)
     text = table.match.transcript(**{DICE: AS_REPORTED, **headers})
     assert f"{len(supposed)} events are only supposed" in " ".join(transcript.read(text).verify())
+
+
+@pytest.mark.parametrize("seed", [1, 5])
+def test_of_each_hand_it_is_known_which_cards_were_seen_and_which_are_only_supposed_kd13(seed):
+    """Some cards are dealt to a phone and others are not; what is played is a card that was seen, where the
+    hand has one of its kind, and cards that a Rematch hands back were seen (KD-17)."""
+    table, rng = OneScreen(3, seed, 2500), Random(seed)
+    ledger, mixed, back = hands.Ledger(table.real), 0, 0
+    for index, entry in enumerate(table.real.log):
+        before = [ledger.match.game.hands.held(ledger.match.state[0], seat) for seat in range(3)]
+        ledger.follow(entry, rng.random() < 0.5)
+        for seat in range(3):
+            held = Counter(ledger.match.game.hands.held(ledger.match.state[0], seat))
+            only = Counter(table.real.log[k].event for k, owner in ledger.supposed if owner == seat)
+            assert only + ledger.known(seat) == held, index
+            mixed += any(ledger.known(seat)[card] for card in only)
+            back += entry.seat != CHANCE and held.total() > sum(before[seat].values())
+    assert mixed
+    assert back
 
 
 def dealt(seats: int = 3) -> OneScreen:
@@ -161,7 +181,7 @@ def test_cards_that_are_only_supposed_are_shown_to_nobody_kd23():
     assert len(hidden) == 5 * 3
     table.record.holders[0] = "Ada"  # a phone comes to the table in the middle of the match
     ada = Guest("Ada", "")
-    assert referee.viewer_of(table.record, 0) == SPECTATOR
+    assert referee.viewer_of(table.record, table.running, 0) == SPECTATOR
     for guest in (None, ada):
         told = {line.number for line in lines(table.record, guest, 0)}
         assert told.isdisjoint(n for n, _ in hidden)

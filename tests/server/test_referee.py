@@ -203,7 +203,13 @@ def test_undo_goes_back_past_others_and_two_screens_do_not_enter_over_each_other
     ("game", "to", "values", "entries", "carried"),
     [
         ("kadice", "sheet", {"cards-each": 3}, 40, {}),
-        ("dardz", "sheet", {"teams": True, "team-target": 90}, 60, {"target": 90, "teams": 1}),
+        (
+            "dardz",
+            "sheet",
+            {"teams": True, "team-target": 90, "forfeits": True},
+            60,
+            {"target": 90, "teams": 1, "forfeits": 1},
+        ),
         ("kadice", "dice", {}, 6, {}),
     ],
 )
@@ -408,7 +414,7 @@ def owner(match: Match) -> list[str]:
 def test_nobody_learns_what_another_drew_from_what_may_still_come_up():
     worlds = [dealt(own) for own in ("extra-other", "less-self")]
     assert worlds[0][1].match.legal(CHANCE) != worlds[1][1].match.legal(CHANCE), "there is one of each"
-    seen = [referee._due(running.match, 1, record).texts for record, running in worlds]
+    seen = [referee._due(record, running, 1).texts for record, running in worlds]
     assert seen[0] == seen[1]
     nils = Guest("Nils", "")
     assert list(lines(worlds[0][0], nils, 0)) == list(lines(worlds[1][0], nils, 0))

@@ -306,7 +306,7 @@ async def enter_late(request: AnyRequest, signer: Signer, bench: Bench, key: str
     """Enter what a screen kept while it could not reach the server. Where others went on meanwhile, nothing
     is entered before the screen says which line of entries stands."""
     asks = asks_of(request, signer)
-    told = await bench.look(asks, key, lambda record, _: late.found(record, asks.guest, data))
+    told = await bench.look(asks, key, lambda record, running: late.found(record, running, asks.guest, data))
     if told.differs and not data.stands:
         table = await bench.seen(asks, await bench.beside.find(key, referee.KIND))
         return structs.replace(table, late=told)

@@ -16,10 +16,8 @@ from throwdown.kernel.narrator import knows
 from throwdown.server.beside.cups import Said, said_last, supposed
 from throwdown.server.beside.referee import (
     BY_THE_APP,
-    IN_HAND,
     chosen,
     cups_of,
-    eyes_of,
     has_secrets,
     parsed,
     possible_for,
@@ -27,7 +25,7 @@ from throwdown.server.beside.referee import (
     show,
     viewer_of,
 )
-from throwdown.server.beside.refereed import Noted, RefereeRecord, Running
+from throwdown.server.beside.refereed import IN_HAND, Noted, RefereeRecord, Running
 from throwdown.server.errors import Refusal
 from throwdown.server.guests.identity import Guest
 
@@ -57,7 +55,7 @@ class Correction(Struct, frozen=True):
 def lines(record: RefereeRecord, guest: Guest | None, since: int) -> Iterator[LogLine]:
     """The entries after number ``since`` that this screen may know, with what they could have been."""
     you = seat_of(record, guest)
-    viewer = viewer_of(record, you)
+    viewer = viewer_of(record, Running(record), you)
     fresh = Running(structs.replace(record, log=[])).match
     for number, noted in enumerate(record.log, 1):
         entry = Entry(noted.seat, noted.event)
@@ -84,7 +82,7 @@ def correct(record: RefereeRecord, guest: Guest | None, number: int, text: str, 
     running = Running(made)
     former = Running(made).match
     you = seat_of(record, guest)
-    viewer = viewer_of(record, you)
+    viewer = viewer_of(record, Running(record), you)
     if not knows(former, Entry(wrong.seat, wrong.event), viewer):
         raise Refusal("that entry is known to its owner's phone alone", 403)
     if not _may_correct(record, you, wrong):
@@ -92,9 +90,10 @@ def correct(record: RefereeRecord, guest: Guest | None, number: int, text: str, 
     former.extend([Entry(wrong.seat, wrong.event)])
     try:
         if wrong.seat == CHANCE:
-            entry = Entry(CHANCE, parsed(running.match, CHANCE, text, eyes_of(record, you)))
+            eyes = viewer if has_secrets(record) else None
+            entry = Entry(CHANCE, parsed(running.match, CHANCE, text, eyes))
         else:
-            entry = chosen(made, running.match, you, wrong.seat, text)
+            entry = chosen(made, running, you, wrong.seat, text)
         running = _make(made, running, structs.replace(wrong, event=entry.event, by=by))
     except IllegalEvent as error:
         raise Refusal(str(error)) from None

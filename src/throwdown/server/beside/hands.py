@@ -93,6 +93,59 @@ def fitted(match: Match, slots: Sequence[Slot], entry: Entry) -> dict[int, int] 
     return changes if entry.event in fresh.legal_events(entry.seat) else None
 
 
+class Ledger:
+    """What is known of each hand, as far as a match was followed: the cards that its own phone or the whole
+    table has seen in it, and those that are only supposed.
+
+    ``match`` is what was followed, ``supposed`` the cards that were supposed and that nobody has played
+    since, in the order in which they were dealt.
+    """
+
+    def __init__(self, match: Match) -> None:
+        self.match = match.replay(0)
+        self.supposed: list[Slot] = []
+        self._known = [Counter[int]() for _ in range(match.seats)]
+
+    def known(self, seat: int) -> Counter[int]:
+        """The cards in the hand of ``seat`` that were seen, by the events that deal them."""
+        return +self._known[seat]
+
+    def follow(self, entry: Entry, is_supposed: bool) -> bool:
+        """Make the next entry; returns whether it plays a card that nobody had seen before."""
+        part, match, index = self.match.game.hands, self.match, len(self.match.log)
+        if entry.seat == CHANCE:
+            witnesses = int(match.engine.witnesses(match.state, CHANCE, entry.event)) & EVERYBODY
+            if part.deals(entry.event) and witnesses != EVERYBODY:
+                owner = witnesses.bit_length() - 1
+                if is_supposed:
+                    self.supposed.append((index, owner))
+                else:
+                    self._known[owner][entry.event] += 1
+            match.retrace(entry)
+            return False
+        card, mine = part.dealt(entry.event), self._known[entry.seat]
+        is_new = card >= 0 and not mine[card]
+        if is_new:
+            slots = (slot for slot in self.supposed if slot[1] == entry.seat)
+            if slot := next((slot for slot in slots if match.log[slot[0]].event == card), None):
+                self.supposed.remove(slot)
+        elif card >= 0:
+            mine[card] -= 1
+        before = [Counter(part.held(match.state[0], seat)) for seat in range(match.seats)]
+        match.retrace(entry)
+        for seat, hand in enumerate(before):  # what was handed back was seen when it was played
+            self._known[seat].update(Counter(part.held(match.state[0], seat)) - hand)
+        return is_new
+
+
+def unplayed(match: Match, slots: Sequence[Slot]) -> list[Slot]:
+    """The supposed cards that nobody has played since; ``slots`` are all that were supposed."""
+    ledger, indices = Ledger(match), {index for index, _ in slots}
+    for index, entry in enumerate(match.log if slots else ()):
+        ledger.follow(entry, index in indices)
+    return ledger.supposed
+
+
 class Played(NamedTuple):
     """A card that was played by ``seat`` at index ``at`` of the log, and that nobody had seen before."""
 
@@ -121,39 +174,25 @@ class Dealt:
 
     def _followed(self) -> list[Played]:
         """Go through the log for the piles; returns what was played that nobody had seen before."""
-        part, fresh, pile = self._match.game.hands, self._match.replay(0), Counter[int]()
-        known = [Counter[int]() for _ in range(self._match.seats)]  # of what each seat holds
+        ledger, pile = Ledger(self._match), Counter[int]()
         found: list[Played] = []
         for index, entry in enumerate(self._match.log):
-            if entry.seat == CHANCE:
-                lying = _lying(fresh, pile)
-                if lying:
-                    if lying != pile:
-                        self._piles.append(lying.copy())
-                    pile = lying - Counter([entry.event])
-                    self._note_draw(index, entry.event, fresh, known)
-                fresh.retrace(entry)
-                continue
-            card = part.dealt(entry.event)
-            if card >= 0 and known[entry.seat][card]:
-                known[entry.seat][card] -= 1
-            elif card >= 0:
-                found.append(Played(index, entry.seat, card))
-            before = [Counter(part.held(fresh.state[0], seat)) for seat in range(fresh.seats)]
-            fresh.retrace(entry)
-            for seat, hand in enumerate(before):
-                known[seat].update(Counter(part.held(fresh.state[0], seat)) - hand)  # handed back
+            lying = _lying(ledger.match, pile) if entry.seat == CHANCE else Counter[int]()
+            if lying:
+                if lying != pile:
+                    self._piles.append(lying.copy())
+                pile = lying - Counter([entry.event])
+                self._note_draw(index, entry.event)
+            if ledger.follow(entry, index in self._owners):
+                found.append(Played(index, entry.seat, self._match.game.hands.dealt(entry.event)))
         return found
 
-    def _note_draw(self, index: int, event: int, before: Match, known: list[Counter[int]]) -> None:
+    def _note_draw(self, index: int, event: int) -> None:
         if index in self._owners:
             pile = self._pile_of[index] = len(self._piles) - 1
             self._draws.setdefault((self._owners[index], pile), []).append(index)
-            return
-        self._piles[-1][event] -= 1
-        owner = int(before.engine.witnesses(before.state, CHANCE, event)) & EVERYBODY
-        if owner != EVERYBODY:
-            known[owner.bit_length() - 1][event] += 1
+        else:
+            self._piles[-1][event] -= 1
 
     def fits(self) -> bool:
         """Whether all that was played could have been dealt, as far as the solver finds out in time; then

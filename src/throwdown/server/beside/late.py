@@ -16,8 +16,8 @@ from throwdown.kernel.narrator import knows
 from throwdown.server.beside import referee
 from throwdown.server.beside.asides import EVERYBODY_SEES, HIDDEN, Aside, AsideEntry, Late
 from throwdown.server.beside.cups import Asked, Question
-from throwdown.server.beside.referee import IN_HAND, UNSEEN, Said
-from throwdown.server.beside.refereed import Noted, RefereeRecord, Running
+from throwdown.server.beside.referee import Said
+from throwdown.server.beside.refereed import IN_HAND, UNSEEN, Noted, RefereeRecord, Running
 from throwdown.server.errors import Refusal
 from throwdown.server.guests.identity import Guest
 
@@ -51,7 +51,7 @@ class LateWish(Struct, frozen=True, forbid_unknown_fields=True):
     stands: str = ""
 
 
-def found(record: RefereeRecord, guest: Guest | None, wish: LateWish) -> Late:
+def found(record: RefereeRecord, running: Running, guest: Guest | None, wish: LateWish) -> Late:
     """Which of the entries are made already, and whether others went on in their place."""
     if not 1 <= len(wish.entries) <= MOST:
         raise Refusal(f"1 to {MOST} entries are sent together, not {len(wish.entries)}", 400)
@@ -60,10 +60,11 @@ def found(record: RefereeRecord, guest: Guest | None, wish: LateWish) -> Late:
     entries = wish.entries
     made = next((k for k, one in enumerate(entries) if one.word[:WORD] not in record.words), len(entries))
     log, base = record.log, max(0, wish.n + made)
+    viewer = referee.viewer_of(record, running, referee.seat_of(record, guest))
     if wish.edition == record.edition:
         if len(log) <= base:
             return Late(made)
-        theirs = _told(record, base, referee.viewer_of(record, referee.seat_of(record, guest)))
+        theirs = _told(record, base, viewer)
         mine = [(one.seat, _plain(one.text)) for one in entries[made:]]
         said = [(-1 if one.seat == CHANCE else one.seat, _plain(text)) for one, text in theirs]
         many = min(len(mine), len(said))
@@ -71,7 +72,7 @@ def found(record: RefereeRecord, guest: Guest | None, wish: LateWish) -> Late:
             return Late(made + many)
     else:
         base = min(base, len(log))
-        theirs = _told(record, base, referee.viewer_of(record, referee.seat_of(record, guest)))
+        theirs = _told(record, base, viewer)
     texts = (f"{one.by}: {text}" if one.by else text for one, text in theirs)
     return Late(made, differs=True, theirs=tuple(texts))
 
@@ -103,7 +104,7 @@ def settle(
     record: RefereeRecord, running: Running, guest: Guest | None, wish: LateWish, by: str
 ) -> tuple[Late, Question | None]:
     """Make the entries that are not made yet, up to one that cannot be, or waits for an answer."""
-    late = found(record, guest, wish)
+    late = found(record, running, guest, wish)
     if late.differs and wish.stands == THEIRS:
         _put_aside(record, _mine(record, guest, wish, late.made, by))
         return Late(len(wish.entries)), None

@@ -6,6 +6,8 @@ may enter anything, but what is secret: that is entered, and seen, on its owner'
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct, structs
 
 from throwdown.kernel.chance import Committed
@@ -21,7 +23,7 @@ from throwdown.server.beside.asides import AsideTold, Late, told_to
 from throwdown.server.beside.boxes import box_of
 from throwdown.server.beside.cups import Cup, Question, laid_open, owner_of, settled, supposed
 from throwdown.server.beside.lowering import Lowered, lowered
-from throwdown.server.beside.refereed import Noted, RefereeRecord, Running
+from throwdown.server.beside.refereed import IN_HAND, UNSEEN, Noted, RefereeRecord, Running
 from throwdown.server.beside.trays import Someone
 from throwdown.server.errors import Refusal
 from throwdown.server.guests.identity import Guest
@@ -29,8 +31,6 @@ from throwdown.server.wire import Step
 
 KIND = "referee"
 REPORTED, BY_THE_APP = "reported", "app"
-# What the log has is supposed, for its owner has no phone: a die under a real cup, a real card in a hand
-UNSEEN, IN_HAND = "unseen", "hand"
 MOST_EVENTS = 5000
 LONGEST = 100  # letters of an entry
 
@@ -144,38 +144,27 @@ def cups_of(record: RefereeRecord) -> list[Cup]:
     ]
 
 
-def in_hands(record: RefereeRecord) -> list[hands.Slot]:
-    """The cards that are supposed in the hands of players, and that nobody has played since."""
-    game, found = load(record.game), list[hands.Slot]()
-    if not hands.are_in(game):
-        return found
-    for index, noted in enumerate(record.log):
-        card = game.hands.dealt(noted.event) if noted.seat != CHANCE else -1
-        if noted.how == IN_HAND:
-            found.append((index, noted.owner))
-        elif card >= 0:
-            mine = (slot for slot in found if slot[1] == noted.seat and record.log[slot[0]].event == card)
-            if slot := next(mine, None):
-                found.remove(slot)
-    return found
+def dealt_unseen(record: RefereeRecord) -> list[hands.Slot]:
+    """The cards that were supposed when they were dealt."""
+    return [(index, noted.owner) for index, noted in enumerate(record.log) if noted.how == IN_HAND]
 
 
-def supposed_in(record: RefereeRecord) -> list[int]:
-    """The numbers of the entries, from 1, that nobody has shown: dice under cups, and cards in hands."""
+def supposed_in(record: RefereeRecord, in_hands: Sequence[hands.Slot]) -> list[int]:
+    """The numbers of the entries, from 1, that nobody has shown: dice under cups, and cards ``in_hands``."""
     unseen = [index for index, noted in enumerate(record.log) if noted.how == UNSEEN]
-    return [index + 1 for index in sorted({*unseen, *(index for index, _ in in_hands(record))})]
+    return [index + 1 for index in sorted({*unseen, *(index for index, _ in in_hands)})]
 
 
-def viewer_of(record: RefereeRecord, you: int) -> int:
+def viewer_of(record: RefereeRecord, running: Running, you: int) -> int:
     """Whose view of the match the screen of seat ``you`` has: nobody is shown what is only supposed."""
     if you < 0 or any(cup.seat == you for cup in cups_of(record)):
         return SPECTATOR
-    return SPECTATOR if any(owner == you for _, owner in in_hands(record)) else you
+    return SPECTATOR if any(owner == you for _, owner in running.in_hands(record.log)) else you
 
 
-def eyes_of(record: RefereeRecord, you: int) -> int | None:
+def eyes_of(record: RefereeRecord, running: Running, you: int) -> int | None:
     """Whose view a refusal is told in; None in a game without secrets."""
-    return viewer_of(record, you) if has_secrets(record) else None
+    return viewer_of(record, running, you) if has_secrets(record) else None
 
 
 def seen(
@@ -194,9 +183,9 @@ def seen(
     choosing = tuple(seat for seat in awaited if seat != CHANCE)
     mine = [seat for seat in choosing if may_act(record, you, seat)]
     acting = wish if wish in mine else you if you in mine else mine[0] if mine else -1
-    teller = viewer_of(record, you)
+    teller = viewer_of(record, running, you)
     viewer = acting if acting >= 0 and not has_cups(record) else teller
-    due = _due(match, you, record) if CHANCE in awaited else None
+    due = _due(record, running, you) if CHANCE in awaited else None
     if hands.is_free(match, acting, teller):
         scene = hands.drawn(match, acting)
     else:
@@ -226,7 +215,7 @@ def seen(
         values=_changed(match),
         edition=record.edition,
         aside=tuple(told_to(each, you) for each in record.aside),
-        supposed=len(supposed_in(record)) if match.over else 0,
+        supposed=len(supposed_in(record, running.in_hands(record.log))) if match.over else 0,
         races=match.game.timing.has_one,
         buzzer=record.buzzer,
         buzzed=tuple(record.buzzed),
@@ -239,11 +228,12 @@ def _changed(match: Match) -> dict[str, Plain]:
     return {key: value for key, value in match.values.items() if value != own[key]}
 
 
-def _due(match: Match, you: int, record: RefereeRecord) -> Due:
+def _due(record: RefereeRecord, running: Running, you: int) -> Due:
     """What may come up, as far as this screen can know: a card that somebody else drew unseen is among it."""
+    match = running.match
     owner = owner_of(match)
     here = owner < 0 or owner == you
-    viewer = viewer_of(record, you)
+    viewer = viewer_of(record, running, you)
     events = match.possible_events(CHANCE, viewer)
     cover = owner >= 0 and owner not in record.holders and has_cups(record)
     texts = tuple(match.texts(CHANCE, events if here else laid_open(match, events) if cover else ()))
@@ -276,7 +266,7 @@ def enter(record: RefereeRecord, running: Running, guest: Guest | None, said: Sa
         name = record.people[seat].name if seat < len(record.people) else f"seat {seat}"
         raise Refusal(f"{name} enters that on their own phone", 403)
     try:
-        entry = chosen(record, match, you, seat, said.text)
+        entry = chosen(record, running, you, seat, said.text)
         now = Running(record) if show(record, match, entry) else running
         now = Running(record) if _settle(record, now.match, entry, said) else now
         now.make(entry)
@@ -286,12 +276,13 @@ def enter(record: RefereeRecord, running: Running, guest: Guest | None, said: Sa
     return now is running
 
 
-def chosen(record: RefereeRecord, match: Match, you: int, seat: int, text: str) -> Entry:
+def chosen(record: RefereeRecord, running: Running, you: int, seat: int, text: str) -> Entry:
     """The choice of ``seat`` that the screen of seat ``you`` writes ``text``; where the hand is not known
     there, it may play any card that nobody has seen. Raises :class:`IllegalEvent`."""
-    possible = possible_for(match, seat, viewer := viewer_of(record, you))
+    match, viewer = running.match, viewer_of(record, running, you)
+    possible = possible_for(match, seat, viewer)
     known = hands.freed(match, seat) if hands.is_free(match, seat, viewer) else match
-    return Entry(seat, parsed(known, seat, text, eyes_of(record, you), possible))
+    return Entry(seat, parsed(known, seat, text, eyes_of(record, running, you), possible))
 
 
 def possible_for(match: Match, seat: int, viewer: int) -> list[int]:
@@ -307,11 +298,11 @@ def _report(record: RefereeRecord, running: Running, guest: Guest | None, text: 
     owner = owner_of(match)
     if owner not in (-1, you):
         plain = _plain(text)
-        if not any(_plain(each) == plain for each in _due(match, you, record).texts):
+        if not any(_plain(each) == plain for each in _due(record, running, you).texts):
             raise Refusal("that is entered on its owner's own phone alone", 403)
         owner = -1
     try:
-        entry = Entry(CHANCE, parsed(match, CHANCE, text, eyes_of(record, you)))
+        entry = Entry(CHANCE, parsed(match, CHANCE, text, eyes_of(record, running, you)))
         running.make(entry)
     except IllegalEvent as error:
         raise Refusal(str(error)) from None
@@ -322,8 +313,7 @@ def _report(record: RefereeRecord, running: Running, guest: Guest | None, text: 
 def show(record: RefereeRecord, match: Match, entry: Entry) -> bool:
     """Suppose in hands what lets ``entry`` play its card; returns whether anything was changed. Raises
     :class:`IllegalEvent` where no card that nobody has seen can be that one."""
-    slots = [(index, noted.owner) for index, noted in enumerate(record.log) if noted.how == IN_HAND]
-    found = hands.fitted(match, slots, entry)
+    found = hands.fitted(match, dealt_unseen(record), entry)
     if found is None:
         text = match.texts(entry.seat, [entry.event])[0]
         raise IllegalEvent(f"{text[:40]!r} cannot be played: all of them are elsewhere, or an entry is wrong")

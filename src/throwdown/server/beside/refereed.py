@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict, deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import msgspec
 from msgspec import Struct
@@ -14,12 +14,15 @@ from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.narrator import Narrator, knows
 from throwdown.kernel.presses import Buzzed
 from throwdown.kernel.tables import Plain
+from throwdown.server.beside import hands
 from throwdown.server.beside.asides import Aside
 from throwdown.server.beside.trays import Someone
 from throwdown.server.errors import Refusal
 from throwdown.server.table.stage import step_of
 from throwdown.server.wire import Step
 
+# What the log has is supposed, for its owner has no phone: a die under a real cup, a real card in a hand
+UNSEEN, IN_HAND = "unseen", "hand"
 TOLD = 40  # steps that are sent with the table
 RUNNING = 64  # matches that are kept in memory
 
@@ -89,6 +92,7 @@ class Running:
         names = [one.name for one in record.people]
         self.match: Match = game.match(len(names), values=record.values, chance=Reported(), names=names)
         self._narrators: dict[int, tuple[Narrator, deque[Step]]] = {}
+        self._ledger: hands.Ledger | None = None
         self.follow([Entry(noted.seat, noted.event) for noted in record.log])
 
     def follow(self, entries: Iterable[Entry]) -> None:
@@ -105,6 +109,17 @@ class Running:
             step = step_of(narrator.follow(match, entry, known[viewer]), scene=False)
             if step.said:
                 steps.append(step)
+
+    def in_hands(self, log: Sequence[Noted]) -> list[hands.Slot]:
+        """The cards of ``log`` that are supposed in the hands of players, and that nobody has played since.
+        ``log`` is that of the match."""
+        if self._ledger is None:
+            if not any(noted.how == IN_HAND for noted in log):
+                return []
+            self._ledger = hands.Ledger(self.match)
+        for noted in log[len(self._ledger.match.log) :]:
+            self._ledger.follow(Entry(noted.seat, noted.event), noted.how == IN_HAND)
+        return self._ledger.supposed
 
     def steps(self, viewer: int) -> deque[Step]:
         """The last that was said to ``viewer``."""

@@ -16,7 +16,8 @@ from throwdown.kernel.chance import Committed, commitment
 from throwdown.kernel.match import Match
 from throwdown.kernel.presses import BUZZER
 from throwdown.kernel.reported import reported_headers
-from throwdown.server.beside.referee import BY_THE_APP, supposed_in
+from throwdown.server.beside.hands import unplayed
+from throwdown.server.beside.referee import BY_THE_APP, dealt_unseen, supposed_in
 from throwdown.server.beside.refereed import Opened, RefereeRecord
 from throwdown.server.storage.vault import vault_of
 
@@ -47,7 +48,8 @@ def headers_of(connection: Connection, key: str, record: RefereeRecord, match: M
     if numbers:
         drawn.append((app_dice(connection, key, record).secret, numbers))
     buzzed = {BUZZER: msgspec.json.encode(record.buzzed).decode()} if record.buzzed else {}
-    return reported_headers(match, drawn, supposed_in(record)) | buzzed
+    in_hands = unplayed(match, dealt_unseen(record))
+    return reported_headers(match, drawn, supposed_in(record, in_hands)) | buzzed
 
 
 def reseal(connection: Connection, key: str, before: RefereeRecord, record: RefereeRecord) -> None:
