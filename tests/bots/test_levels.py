@@ -4,15 +4,27 @@ from __future__ import annotations
 
 import time
 from multiprocessing.context import SpawnProcess
+from pathlib import Path
 from random import Random
+from shutil import copytree
 
+import numpy as np
 import pytest
 
 import throwdown
 from throwdown.bots import Pool, UnknownPlayer, allowance, kinds, named, sight, warm
 from throwdown.bots.levels import FORMER, LEVELS, unhurried
+from throwdown.bots.player import ALL, TemperedPlayer, loops_of
+from throwdown.bots.policies import Policy, compiled
 from throwdown.bots.search import SearchPlayer
+from throwdown.bots.strengths import strengths_of
+from throwdown.kernel.errors import BrokenGame
+from throwdown.kernel.game import Game
 from throwdown.kernel.match import Match
+from throwdown.kernel.rng import generator
+
+REFERENCE = Path(__file__).parents[2] / "bench" / "reference"
+GAMES = ("command-dice", "dardz", "duello", "kadice", "kadoova-duel")
 
 # The first choices of a match with seed 11 in which all seats are of one former level.
 CHOICES = {
@@ -74,12 +86,89 @@ def test_an_unknown_player_is_named_in_the_refusal():
 
 
 def test_no_level_is_another_under_a_second_name():
-    novice, regular, sharp, master = LEVELS.values()
-    assert novice.glances < regular.glances
-    assert novice.slips > regular.slips > sharp.slips > master.slips == 0.0
-    assert regular.budget is None
+    for game in map(throwdown.load, GAMES):
+        novice, regular, sharp, master = (level.within(game) for level in LEVELS.values())
+        assert novice.temperature > regular.temperature > 0
+        assert regular.budget is None
+        assert sharp.style.temperature > master.style.temperature == 0
+        assert 8 * sharp.budget.simulations < master.budget.simulations
+    assert master == FORMER["master-1"].within(game)
     assert isinstance(named("master"), SearchPlayer)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_no_level_makes_a_choice_without_judging_it(key):
+    assert all(level.within(throwdown.load(key)).slips == 0 for level in LEVELS.values())
+
+
+def test_a_game_without_a_file_of_levels_has_levels_that_differ_by_how_much_they_look_and_think():
+    game = Game(REFERENCE / "kuhn")
+    novice, regular, sharp, master = (level.within(game) for level in LEVELS.values())
+    assert novice.glances < regular.glances
+    assert novice.temperature == regular.temperature == sharp.style.temperature == 0
+    assert regular.budget is None
     assert 8 * sharp.budget.simulations < master.budget.simulations
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[novice]\ntemperature = -1", "levels.toml: Expected `float` >= 0.0 - at `$.novice.temperature`"),
+        ("[sharp]\nsimulation = 5", "unknown field `simulation` - at `$.sharp`"),
+        ("[master]\ntemperature = 1", "unknown field `master`"),
+        ("[regular", "levels.toml: "),
+    ],
+)
+def test_a_file_of_levels_that_says_something_else_is_refused(tmp_path, text, told):
+    folder = copytree(REFERENCE / "kuhn", tmp_path / tmp_path.name)
+    (folder / "levels.toml").write_text(text, encoding="utf-8")
+    game = Game(folder)
+    with pytest.raises(BrokenGame) as refusal:
+        strengths_of(game)
+    assert told in str(refusal.value)
+
+
+def test_a_mistake_is_the_likelier_the_less_it_costs_and_compiled_as_likely(match):
+    """The rule of thumb at a temperature of 0.8, a choice in 4000 tries: five standard errors."""
+    seen, many = sight(match, match.awaited[0]), 4000
+    events, chances = TemperedPlayer(0.8).mixture(seen, Random(0))
+    loops, worth = loops_of(match.game), np.zeros(len(events))
+    made = np.array(events, np.int32)
+    loops.glance(seen.state, seen.seat, made, worth)
+    expected = np.exp(worth / 0.8) / np.exp(worth / 0.8).sum()
+    assert np.allclose(chances, expected)
+    assert len(set(chances)) > 3
+    policies, rng = compiled([Policy(ALL, 0, 0.8)] * 2), generator(5)
+    found = np.bincount(
+        [loops.judged_choice(seen.state, seen.seat, made, policies, rng) for _ in range(many)],
+        minlength=len(events),
+    )
+    assert (np.abs(found / many - expected) <= 5 * np.sqrt(expected / many) + 1e-3).all()
+
+
+def test_interpreted_and_compiled_choices_by_temperature_are_the_same(match):
+    plain = Game(match.game.folder)
+    seen = sight(match, match.awaited[0])
+    made, policies = np.array(seen.legal, np.int32), compiled([Policy(ALL, 0, 0.8)] * 2)
+    ways = []
+    for loops in (loops_of(plain), loops_of(match.game)):
+        rng = generator(5)
+        ways.append([int(loops.judged_choice(seen.state, seen.seat, made, policies, rng)) for _ in range(50)])
+    assert loops_of(plain) is not loops_of(match.game)
+    assert ways[0] == ways[1]
+
+
+@pytest.mark.parametrize("kind", LEVELS)
+def test_a_choice_made_in_secret_changes_no_choice_of_any_level(kind):
+    """Of Command Dice, where both choose dice at the same time (CD-6)."""
+    game = throwdown.load("command-dice")
+    warm(game)
+    chosen = set()
+    for pick in game.match(seed=4).legal_events(0)[:4]:
+        match = game.match(seed=4)
+        match.play(0, pick)
+        chosen.add(tuple(unhurried(kind).choose(sight(match, 1), Random(seed)) for seed in range(3)))
+    assert len(chosen) == 1
 
 
 def test_a_pool_answers_like_the_player_itself_and_by_the_rule_of_thumb_where_no_process_starts(

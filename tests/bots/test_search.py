@@ -10,7 +10,7 @@ import pytest
 
 import throwdown
 from throwdown.bots import sight, warm
-from throwdown.bots.player import GreedyPlayer, SlippingPlayer, loops_of
+from throwdown.bots.player import GreedyPlayer, Player, SlippingPlayer, TemperedPlayer, loops_of
 from throwdown.bots.search import Budget, SearchPlayer, Style, Thoughts
 from throwdown.bots.tree import fingerprint, words_of
 from throwdown.kernel.chance import Reported
@@ -99,6 +99,29 @@ def test_another_truth_that_looks_the_same_gets_the_same_decision(liars):
     assert len(truths) > 5, "the guesses differ"
     decisions = {chosen(otherwise(match, 1, seed), 1) for seed in range(20)}
     assert decisions == {chosen(match, 1)}
+    for temperature in (0.05, 0.5):  # of whoever errs by judgement
+        for make in (tempered_thumb, tempered_search):
+            chooses = {
+                make(temperature).choose(sight(otherwise(match, 1, seed), 1), Random(2)) for seed in range(20)
+            }
+            assert len(chooses) == 1
+
+
+def tempered_thumb(temperature: float) -> Player:
+    return TemperedPlayer(temperature)
+
+
+def tempered_search(temperature: float) -> Player:
+    return SearchPlayer(Budget(60), Style(guided=0.5, temperature=temperature))
+
+
+def test_a_search_errs_the_more_the_higher_its_temperature(kuhn):
+    """Kuhn poker, after a bet: a King always calls, but for mistakes."""
+    king, folds = dealt(kuhn, 2, 4, 1), list[int]()
+    for temperature in (0.01, 0.5, 3.0):
+        players = [SearchPlayer(Budget(100), Style(temperature=temperature)) for _ in range(60)]
+        folds.append(sum(each.choose(sight(king, 1), Random(k)) == 0 for k, each in enumerate(players)))
+    assert folds[0] == 0 < folds[1] < folds[2]
 
 
 def test_a_choice_made_in_secret_changes_no_decision_of_the_other(dice):

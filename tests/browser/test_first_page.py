@@ -114,9 +114,9 @@ def test_a_wrong_code_says_so_beside_its_field(sit: Sit) -> None:
 
 LEVEL_LINES = {
     "Novice": "Good for a first game.",
-    "Regular": "slips one time in four",
-    "Sharp": "seldom slips",
-    "Master": "never slips",
+    "Regular": "errs now and then",
+    "Sharp": "errs where little is lost",
+    "Master": "never errs on purpose",
 }
 
 

@@ -17,7 +17,7 @@ from throwdown.lab.named import game_of
 from throwdown.lab.whole import WholeTree, strategy_of, whole_of
 
 LIARS = str(Path(__file__).parents[2] / "bench" / "reference" / "liars_dice")
-LEVELS = ("random", "regular")
+LEVELS = ("random", "regular-1")
 ITERATIONS = 5  # of regret minimisation
 BIDS = 12  # OpenSpiel's number of a call
 Numbers = np.ndarray[tuple[int, ...], np.dtype[np.float64]]

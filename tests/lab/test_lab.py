@@ -105,7 +105,10 @@ def test_a_count_is_the_same_on_any_number_of_cores_and_its_shares_add_up(
     assert all(max(row) == 3 for row in one.rows or ())  # CD-17
 
 
-@pytest.mark.parametrize("policy", [Policy(), Policy(3, 0.5), Policy(100, 0.25)])
+@pytest.mark.parametrize(
+    "policy",
+    [Policy(), Policy(3, 0.5), Policy(100, 0.25), Policy(100, 0.25, 0.8), Policy(100, 0, 0.4, True)],
+)
 def test_the_events_of_a_batch_are_those_that_led_to_its_points(policy: Policy) -> None:
     """Played again by the rules from what is written, the matches end as those that were counted."""
     policies = (policy,) * 2 if policy.looks > 1 else ()
@@ -267,8 +270,10 @@ def test_the_command_line_counts_writes_a_table_and_prints_json(tmp_path: Path) 
     rows = list(csv.DictReader(table.read_text().splitlines()))
     assert [row["match"] for row in rows] == [str(number) for number in range(50)]
     assert sum(float(row["share_0"]) for row in rows) / 50 == pytest.approx(told["wins"][0]["mean"])
-    as_level = run("simulate", GAME, "--matches", "20", "--level", "novice", "--page", str(page))
+    as_level = run("simulate", GAME, "--matches", "20", "--level", "novice-1", "--page", str(page))
     assert as_level == run("simulate", GAME, "--matches", "20", "--looks", "3", "--slips", "0.5")
+    assert "| Novice-1 |" in page.read_text()
+    assert as_level != run("simulate", GAME, "--matches", "20", "--level", "novice", "--page", str(page))
     assert "| Novice |" in page.read_text()
     pairs = tmp_path / "pairs.csv"
     met = run("meet", GAME, "novice", "random", "--pairs", "3", "--cores", "1", "--to", str(pairs))

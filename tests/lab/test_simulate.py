@@ -94,18 +94,38 @@ def test_a_series_that_was_broken_off_comes_to_the_same_when_it_goes_on():
     assert (later.share, later.margin) == pytest.approx((whole.share, whole.margin))
 
 
+def rows_of(text: str) -> list[str]:
+    return [row for row in text.splitlines() if row.startswith("| A |")]
+
+
 def test_the_page_of_levels_has_a_row_for_each_step(tmp_path):
     steps = [Step("a", "A", upper, "x", Score(0.6, 0.05, 100)) for upper in LADDER[1:]]
     merge(tmp_path / "l.json", steps[:2])
-    rows = page(merge(tmp_path / "l.json", steps[1:])).splitlines()[-len(steps) :]
+    rows = rows_of(page(merge(tmp_path / "l.json", steps[1:])))
     assert [row.split("|")[3].strip() for row in rows] == ["Regular", "Sharp", "Master"]
+
+
+def test_the_page_of_levels_tells_what_is_not_as_it_is_meant_and_keeps_former_levels_apart(tmp_path):
+    shares = {"regular": 0.66, "sharp": 0.76, "master": 0.57, "sharp-1": 0.9}
+    steps = [Step("a", "A", upper, "x", Score(share, 0.05, 100)) for upper, share in shares.items()]
+    present, former = page(merge(tmp_path / "l.json", steps)).split("## The levels before")
+    assert "Outside 58 to 75 %: A (Sharp, 76.0 %), A (Master, 57.0 %).\n" in present
+    assert "Sharp-1" not in present
+    assert [row.split("|")[3].strip() for row in former.splitlines()[-1:]] == ["Sharp-1"]
+
+
+def test_a_step_is_measured_over_the_least_number_of_pairs_though_it_be_clear():
+    clear = score_of([1.0] * 20)
+    assert Series(60).is_enough(clear)
+    assert not Series(60, least=40).is_enough(clear)
+    assert Series(20, least=40).is_enough(clear)
 
 
 def test_the_page_of_levels_says_by_which_rules_each_step_was_played(tmp_path):
     old, new = (
         Step("a", "A", upper, "x", NOTHING, version) for upper, version in (("sharp", 1), ("master", 2))
     )
-    rows = page(merge(tmp_path / "l.json", [old, new])).splitlines()[-2:]
+    rows = rows_of(page(merge(tmp_path / "l.json", [old, new])))
     assert [row.split("|")[2].strip() for row in rows] == ["1", "2"]
 
 

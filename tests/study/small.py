@@ -6,15 +6,15 @@ from fractions import Fraction
 from pathlib import Path
 from random import Random
 
-from throwdown.bots.levels import LEVELS
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.game import Game
 from throwdown.kernel.log import Entry
 from throwdown.kernel.match import Match
+from throwdown.study import beliefs
 from throwdown.study.playouts import WHOLE, Numbers, Playouts
 
 REFERENCE = Path(__file__).parents[2] / "bench" / "reference"
-SLIPS = Fraction(LEVELS["regular"].slips)
+SLIPS = Fraction(beliefs.SLIPS)
 
 
 def reference(name: str) -> Game:

@@ -1,10 +1,12 @@
 """The named levels: players with a budget, weakest first. ``docs/levels.md`` says how far apart they are.
 
-Novice and Regular go by the rule of thumb, Sharp and Master search, Master ten times as long. All but Master
-slip now and then, as people do.
+Novice and Regular go by the rule of thumb, Sharp and Master search, Master longer. All but Master err, as
+people do: the less a mistake costs by their own judgement, the likelier they make it. How much they err, each
+game says for itself (:mod:`.strengths`).
 
-``novice-1`` to ``master-1`` are the levels as they were first measured. They stay as they are, so that
-a level that has changed can be matched against what it was; no table offers them. Nor does any offer
+``novice-1`` to ``master-1`` are the levels as they were first measured, which made a part of their choices at
+random. They stay as they are, so that a level that has changed can be matched against what it was; no table
+offers them. Nor does any offer
 ``judge``, which goes by what ``throwdown lab train`` has learned.
 
 A trained player (:mod:`.trained`) is named by its file, ``FILE.npz``, or by its own name where it was
@@ -19,32 +21,79 @@ from pathlib import Path
 from msgspec import Struct, structs
 
 from throwdown.bots.judged import JudgedPlayer
-from throwdown.bots.player import ALL, GreedyPlayer, Player, RandomPlayer, SlippingPlayer, UnknownPlayer
+from throwdown.bots.player import (
+    ALL,
+    AdaptedPlayer,
+    GreedyPlayer,
+    Player,
+    RandomPlayer,
+    SlippingPlayer,
+    TemperedPlayer,
+    UnknownPlayer,
+)
+from throwdown.bots.policies import Policy
 from throwdown.bots.search import Budget, SearchPlayer, Style
+from throwdown.bots.strengths import Search, Thumb, strengths_of
 from throwdown.bots.trained import BadPlayer, Trained, TrainedPlayer, read
 from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.tables import Plain
 
 
 class Level(Struct, frozen=True):
-    """A rule of thumb that glances at ``glances`` choices, or with a ``budget`` a search.
+    """A rule of thumb that looks at ``glances`` choices, or with a ``budget`` a search in some ``style``.
 
-    ``slips`` is the part of its choices that are made at random.
+    ``slips`` is the part of its choices that are made at random. With a ``temperature``, in the unit of the
+    game's ``worth``, a rule of thumb looks at all choices and errs (:class:`.player.TemperedPlayer`). Where
+    ``rated`` it goes by the full ``worth``, else by ``rough``. A level with a ``strength`` is changed by what
+    a game says of that one of :class:`.strengths.Strengths`.
     """
 
     slips: float = 0.0
     glances: int = ALL
     budget: Budget | None = None
-    style: Style | None = None
+    style: Style = Style()
+    temperature: float = 0.0
+    rated: bool = False
+    strength: str = ""
+
+    def within(self, game: GameFolder) -> Level:
+        """This level as it is in ``game``. Raises :class:`BrokenGame` where that says nothing sensible."""
+        said: Thumb | Search | None = getattr(strengths_of(game), self.strength) if self.strength else None
+        if isinstance(said, Thumb):
+            glances = ALL if said.temperature else self.glances
+            return structs.replace(
+                self, strength="", glances=glances, temperature=said.temperature, rated=said.rated
+            )
+        if isinstance(said, Search) and self.budget:
+            rated = self.style.rated if said.rated is None else said.rated
+            style = structs.replace(
+                self.style,
+                temperature=said.temperature,
+                rated=rated,
+                sharpness=self.style.sharpness if said.sharpness is None else said.sharpness,
+                solved=said.iterations or self.style.solved,
+            )
+            budget = structs.replace(self.budget, simulations=said.simulations or self.budget.simulations)
+            return structs.replace(self, strength="", budget=budget, style=style)
+        return self
 
     def player(self, milliseconds: int) -> Player:
         """A new player of this level; ``milliseconds`` of thought, 0: as many as it takes."""
+        if self.strength:
+            return AdaptedPlayer(lambda game, allowed: self.within(game).player(allowed), milliseconds)
+        if self.temperature and not self.budget:
+            return TemperedPlayer(self.temperature, self.rated)
         if self.budget is None:
-            thinker: Player = GreedyPlayer(self.glances, at_a_glance=True)
+            thinker: Player = GreedyPlayer(self.glances, at_a_glance=not self.rated)
         else:
-            budget = Budget(self.budget.simulations, milliseconds, self.budget.nodes)
-            thinker = SearchPlayer(budget, self.style)
+            thinker = SearchPlayer(structs.replace(self.budget, milliseconds=milliseconds), self.style)
         return SlippingPlayer(thinker, self.slips) if self.slips else thinker
+
+    @property
+    def policy(self) -> Policy:
+        """How it chooses where it does not search; one that searches is taken for one that looks at all."""
+        tempered = 0.0 if self.budget else self.temperature
+        return Policy(self.glances, self.slips, tempered, self.rated)
 
     @property
     def milliseconds(self) -> int:
@@ -64,7 +113,12 @@ FORMER = {
     "sharp-1": Level(slips=0.1, budget=SHARP, style=SHARP_STYLE),
     "master-1": Level(budget=MASTER, style=MASTER_STYLE),
 }
-LEVELS = {name: FORMER[f"{name}-1"] for name in ("novice", "regular", "sharp", "master")}
+LEVELS = {
+    "novice": Level(glances=3, strength="novice"),
+    "regular": Level(strength="regular"),
+    "sharp": Level(budget=SHARP, style=SHARP_STYLE, strength="sharp"),
+    "master": FORMER["master-1"],
+}
 PLAIN: dict[str, Callable[[], Player]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
 LEARNED: dict[str, Callable[[], Player]] = {"judge": JudgedPlayer}
 SIMPLE = PLAIN | LEARNED  # players that take no time
@@ -125,6 +179,10 @@ def named(kind: str) -> Player:
 def let_think(player: Player, milliseconds: int) -> None:
     """Give ``player`` that many milliseconds for each choice from now on, where it searches; it keeps its
     tree."""
+    if isinstance(player, AdaptedPlayer):
+        player.milliseconds = milliseconds
+        for each in player.players.values():
+            let_think(each, milliseconds)
     thinker = player.thinker if isinstance(player, SlippingPlayer) else player
     if isinstance(thinker, SearchPlayer):
         thinker.budget = structs.replace(thinker.budget, milliseconds=milliseconds)
@@ -136,13 +194,18 @@ def unhurried(kind: str) -> Player:
     return _quick(kind) or _level(kind).player(0)
 
 
-def choosing(kind: str) -> tuple[int, float]:
-    """How a player of that name chooses where it does not search: at how many events it glances, and the
-    share of its choices that are random. A searching level is taken for one that glances at all, and so is a
-    trained player. Raises :class:`UnknownPlayer`."""
-    if kind in PLAIN or trained_of(kind):
-        return (1, 1.0) if kind == "random" else (ALL, 0.0)
-    return _level(kind).glances, _level(kind).slips
+def choosing(kind: str, game: GameFolder) -> Policy:
+    """How a player of that name chooses in ``game`` where it does not search. A searching level is taken for
+    one that looks at all choices, and so is a trained player. Raises :class:`UnknownPlayer`."""
+    if kind in PLAIN:
+        return Policy(1, 1.0) if kind == "random" else Policy(ALL, rated=True)
+    return Policy(ALL) if trained_of(kind) else _level(kind).within(game).policy
+
+
+def searches(kind: str) -> bool:
+    """Whether a player of that name searches; raises :class:`UnknownPlayer`, and :class:`BadPlayer` for a
+    file."""
+    return not (kind in SIMPLE or trained_of(kind)) and _level(kind).budget is not None
 
 
 def allowance(kind: str) -> float:

@@ -228,6 +228,27 @@ def best_look(s, seat, n, events, looks, rng):
 
 
 @rule
+def judged_choice(S, seat, events, policies, rng):
+    """The index of the event of ``events``, int32[n], that ``seat`` chooses by :class:`.tree.Policies` where
+    it does not slip; ``S`` is one record hidden for it.
+
+    With a temperature that is the largest worth with a Gumbel number added to each, in units of the
+    temperature: so an event is drawn with a probability in proportion to exp(worth / temperature).
+    """
+    temperature, rated = policies.temperatures[seat], policies.rated[seat]
+    if temperature == 0.0 and rated == 0:
+        return best_look(S[0], seat, events.shape[0], events, policies.looks[seat], rng)
+    best, choice = -1e300, 0
+    for k in range(events.shape[0]):
+        worth = heuristics.worth(S[0], seat, events[k]) if rated else rough(S[0], seat, events[k])
+        if temperature:
+            worth -= temperature * np.log(-np.log(max(unit(rng), 1e-300)))
+        if worth > best:
+            best, choice = worth, k
+    return choice
+
+
+@rule
 def judge(s, seats, points, values):
     """Fill ``values[:seats]``, float64[8], with shares of the win from 0 to 1: those of the standing where
     the match is over, else the game's ``outlook``. ``points`` is int64[8]."""
@@ -329,7 +350,7 @@ def contest(S, H, policies, dice, rng, events, weights):
         if seat != CHANCE and n > 1 and looks[seat] > 1 and unit(rng) >= policies.slips[seat]:
             H[0] = s
             rules.hide(H[0], seat)
-            k = best_look(H[0], seat, n, events, looks[seat], rng)
+            k = judged_choice(H, seat, events[:n], policies, rng)
         rules.apply(s, seat, events[k])
         count += 1
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -80,6 +81,63 @@ class GreedyPlayer:
         worth = np.zeros(len(events))
         (loops.glance if self.at_a_glance else loops.rate)(sight.state, sight.seat, events, worth)
         return int(rng.choice(events[worth == worth.max()].tolist()))
+
+
+class TemperedPlayer:
+    """Draws an event with probabilities in proportion to exp(worth / temperature), so that a mistake is the
+    likelier the less it costs. ``temperature`` is in the unit of the game's ``worth``.
+
+    Where ``rated`` it goes by ``heuristics.worth``, else by ``heuristics.rough`` where the game has one.
+    """
+
+    def __init__(self, temperature: float, rated: bool = False) -> None:
+        self.temperature = temperature
+        self.rated = rated
+
+    def choose(self, sight: Sight, rng: Random) -> int:
+        """One of ``sight.legal``, drawn from :meth:`mixture`."""
+        events, chances = self.mixture(sight, rng)
+        return events[0] if len(events) == 1 else rng.choices(events, chances)[0]
+
+    def mixture(self, sight: Sight, rng: Random) -> tuple[list[int], list[float]]:
+        """The legal events and their probabilities, for which nothing is drawn from ``rng``."""
+        if len(sight.legal) == 1:
+            return sight.legal, [1.0]
+        loops, worth = loops_of(sight.game), np.zeros(len(sight.legal))
+        rate = loops.rate if self.rated else loops.glance
+        rate(sight.state, sight.seat, np.array(sight.legal, np.int32), worth)
+        return sight.legal, softmax(worth, self.temperature).tolist()
+
+
+def softmax(worth: np.ndarray[Any, Any], temperature: float) -> np.ndarray[Any, Any]:
+    """Probabilities in proportion to exp(worth / temperature), float64[n] both."""
+    grown = np.exp((worth - worth.max()) / temperature)
+    return grown / grown.sum()
+
+
+class AdaptedPlayer:
+    """Plays each game by a player of its own, which ``make`` makes of the game and the milliseconds that a
+    choice may take (0: as many as it takes)."""
+
+    def __init__(self, make: Callable[[GameFolder, int], Player], milliseconds: int) -> None:
+        self.milliseconds = milliseconds
+        self.players: dict[str, Player] = {}  # by the game's key
+        self._make = make
+
+    def within(self, game: GameFolder) -> Player:
+        """The player of ``game``, always the same one."""
+        if game.key not in self.players:
+            self.players[game.key] = self._make(game, self.milliseconds)
+        return self.players[game.key]
+
+    def choose(self, sight: Sight, rng: Random) -> int:
+        """What the player of this game chooses."""
+        return self.within(sight.game).choose(sight, rng)
+
+
+def within(player: Player, game: GameFolder) -> Player:
+    """Who chooses for ``player`` in ``game``: itself, or a player that it has for this game."""
+    return player.within(game) if isinstance(player, AdaptedPlayer) else player
 
 
 class SlippingPlayer:

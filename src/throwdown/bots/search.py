@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from throwdown.bots.player import LOOPS, GreedyPlayer, Sight, loops_of, sight
-from throwdown.bots.tree import EDGE, NODE, Boards, Policies, Tree, Tuning, Workspace, words_of
+from throwdown.bots.player import LOOPS, GreedyPlayer, Sight, loops_of, sight, softmax
+from throwdown.bots.policies import compiled
+from throwdown.bots.tree import EDGE, NODE, Boards, Tree, Tuning, Workspace, words_of
 from throwdown.kernel.chance import Seeded
 from throwdown.kernel.compilation import State
 from throwdown.kernel.contract import MAX_SEATS
@@ -42,6 +43,10 @@ class Style(Struct, frozen=True):
     ``rated`` the choices at hand are first rated by the game's full ``worth``, else at a glance. A mixture
     drops what has less than a part ``pure`` of its largest share. What the game can solve is solved in
     ``solved`` iterations (0: never).
+
+    With a ``temperature``, in shares of the win, what is searched is drawn with probabilities in proportion
+    to exp(result / temperature). The result of a choice is its mean less one standard error, so that what was
+    hardly tried is not taken for good.
     """
 
     explore: float = 1.0
@@ -52,6 +57,7 @@ class Style(Struct, frozen=True):
     rated: bool = True
     pure: float = 0.15
     solved: int = 0
+    temperature: float = 0.0
 
     def tuning(self) -> Tuning:
         """The part of the style that compiled loops read."""
@@ -106,6 +112,10 @@ class Thoughts:
         self.loops.root(state, seat, seats, self._work)
         return self.boards.hidden.copy()
 
+    def deviation(self) -> float:
+        """The standard deviation of the results so far, in shares of the win."""
+        return float(self.loops.deviation(self._work.spread))
+
     def root(self, sight: Sight) -> tuple[Any, Numbers]:
         """The node of what ``sight`` shows, one record of :data:`throwdown.bots.tree.NODE`, and its edges,
         EDGE[n]; no edges where it has not been searched."""
@@ -154,10 +164,20 @@ class SearchPlayer:
         node, edges = thoughts.root(sight)
         if not len(edges):
             return [rng.choice(sight.legal)], [1.0]
+        if self.style.temperature:
+            return self._tempered(edges, thoughts.deviation())
         weights = edges["share"] if node.mixed else edges["visits"]
         if node.mixed and weights.max() > 0:
             return self._kept(edges["event"], weights)
         return [int(edges["event"][np.lexsort((edges["total"], weights))[-1]])], [1.0]
+
+    def _tempered(self, edges: Numbers, deviation: float) -> tuple[list[int], list[float]]:
+        """The events that were tried, EDGE[n], weighted by their results; ``deviation`` is the standard
+        deviation of one result."""
+        tried = edges[edges["visits"] > 0]
+        visits: Numbers = tried["visits"].astype(np.float64)
+        results: Numbers = tried["total"] / visits - deviation / np.sqrt(visits)
+        return tried["event"].tolist(), softmax(results, self.style.temperature).tolist()
 
     def _kept(self, events: Numbers, shares: Numbers) -> tuple[list[int], list[float]]:
         """A mixture without its small shares."""
@@ -206,8 +226,7 @@ def _choose_once(game: GameFolder) -> None:
     """Let all kinds of players make the first real choice of a match, and play one to its end."""
     seats = game.seats[0]
     match = Match(game, seats, game.check({}, seats), Seeded(0))
-    policies = Policies(np.full(MAX_SEATS, 1, np.int64), np.zeros(MAX_SEATS))
-    loops_of(game).contests(match.state, 1, 0, 0, policies, np.zeros((1, MAX_SEATS), np.int64))
+    loops_of(game).contests(match.state, 1, 0, 0, compiled(()), np.zeros((1, MAX_SEATS), np.int64))
     rng = Random(0)
     player = SearchPlayer(Budget(simulations=8, nodes=64))
     while not match.over:

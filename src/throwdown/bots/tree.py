@@ -89,6 +89,8 @@ class Policies(NamedTuple):
 
     looks: Any  # int64[MAX_SEATS]: each takes the best of so many random events; up to 1 a random one
     slips: Any  # float64[MAX_SEATS]: the share of its choices that is random anyway
+    temperatures: Any  # float64[MAX_SEATS]: in the unit of the game's ``worth``; 0: the best is taken
+    rated: Any  # int64[MAX_SEATS]: whether it goes by the full ``worth``
 
 
 class Scratch(NamedTuple):

@@ -32,6 +32,7 @@ The others hold text and data, whose form the module that reads them says:
 ``puzzles/``       optional  positions in which one choice is clearly best (``study/puzzles.py``)
 ``beside.toml``    optional  dice and score sheet of the real box (``server/beside/boxes.py``)
 ``print.toml``     optional  cards to cut out (``server/beside/companions.py``)
+``levels.toml``    optional  how much the levels below Master err (``bots/strengths.py``)
 =================  ========  =====================================================================
 
 A member without a default is required; one with a default may be left out, and then the default is what the
@@ -370,4 +371,5 @@ DATA = (
     "puzzles",
     "beside.toml",
     "print.toml",
+    "levels.toml",
 )

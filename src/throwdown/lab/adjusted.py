@@ -3,9 +3,9 @@
 The share that a player wins is the chance at the start, what dice and cards changed, and what his choices
 changed. Dice and cards change nothing on average, so what they changed can be left out without moving the
 mean: an advantage sum (Zinkevich, Bowling, Bard, Kan and Billings 2006), as in AIVAT (Burch, Schmid,
-Moravcik, Morrill and Bowling 2018). The coin by which a level slips, and which event comes of a mixture, are
-luck too. What a choice changed is counted against par, by playouts from the true state with the same dice for
-both, and any number of them is right on average (:mod:`throwdown.study`).
+Moravcik, Morrill and Bowling 2018). The coin by which a former level slips, and which event comes of a
+mixture, are luck too. What a choice changed is counted against par, by playouts from the true state with the
+same dice for both, and any number of them is right on average (:mod:`throwdown.study`).
 
 What was counted as luck has errors, and more of them the fewer playouts there are. So only a part of it is
 left out, that which has told most in the blocks of pairs *before*: luck of new pairs is 0 on average by
@@ -22,8 +22,9 @@ from typing import NamedTuple
 import numpy as np
 from msgspec import Struct, structs
 
-from throwdown.bots.player import Player, RandomPlayer, SlippingPlayer
+from throwdown.bots.player import Player, RandomPlayer, SlippingPlayer, within
 from throwdown.bots.search import Thoughts
+from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.match import Match
 from throwdown.lab.sequences import Interval, asymptotic
 from throwdown.study.beliefs import spread
@@ -118,8 +119,9 @@ class Secret(NamedTuple):
     made: int
 
 
-def thinker_of(player: Player) -> tuple[Player, float]:
-    """Who chooses where ``player`` does not slip, and how often it slips."""
+def thinker_of(player: Player, game: GameFolder) -> tuple[Player, float]:
+    """Who chooses for ``player`` in ``game`` where it does not slip, and how often it slips."""
+    player = within(player, game)
     if isinstance(player, SlippingPlayer):
         return player.thinker, player.slips
     return player, float(isinstance(player, RandomPlayer))

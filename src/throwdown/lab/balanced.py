@@ -9,14 +9,14 @@ import msgspec
 from msgspec import Struct, field
 
 from throwdown.bots.levels import choosing
+from throwdown.bots.policies import Policy
+from throwdown.kernel.game import load
 from throwdown.kernel.tables import Plain
 from throwdown.lab import pages
 from throwdown.lab.balance import Balance
 from throwdown.lab.counts import Asked, Counted
-from throwdown.lab.levels import LADDER
-from throwdown.lab.mixtures import is_known
+from throwdown.lab.levels import QUICK
 from throwdown.lab.sections import MINUS, sections
-from throwdown.lab.simulate import Policy
 from throwdown.lab.sweep import Aim, Combination
 
 CHOICES = 24  # of each table of choices
@@ -31,7 +31,7 @@ been measured yet.
 ## Seats
 
 The seat that is farthest from its equal share of the wins, over compiled matches in which every seat chooses
-alike: with the glances and slips of a level that does not search, `throwdown lab simulate GAME --level LEVEL
+alike: as a level does that does not search, `throwdown lab simulate GAME --level LEVEL
 --matches MATCHES --page docs/balance.md`, or always by the rule of thumb of the game, the best of so many
 choices drawn at random, with `--looks LOOKS` in the place of the level. Of choices that are rated alike the
 first is taken, where the bots draw one: whoever may pick a side in a duel, and has no rule of thumb for it,
@@ -69,9 +69,9 @@ class Seats(Struct, frozen=True):
     def players(self) -> str:
         """How every seat chose, in words: a level, or the best of so many choices."""
         policy = self.policy
-        names = [name for name in LADDER if is_known(name) and Policy(*choosing(name)) == policy]
-        if names or policy.looks <= 1:
-            return names[0].title() if names else "random"
+        name = _level_of(policy, self.asked.game)
+        if name or policy.looks <= 1:
+            return name.title() or "random"
         slips = f", {100 * policy.slips:.0f} % at random" if policy.slips else ""
         return f"best of {policy.looks}{slips}"
 
@@ -181,8 +181,8 @@ def _swept(found: Swept) -> Iterator[str]:
     aims = "".join(f" --aim '{aim}'" for aim in found.aims)
     yield f"\n### {found.title}: {' and '.join(found.varied)}\n\n"
     yield (
-        f"`throwdown lab sweep {asked.game}{varied}{aims}{options} --seats {asked.seats} --looks "
-        f"{policy.looks} --slips {policy.slips:g} --matches {asked.matches} --seed {asked.seed} --page "
+        f"`throwdown lab sweep {asked.game}{varied}{aims}{options} --seats {asked.seats} "
+        f"{_asked_for(policy, asked.game)} --matches {asked.matches} --seed {asked.seed} --page "
         "docs/balance.md`\n\n"
     )
     columns = (*(f"`{key}`" for key in found.varied), "seat", "more than its share", "events each", "matches")
@@ -192,6 +192,18 @@ def _swept(found: Swept) -> Iterator[str]:
         yield _line(
             (*values, *_advantage(one.counted), f"{one.counted.events:.1f}", f"{one.counted.matches:,}")
         )
+
+
+def _level_of(policy: Policy, game: str) -> str:
+    """The level that chooses by ``policy`` in ``game``, a present one before a former one; empty for none."""
+    return next((name for name in QUICK if choosing(name, load(game)) == policy), "")
+
+
+def _asked_for(policy: Policy, game: str) -> str:
+    """The options by which a command asks for ``policy``."""
+    if policy == Policy(policy.looks, policy.slips):
+        return f"--looks {policy.looks} --slips {policy.slips:g}"
+    return f"--level {_level_of(policy, game)}"
 
 
 def _written(value: Plain) -> str:

@@ -36,8 +36,9 @@ from throwdown.lab.options import (
 )
 
 if TYPE_CHECKING:
+    from throwdown.bots.policies import Policy
+    from throwdown.kernel.game import Game
     from throwdown.lab.counts import Asked, Counted
-    from throwdown.lab.simulate import Policy
     from throwdown.lab.sweep import Combination
 
 app = typer.Typer(add_completion=False, no_args_is_help=True)
@@ -62,17 +63,16 @@ class Play:
     ] = 0.0
     level: Annotated[
         str | None,
-        typer.Option(help="The glances and slips of novice or regular, in the place of --looks and --slips."),
+        typer.Option(help="As novice or regular chooses, in the place of --looks and --slips."),
     ] = None
 
-    @property
-    def policy(self) -> Policy:
-        """How every seat chooses. Raises :class:`BadValue` for a level that searches, and for what is no
-        level."""
+    def policy(self, game: Game) -> Policy:
+        """How every seat of ``game`` chooses. Raises :class:`BadValue` for a level that searches, and for
+        what is no level."""
+        from throwdown.bots.policies import Policy
         from throwdown.lab.levels import policy_of
-        from throwdown.lab.simulate import Policy
 
-        return policy_of(self.level) if self.level else Policy(self.looks, self.slips)
+        return policy_of(self.level, game) if self.level else Policy(self.looks, self.slips)
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ def simulate(
     if written.page:
         balanced.check(written.page)
     played, values = opened(game, setting)
-    asked = asked_for(played, matches, values, setting.seats, work.seed, play.policy)
+    asked = asked_for(played, matches, values, setting.seats, work.seed, play.policy(played))
     with work.join(), progress(played.title, matches) as bar:
         counted = count(
             asked, rows=written.to is not None, keep=written.keep, cores=work.cores, progress=bar.advance
@@ -238,7 +238,7 @@ def sweep(
         balanced.check(target.page)
     varied, aims = dict(map(parse_variation, vary)), [parse_aim(text) for text in target.aim or ()]
     played, values = opened(game, setting)
-    asked = asked_for(played, matches, values, setting.seats, work.seed, play.policy)
+    asked = asked_for(played, matches, values, setting.seats, work.seed, play.policy(played))
     many = math.prod(map(len, varied.values()))
     with work.join(), progress(f"{many} combinations", matches_of(many, matches, bool(aims))) as bar:
         found = try_all(asked, varied, aims, cores=work.cores, progress=bar.advance)

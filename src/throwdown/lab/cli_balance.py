@@ -45,12 +45,12 @@ def balance(
     keep: Keep = None,
 ) -> None:
     """Measure seats, length, choices, luck and the course of matches of GAME between players of one level."""
+    from throwdown.bots.policies import Policy
     from throwdown.lab import balanced, files
     from throwdown.lab.balance import Manner
     from throwdown.lab.balance import balance as measured
     from throwdown.lab.counts import asked_for
     from throwdown.lab.sections import lines
-    from throwdown.lab.simulate import Policy
 
     if to:
         files.check(to)

@@ -44,16 +44,16 @@ def levels(
 
     def told(step: ladder.Step) -> None:
         to.write_text(ladder.page(ladder.merge(figures, [step])), encoding="utf-8")
-        done, is_done = step.score.pairs, ladder.is_settled(step.score) or step.score.pairs >= pairs
+        done, is_done = step.score.pairs, series.is_enough(step.score)
         bar.reach(steps.index((step.game, step.upper)) * pairs + (pairs if is_done else done), total)
         if is_done and not json:
             wins = ladder.told(step.score)
             print(f"{step.title}: {step.upper} wins {wins} of {done} pairs against {step.lower}", flush=True)
 
     total = len(steps) * pairs
+    series = ladder.Series(pairs, cores, adjusted, told, ladder.ENOUGH)
     try:
         with progress(f"{len(steps)} steps", total) as bar:
-            series = ladder.Series(pairs, cores, adjusted, told)
             ladder.measure(chosen, series, uppers=level or uppers, known=known if go_on else ())
     except KeyboardInterrupt:
         raise Stopped("stopped: the same command with --go-on goes on from there") from None

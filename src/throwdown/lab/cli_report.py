@@ -37,11 +37,11 @@ def report(
     keep: Keep = None,
 ) -> None:
     """Measure GAME as ``balance`` does, mine what a level does in it, and write one HTML file with charts."""
+    from throwdown.bots.policies import Policy
     from throwdown.lab import report as written
     from throwdown.lab import strategies
     from throwdown.lab.balance import Manner, balance
     from throwdown.lab.counts import asked_for, count
-    from throwdown.lab.simulate import Policy
 
     written.check(to)
     if players.page:

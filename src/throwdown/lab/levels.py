@@ -10,49 +10,68 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Struct, structs
 
-from throwdown.bots.levels import LEVELS, choosing
+from throwdown.bots.levels import FORMER, LEVELS, choosing
+from throwdown.bots.policies import Policy
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import Game
 from throwdown.lab import pages
 from throwdown.lab.matchup import MatchUp, Score, meet
 from throwdown.lab.mixtures import is_known
 from throwdown.lab.sequences import Interval
-from throwdown.lab.simulate import Policy
 
 LADDER = tuple(LEVELS)
+QUICK = tuple(name for name in (*LEVELS, *FORMER) if is_known(name))  # levels that choose without a search
 NOTHING = Score(0.5, 0.5, 0)
+ENOUGH = 200  # pairs of a step that is clear
+LEAST, MOST = 0.58, 0.75  # the share of wins that a level is meant to have against the one below
+COLUMNS = """| game | rules | level | against | wins | adjusted for luck | pairs | clear |
+|---|---|---|---|---|---|---|---|
+"""
 HEAD = """# How strong the bots are
 
-Four levels can sit at every table. Novice glances at three of its choices, and makes half of them at random.
-Regular glances at all of them and takes the best, but one in four at random. Sharp and Master search: they
-fill in what they cannot see, play on from there many times, and learn; what can be solved they solve. Sharp
-still makes one choice in ten at random, Master none, and Master has ten times as long. None sees more than a
-person in its seat.
+Four levels can sit at every table. Novice and Regular go by the rule of thumb of the game. Sharp and Master
+search: they fill in what they cannot see, play on from there many times, and learn; what can be solved they
+solve. Sharp has a twentieth of Master's simulations. All but Master err, and the likelier the less a mistake
+costs by what they themselves think of it: a choice is drawn with a probability in proportion to
+exp(worth / temperature). The temperatures are in `levels.toml` of each game, sought so that each level wins
+two of three matches against the one below, and 58 to 75 % at least. At Con-Person, which is solved, Sharp
+errs by solving in two rounds where Master has 60. No level makes a choice without judging it, and none sees
+more than a person in its seat.
 
 Each level against the one below: the share of wins (a draw counts half) over pairs of matches with the same
-dice and the seats exchanged. Made by `throwdown lab levels`, and for Con-Person by the same with
+dice and the seats exchanged. Made by `throwdown lab levels` (with `--adjusted 0` where no adjusted share is
+told), and for Con-Person by the same with
 `--only con-person`; the other duels that can be played alone leave nothing to choose but a side.
 
-A series is looked at every 20 pairs, and ends when it is clear, or when enough has been played. A range, as
+A series is looked at every 20 pairs, and ends when it is clear after 200 pairs or more. A range, as
 in "59.4 % (52.0 to 66.4)", is a confidence sequence: it holds the true share with 95 % at all looks at once,
-so that a series may end by it, and calls two equal players different in 5 of 100 series at most.
+so that a series may end by it, and calls two equal players different in 5 of 100 series at most. A series
+that ends when it is clear ends early when luck is with the upper level, so that its share is a little high.
 
 "Adjusted for luck" is the same share over the same pairs with what dice and cards did left out, as far as it
 could be counted; its mean is the same, and its range is narrower where luck is most of a match. Its range is
 an asymptotic confidence sequence, right for many pairs and told from 40 on. A row is clear when either range
 lies above one half: of two equal players the upper one is called better in 5 of 100 series at most.
 
-**A figure with "±" is older, and says less than it seems to.** Its interval is the plain one of 95 % for a
-number of pairs that was set before; but the series was ended when the lead was half as large again as that
-interval, at a look after 40 pairs or more. Ended so, a lead is too large on average, and "clear" is right
-less often than 95 %. These rows have not been measured anew: `throwdown lab levels --go-on` does so, row by
-row, and goes on when it was broken off.
-
 "Rules" is the version of the rules that a row was measured with. The rules of a game say which version is the
 present one, and what changed with each: where that is a later one, the row has not been measured anew.
 
-| game | rules | level | against | wins | adjusted for luck | pairs | clear |
-|---|---|---|---|---|---|---|---|
+A step without a row has not been measured; `throwdown lab levels --go-on` does so, row by row, and goes on
+when it was broken off.
+
+"""
+BEFORE = """
+## The levels before
+
+`novice-1` to `master-1` made a part of their choices at random: Novice half of them, and glanced at three of
+the others' choices, Regular one in four, Sharp one in ten, Master none. They can still be played, by
+`throwdown lab meet`. Master is the same as before.
+
+**A figure with "±" says less than it seems to.** Its interval is the plain one of 95 % for a number of pairs
+that was set before; but the series was ended when the lead was half as large again as that interval, at a
+look after 40 pairs or more. Ended so, a lead is too large on average, and "clear" is right less often than
+95 %.
+
 """
 
 
@@ -68,14 +87,19 @@ class Step(Struct, frozen=True):
 
 
 class Series(NamedTuple):
-    """How each step is measured: over so many ``pairs`` of matches at most, on so many ``cores``, by default
-    all. Shares are adjusted for luck by ``playouts`` for a choice, unless that is 0. ``told`` is called with
-    the step after every block of pairs."""
+    """How each step is measured: over so many ``pairs`` of matches at most and ``least`` at least, on so many
+    ``cores``, by default all. Shares are adjusted for luck by ``playouts`` for a choice, unless that is 0.
+    ``told`` is called with the step after every block of pairs."""
 
     pairs: int
     cores: int | None = None
     playouts: int = 0
     told: Callable[[Step], None] | None = None
+    least: int = 0
+
+    def is_enough(self, score: Score) -> bool:
+        """Whether a step that came to ``score`` has been measured."""
+        return score.pairs >= self.pairs or (score.pairs >= self.least and is_settled(score))
 
 
 def measure(
@@ -98,7 +122,7 @@ def measure(
     for game in games:
         for lower, upper in (step for step in pairwise(LADDER) if step[1] in uppers):
             score = before.get((game.key, upper, game.version))
-            if score is None or not (is_settled(score) or score.pairs >= series.pairs):
+            if score is None or not series.is_enough(score):
                 step = Step(game.key, game.title, upper, lower, score or NOTHING, game.version)
                 _climb(step, series)
 
@@ -111,21 +135,20 @@ def _climb(step: Step, series: Series) -> None:
     def look(score: Score) -> bool:
         if series.told:
             series.told(structs.replace(step, score=score))
-        return is_settled(score)
+        return series.is_enough(score)
 
     before = step.score if step.score.pairs else None
     asked = MatchUp(step.game, step.upper, step.lower, playouts=series.playouts)
     meet(asked, series.pairs, cores=series.cores, enough=look, before=before)
 
 
-def policy_of(level: str) -> Policy:
-    """How seats with the glances and slips of ``level`` choose in compiled batches, where of choices that are
-    rated alike the first is taken. Raises :class:`BadValue` for a level that searches, and for what is no
-    level."""
-    glancing = [name for name in LADDER if is_known(name)]
-    if level not in glancing:
-        raise BadValue(f"{level!r} is no level that chooses without a search; {', '.join(glancing)} are")
-    return Policy(*choosing(level))
+def policy_of(level: str, game: Game) -> Policy:
+    """How seats of ``level``, which may be a former one, choose in compiled batches of ``game``, where of
+    choices that are rated alike the first is taken. Raises :class:`BadValue` for a level that searches, and
+    for what is no level."""
+    if level not in QUICK:
+        raise BadValue(f"{level!r} is no level that chooses without a search; {', '.join(QUICK)} are")
+    return choosing(level, game)
 
 
 def is_settled(score: Score) -> bool:
@@ -143,15 +166,29 @@ def read(file: Path) -> list[Step]:
 def merge(file: Path, steps: Sequence[Step]) -> list[Step]:
     """Put ``steps`` in place of older ones of the same games in ``file``; returns all that it then holds."""
     table = {(step.game, step.upper): step for step in (*read(file), *steps)}
-    merged = sorted(table.values(), key=lambda step: (step.title, LADDER.index(step.upper)))
+    order = (*LEVELS, *FORMER)
+    merged = sorted(table.values(), key=lambda step: (step.title, order.index(step.upper)))
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(msgspec.json.format(msgspec.json.encode(merged), indent=1) + b"\n")
     return merged
 
 
 def page(steps: Sequence[Step]) -> str:
-    """The text of the page of levels, with a row for each of ``steps``."""
-    return HEAD + "".join(_row(step) for step in steps)
+    """The text of the page of levels, with a row for each of ``steps``, those of former levels apart."""
+    present = [step for step in steps if step.upper not in FORMER]
+    former = [step for step in steps if step.upper in FORMER]
+    text = HEAD + COLUMNS + "".join(map(_row, present)) + _outside(present)
+    return text + (BEFORE + COLUMNS + "".join(map(_row, former)) if former else "")
+
+
+def _outside(steps: Sequence[Step]) -> str:
+    """The steps whose share is not what it is meant to be, in a sentence; empty where there are none."""
+    names = [
+        f"{step.title} ({step.upper.title()}, {100 * step.score.share:.1f} %)"
+        for step in steps
+        if not LEAST <= step.score.share <= MOST
+    ]
+    return f"\nOutside {100 * LEAST:.0f} to {100 * MOST:.0f} %: {', '.join(names)}.\n" if names else ""
 
 
 def _row(step: Step) -> str:

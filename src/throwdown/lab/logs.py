@@ -10,7 +10,6 @@ import math
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -18,13 +17,13 @@ from msgspec import Struct
 
 from throwdown.bots import warm
 from throwdown.bots.player import loops_of
+from throwdown.bots.policies import compiled
 from throwdown.kernel.chance import Recorded
 from throwdown.kernel.compilation import State
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.game import Game, load
 from throwdown.lab.counts import Asked
 from throwdown.lab.runs import Running, measure
-from throwdown.lab.simulate import Policy
 
 PIECE = 16  # matches
 COLUMNS = ("match", "number", "seat", "event")  # seat -1 is chance
@@ -86,31 +85,19 @@ def _log(game: Game, board: Numbers, asked: Asked, number: int) -> Log:
         rng = dice
         loops.start(dice, asked.seed, number)
     events, weights = np.empty((2, game.rules.EVENTS), np.int32)
+    policies = compiled(asked.policies)
     while mask := int(engine.awaited(board)):
         seat = CHANCE if mask >> CHANCE & 1 else int(loops.next_seat(mask))
         n, total = engine.legal(board, seat, events, weights)
         k = int(loops.draw(n, total, weights, dice if seat == CHANCE else rng))
         if seat != CHANCE and n > 1 and asked.policies:
-            k = _chosen(game, board, seat, events[:n], asked.policies[seat], rng, k)
+            policy = asked.policies[seat]
+            if policy.looks > 1 and loops.unit(rng) >= policy.slips:
+                hidden = board.copy()
+                engine.hide(hidden, seat)
+                k = int(loops.judged_choice(hidden, seat, events[:n], policies, rng))
         event = int(events[k])
         text = game.words.notation(game.view_of(board), seat, event)
         found.append((-1 if seat == CHANCE else seat, text))
         engine.apply(board, seat, event)
     return found
-
-
-def _chosen(
-    game: Game, board: Numbers, seat: int, events: Numbers, policy: Policy, rng: Numbers, drawn: int
-) -> int:
-    """The place in ``events``, int32[n], of what ``seat`` chooses; ``drawn`` is what it makes at random."""
-    loops: ModuleType = loops_of(game)
-    if policy.looks <= 1 or loops.unit(rng) < policy.slips:
-        return drawn
-    hidden, many = board.copy(), len(events)
-    game.loops(True).hide(hidden, seat)
-    looked = np.arange(many)
-    if many > policy.looks:
-        looked = np.array([loops.below(rng, many) for _ in range(policy.looks)])
-    worth = np.zeros(len(looked))
-    loops.glance(hidden, seat, events[looked], worth)
-    return int(looked[int(worth.argmax())])

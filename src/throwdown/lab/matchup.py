@@ -18,6 +18,8 @@ from msgspec import Struct, structs
 
 from throwdown.bots import sight, warm
 from throwdown.bots.levels import digest_of, unhurried
+from throwdown.bots.player import TemperedPlayer
+from throwdown.bots.policies import Policy
 from throwdown.bots.search import SearchPlayer, drawn
 from throwdown.kernel.compilation import State
 from throwdown.kernel.game import Game, load
@@ -26,7 +28,7 @@ from throwdown.kernel.tables import Plain
 from throwdown.lab.adjusted import Adjusted, Choices, Mixture, Pair, thinker_of
 from throwdown.lab.runs import Running, measure
 from throwdown.lab.sequences import Interval, interval
-from throwdown.lab.simulate import Policy, Progress, simulate
+from throwdown.lab.simulate import Progress, simulate
 
 Z95 = 1.959964
 BLOCK = 20  # pairs between two looks at the score
@@ -96,14 +98,14 @@ def play(
     ``playouts`` for a choice (0: not counted, and 0)."""
     match = game.match(seed=seed, values=values)
     rng = Random(seed)
-    players = [thinker_of(unhurried(kinds[seat % 2])) for seat in range(match.seats)]
+    players = [thinker_of(unhurried(kinds[seat % 2]), game) for seat in range(match.seats)]
     choices = Choices(match, seed, playouts) if playouts else None
     while not match.over:
         seat = match.awaited[0]
         player, slips = players[seat]
         seen = sight(match, seat)
-        searches = isinstance(player, SearchPlayer)
-        mixture = Mixture(*player.mixture(seen, rng) if searches else ([player.choose(seen, rng)], [1.0]))
+        mixes = isinstance(player, SearchPlayer | TemperedPlayer)
+        mixture = Mixture(*player.mixture(seen, rng) if mixes else ([player.choose(seen, rng)], [1.0]))
         event = drawn(mixture, rng)
         made = rng.choice(seen.legal) if rng.random() < slips else event
         if choices:

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from throwdown.bots.levels import LEVELS, choosing, unhurried
-from throwdown.bots.player import Sight, SlippingPlayer, loops_of
-from throwdown.bots.search import SearchPlayer
+from throwdown.bots.levels import choosing, searches, unhurried
+from throwdown.bots.player import Player, Sight, SlippingPlayer, TemperedPlayer, loops_of, within
+from throwdown.bots.policies import Policy
 from throwdown.bots.trained import TrainedPlayer
 
 Numbers = np.ndarray[Any, Any]
@@ -19,28 +19,30 @@ Numbers = np.ndarray[Any, Any]
 def is_known(kind: str) -> bool:
     """Whether the probabilities of a player are known exactly: those of one that does not search. Raises
     :class:`UnknownPlayer`."""
-    player = unhurried(kind)
-    return not isinstance(player.thinker if isinstance(player, SlippingPlayer) else player, SearchPlayer)
+    return not searches(kind)
 
 
 def mixture(kind: str, sight: Sight, rng: Random) -> Numbers:
     """The probability of each of ``sight.legal``, float64[n], for a player of that level without a clock;
     for one that searches, those by one search."""
-    many, player = len(sight.legal), unhurried(kind)
+    many, player = len(sight.legal), within(unhurried(kind), sight.game)
     if isinstance(player, TrainedPlayer):
         return player.trained.chances(sight)
-    looks, slips = choosing(kind)
-    if many == 1 or looks == 1:
+    policy = choosing(kind, sight.game)
+    if many == 1 or policy.looks == 1:
         return np.full(many, 1 / many)
-    chosen = _best_of(kind, sight, min(looks, many)) if is_known(kind) else _by_search(kind, sight, rng)
-    return slips / many + (1 - slips) * chosen
+    if isinstance(player, TemperedPlayer) or searches(kind):
+        chosen = _as_it_says(player, sight, rng)
+    else:
+        chosen = _best_of(policy, sight)
+    return policy.slips / many + (1 - policy.slips) * chosen
 
 
-def _best_of(kind: str, sight: Sight, looks: int) -> Numbers:
-    """The probability that each event is the best rated of ``looks`` that are drawn; equals share it."""
+def _best_of(policy: Policy, sight: Sight) -> Numbers:
+    """The probability that each event is the best rated of those that are drawn; equals share it."""
     many = len(sight.legal)
-    worth, loops = np.zeros(many), loops_of(sight.game)
-    rate = loops.glance if kind in LEVELS else loops.rate
+    worth, loops, looks = np.zeros(many), loops_of(sight.game), min(policy.looks, many)
+    rate = loops.rate if policy.rated else loops.glance
     rate(sight.state, sight.seat, np.array(sight.legal, np.int32), worth)
     chances, ways = np.zeros(many), comb(many, looks)
     for height in np.unique(worth):
@@ -50,8 +52,8 @@ def _best_of(kind: str, sight: Sight, looks: int) -> Numbers:
     return chances
 
 
-def _by_search(kind: str, sight: Sight, rng: Random) -> Numbers:
-    player = unhurried(kind)
+def _as_it_says(player: Player, sight: Sight, rng: Random) -> Numbers:
+    """The probability of each event by the mixture that ``player`` tells where it does not slip."""
     thinker: Any = player.thinker if isinstance(player, SlippingPlayer) else player
     events, weights = thinker.mixture(sight, rng)
     chances = np.zeros(len(sight.legal))

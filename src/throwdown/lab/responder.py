@@ -7,8 +7,8 @@ the match many times: what cannot be seen is filled in by the game's ``guess``, 
 level does, and the responder by the rule of thumb. This is one step of policy improvement (rollouts:
 Tesauro and Galperin 1996), so what it wins is a lower bound of what a best response would win.
 
-A level that searches is taken for the rule of thumb with its slips, for its own thought is too long to be
-played out: the bound holds all the same, and is looser.
+A level that searches is taken for the rule of thumb, with the slips of a former level, for its own thought is
+too long to be played out: the bound holds all the same, and is looser.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ import numpy as np
 
 from throwdown.bots.levels import choosing
 from throwdown.bots.player import ALL, GreedyPlayer, Sight, loops_of
+from throwdown.bots.policies import Policy, compiled
 from throwdown.bots.search import Thoughts
-from throwdown.bots.tree import Policies
 from throwdown.kernel.contract import MAX_SEATS
 from throwdown.kernel.rng import generator
 
@@ -37,7 +37,7 @@ class Responder:
     :class:`UnknownPlayer`."""
 
     def __init__(self, kind: str, playouts: int) -> None:
-        self.looks, self.slips = choosing(kind)
+        self.kind = kind
         self.playouts = playouts
         self._thoughts: dict[str, Thoughts] = {}
 
@@ -74,8 +74,8 @@ class Responder:
         """The share of the win that each event of ``tried`` brings in some playouts with one guess of what
         is hidden and the same dice, float64[tried, SHARED]."""
         seat, loops, engine = sight.seat, loops_of(sight.game), sight.game.loops(True)
-        policies = Policies(np.full(MAX_SEATS, self.looks, np.int64), np.full(MAX_SEATS, self.slips))
-        policies.looks[seat], policies.slips[seat] = ALL, 0.0
+        theirs = choosing(self.kind, sight.game)
+        policies = compiled([Policy(ALL) if each == seat else theirs for each in range(MAX_SEATS)])
         guessed = self._open_choices(sight)
         engine.guess(guessed, seat, generator(seed, number))
         points = np.zeros((len(tried), SHARED, MAX_SEATS), np.int64)

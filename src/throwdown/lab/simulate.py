@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import Struct
 
 from throwdown.bots.player import loops_of
-from throwdown.bots.tree import Policies
+from throwdown.bots.policies import Policy, compiled
 from throwdown.kernel import tables
 from throwdown.kernel.chance import Recorded
 from throwdown.kernel.contract import MAX_SEATS
@@ -23,14 +23,6 @@ STRETCHES = 8  # that each core has at least, so that none waits long for the la
 LIMIT = 10_000_000  # events of one match
 Progress = Callable[[int], None]
 Numbers = np.ndarray[Any, Any]
-
-
-class Policy(Struct, frozen=True):
-    """How a seat chooses: the event that the game's heuristic rates highest among ``looks`` random ones;
-    with ``looks`` up to 1 at random. A share ``slips`` of its choices is random anyway."""
-
-    looks: int = 1
-    slips: float = 0.0
 
 
 class Batch(Struct, frozen=True):
@@ -97,9 +89,7 @@ def _player(
     game: Game, state: Numbers, seed: int, policies: Sequence[Policy]
 ) -> Callable[[Numbers, int], int]:
     """A function that plays the matches ``first ...`` into ``points`` and returns their events."""
-    by_seat = Policies(np.zeros(MAX_SEATS, np.int64), np.zeros(MAX_SEATS))
-    for seat, policy in enumerate(policies):
-        by_seat.looks[seat], by_seat.slips[seat] = policy.looks, policy.slips
+    by_seat = compiled(policies)
     engine, loops = game.loops(True), loops_of(game) if policies else None
 
     def play(points: Numbers, first: int) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from throwdown.bots.levels import kinds
+from throwdown.bots.levels import FORMER, kinds
 from throwdown.kernel.tables import Plain
 from throwdown.lab import pages
 from throwdown.lab.balance import Balance
@@ -66,7 +66,7 @@ def put(page: Path, found: Balance, command: str) -> None:
 
 
 def _place(found: Written) -> tuple[str, int, str, int, str]:
-    order = kinds()
+    order = (*kinds(), *FORMER)
     place = order.index(found.level) if found.level in order else len(order)
     return found.title, found.seats, repr(sorted(found.values.items())), -place, found.level
 

@@ -22,7 +22,7 @@ from throwdown.study.playouts import Figures, Numbers
 from throwdown.study.stretches import Stretch
 from throwdown.study.units import Effort
 
-POLICY = "par: Regular without slips"
+POLICY = "par: the rule of thumb at a glance"
 
 
 class Better(Struct, frozen=True):

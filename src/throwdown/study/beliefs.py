@@ -3,8 +3,8 @@
 A belief follows the match event by event with a set of states (a particle filter; Gordon, Salmond and Smith
 1993). An event that the seat learns is made in each of them, and weighs them by how likely it was; any other
 is drawn anew in each. A state in which the seat would not see what it sees is dropped. Where too few are left
-the set is drawn again by the game's ``guess`` from what the seat sees. Others are taken to choose as Regular
-does at a table: by the rule of thumb, but one in four at random.
+the set is drawn again by the game's ``guess`` from what the seat sees. Others are taken to choose by par, but
+one in four times at random, for what par does not choose must not be impossible.
 """
 
 from __future__ import annotations
@@ -14,13 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from throwdown.bots.levels import LEVELS
 from throwdown.kernel import rng
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.log import RESIGN, Entry
 from throwdown.study.playouts import Numbers, Playouts, key_of
 
-SLIPS = LEVELS["regular"].slips
+SLIPS = 0.25  # of the choices of others are taken to be random
 STATES = 96  # of a belief
 TRIES = 6  # guesses that must all agree before nothing is taken to be hidden
 FEWEST = STATES // 6  # states, below which they are drawn again where more fit

@@ -1,7 +1,7 @@
 """Winning chances by playouts: from a state every seat goes on by one stated policy, *par*, to the end.
 
-Par is the level Regular without its slips: each seat takes the event that the game's rule of thumb rates
-highest on what that seat can see, the first of several that are rated alike. A playout is numbered; its
+Par is the rule of thumb: each seat takes the event that the game's heuristic rates highest at a glance on
+what that seat can see, the first of several that are rated alike. A playout is numbered; its
 number and the seed fix its dice, so that two states are compared with common random numbers and sums do not
 depend on who adds them.
 """
@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from throwdown.bots.player import ALL, Sight, loops_of
-from throwdown.bots.tree import Policies
+from throwdown.bots.policies import Policy, compiled
 from throwdown.kernel.contract import CHANCE, MAX_SEATS
 from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.match import Match
@@ -104,7 +104,7 @@ class Playouts:
         self.sides = sides
         self.engine = engine
         self.loops = loops_of(game)
-        self.policies = Policies(np.full(MAX_SEATS, ALL, np.int64), np.zeros(MAX_SEATS))
+        self.policies = compiled([Policy(ALL)] * MAX_SEATS)
 
     def standings(self, state: Numbers, place: str, first: int, many: int) -> Numbers:
         """The standing at the end of the playouts ``first`` to ``first + many - 1`` of ``place`` from

@@ -8,10 +8,10 @@ export interface Level {
 }
 
 export const LEVELS: readonly Level[] = [
-  { kind: 'novice', name: 'Novice', line: 'Sees few of its choices, and plays at random half the time. Good for a first game.' },
-  { kind: 'regular', name: 'Regular', line: 'Takes the best it sees, and slips one time in four.' },
-  { kind: 'sharp', name: 'Sharp', line: 'Thinks ahead, and seldom slips.' },
-  { kind: 'master', name: 'Master', line: 'Thinks ten times as long, and never slips.' },
+  { kind: 'novice', name: 'Novice', line: 'Goes by first impressions, and errs often. Good for a first game.' },
+  { kind: 'regular', name: 'Regular', line: 'Goes by first impressions, and errs now and then.' },
+  { kind: 'sharp', name: 'Sharp', line: 'Thinks ahead, and errs where little is lost.' },
+  { kind: 'master', name: 'Master', line: 'Thinks much longer, and never errs on purpose.' },
 ]
 
 /** The opponent that is proposed. */

@@ -1,0 +1,38 @@
+"""How seats choose in matches that are counted by the thousand, without a search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from msgspec import Struct
+
+from throwdown.bots.tree import Policies
+from throwdown.kernel.contract import MAX_SEATS
+
+
+class Policy(Struct, frozen=True):
+    """How a seat chooses: the event that the game's heuristic rates highest among ``looks`` random ones;
+    with ``looks`` up to 1 at random. A share ``slips`` of its choices is random anyway.
+
+    With a ``temperature``, in the unit of the game's ``worth``, it looks at all events and draws one of them
+    with probabilities in proportion to exp(worth / temperature). Where ``rated`` it looks at all by the
+    game's full ``worth``, else by ``rough``.
+    """
+
+    looks: int = 1
+    slips: float = 0.0
+    temperature: float = 0.0
+    rated: bool = False
+
+
+def compiled(policies: Sequence[Policy]) -> Policies:
+    """The form in which compiled loops read ``policies``, one for each seat; seats beyond them choose at
+    random."""
+    rows = [*policies, *[Policy()] * (MAX_SEATS - len(policies))]
+    return Policies(
+        np.array([row.looks for row in rows], np.int64),
+        np.array([row.slips for row in rows], np.float64),
+        np.array([row.temperature for row in rows], np.float64),
+        np.array([row.rated for row in rows], np.int64),
+    )

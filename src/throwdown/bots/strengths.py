@@ -1,0 +1,70 @@
+"""How the levels below Master choose in one game: its ``levels.toml``, which a game may leave out.
+
+The file has a table for each level that it names::
+
+    [novice]
+    temperature = 2.0
+    [regular]
+    temperature = 0.8
+    [sharp]
+    temperature = 0.01
+    simulations = 200
+
+Levels that it does not name, and numbers that it leaves out, are as :data:`throwdown.bots.levels.LEVELS` has
+them: Novice takes the best of three choices, Regular that of all, and Sharp searches with a tenth of what
+Master may spend.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+
+from throwdown.kernel.errors import BrokenGame
+from throwdown.kernel.folder import GameFolder
+
+FILE = "levels.toml"
+Temperature = Annotated[float, Meta(ge=0)]
+Count = Annotated[int, Meta(ge=1)]
+
+
+class Thumb(Struct, frozen=True, forbid_unknown_fields=True):
+    """A level that goes by the rule of thumb, at ``temperature``, in the unit of the game's ``worth`` (0: the
+    best is taken). Where ``rated`` it goes by the full ``worth``, else by ``rough``."""
+
+    temperature: Temperature = 0.0
+    rated: bool = False
+
+
+class Search(Struct, frozen=True, forbid_unknown_fields=True):
+    """A level that searches, at ``temperature``, in shares of the win (0: what was tried most is taken), with
+    so many ``simulations``, and ``iterations`` where the game solves a choice. Where ``rated`` choices are
+    first rated by the full ``worth``, else by ``rough``. The lower the ``sharpness`` of that, the more of
+    them are tried, among which the temperature then decides."""
+
+    temperature: Temperature = 0.0
+    rated: bool | None = None
+    sharpness: Temperature | None = None
+    simulations: Count | None = None
+    iterations: Count | None = None
+
+
+class Strengths(Struct, frozen=True, forbid_unknown_fields=True):
+    """What ``levels.toml`` of a game says."""
+
+    novice: Thumb = Thumb()
+    regular: Thumb = Thumb()
+    sharp: Search = Search()
+
+
+@functools.cache
+def strengths_of(game: GameFolder) -> Strengths:
+    """How levels choose in ``game``. Raises :class:`BrokenGame` for a file that says something else."""
+    path = game.folder / FILE
+    try:
+        return msgspec.toml.decode(path.read_bytes(), type=Strengths) if path.is_file() else Strengths()
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise BrokenGame(FILE, str(error)) from None
