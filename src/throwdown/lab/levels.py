@@ -31,30 +31,32 @@ HEAD = """# How strong the bots are
 
 Four levels can sit at every table. Novice and Regular go by the rule of thumb of the game. Sharp and Master
 search: they fill in what they cannot see, play on from there many times, and learn; what can be solved they
-solve. Sharp has a twentieth of Master's simulations. All but Master err, and the likelier the less a mistake
-costs by what they themselves think of it: a choice is drawn with a probability in proportion to
+solve. Sharp has a twentieth of Master's simulations. All but Master err, and the likelier the less a
+mistake costs by what they themselves think of it: a choice is drawn with a probability in proportion to
 exp(worth / temperature). The temperatures are in `levels.toml` of each game, sought so that each level wins
-two of three matches against the one below, and 58 to 75 % at least. At Con-Person, which is solved, Sharp
-errs by solving in two rounds where Master has 60. No level makes a choice without judging it, and none sees
-more than a person in its seat.
+two of three matches against the one below; from 58 to 75 % is what is meant. At Con-Person, which is
+solved, Sharp errs by solving in two rounds where Master has 60. No level makes a choice without judging it,
+and none sees more than a person in its seat.
 
 Each level against the one below: the share of wins (a draw counts half) over pairs of matches with the same
 dice and the seats exchanged. Made by `throwdown lab levels` (with `--adjusted 0` where no adjusted share is
-told), and for Con-Person by the same with
-`--only con-person`; the other duels that can be played alone leave nothing to choose but a side.
+told), and for Con-Person by the same with `--only con-person`; the other duels that can be played alone
+leave nothing to choose but a side.
 
-A series is looked at every 20 pairs, and ends when it is clear after 200 pairs or more. A range, as
-in "59.4 % (52.0 to 66.4)", is a confidence sequence: it holds the true share with 95 % at all looks at once,
-so that a series may end by it, and calls two equal players different in 5 of 100 series at most. A series
-that ends when it is clear ends early when luck is with the upper level, so that its share is a little high.
+A series is looked at every 20 pairs, and ends when it is clear after 200 pairs or more; one of fewer was
+broken off. A range, as in "59.4 % (52.0 to 66.4)", is a confidence sequence: it holds the true share with
+95 % at all looks at once, so that a series may end by it, and calls two equal players different in 5 of 100
+series at most. A series that ends when it is clear ends early when luck is with the upper level, so that
+its share is a little high.
 
-"Adjusted for luck" is the same share over the same pairs with what dice and cards did left out, as far as it
-could be counted; its mean is the same, and its range is narrower where luck is most of a match. Its range is
-an asymptotic confidence sequence, right for many pairs and told from 40 on. A row is clear when either range
-lies above one half: of two equal players the upper one is called better in 5 of 100 series at most.
+"Adjusted for luck" is the same share over the same pairs with what dice and cards did left out, as far as
+it could be counted; its mean is the same, and its range is narrower where luck is most of a match. Its
+range is an asymptotic confidence sequence, right for many pairs and told from 40 on. A row is clear when
+either range lies above one half: of two equal players the upper one is called better in 5 of 100 series at
+most.
 
-"Rules" is the version of the rules that a row was measured with. The rules of a game say which version is the
-present one, and what changed with each: where that is a later one, the row has not been measured anew.
+"Rules" is the version of the rules that a row was measured with. The rules of a game say which version is
+the present one, and what changed with each: where that is a later one, the row has not been measured anew.
 
 A step without a row has not been measured; `throwdown lab levels --go-on` does so, row by row, and goes on
 when it was broken off.
