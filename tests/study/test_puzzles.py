@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from itertools import islice
 
 import msgspec
 import pytest
@@ -97,6 +98,16 @@ def test_mining_that_was_stopped_goes_on_to_the_same_puzzles(tmp_path):
     assert len(read_folder(tmp_path / "in two")) == len(found["in two"]) - 1
     with pytest.raises(BadValue, match="not of greedy"):
         Mine(game, tmp_path / "in two", "greedy")
+
+
+def test_puzzles_of_a_short_game_say_that_they_are_of_one_ka18(tmp_path):
+    game = throwdown.load("kadice")
+    [place] = islice(Mine(game, tmp_path, "regular", {"cards-each": 3})._positions(0), 1)
+    assert place[0].values["cards-each"] == 3
+    short = [puzzle for puzzle in puzzles_of(game) if puzzle.match(game).values["cards-each"] < 17]
+    assert short
+    with pytest.raises(BadValue, match="cards-each"):
+        Mine(game, tmp_path, "regular", {"cards-each": 40})
 
 
 @pytest.mark.parametrize("game", GAMES[:1], ids=lambda game: game.key)

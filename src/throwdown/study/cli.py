@@ -25,6 +25,9 @@ def mine(
     folder: Annotated[
         Path | None, typer.Option(help="Where the puzzles are kept; by default in the game's own folder.")
     ] = None,
+    options: Annotated[
+        list[str] | None, typer.Option("--set", help="An option of the matches, as KEY=VALUE (repeatable).")
+    ] = None,
 ) -> None:
     """Find puzzles in matches of bots against each other, and keep each as a small file.
 
@@ -32,12 +35,13 @@ def mine(
     """
     from throwdown import bots
     from throwdown.kernel.game import load
+    from throwdown.kernel.tables import parse_options
     from throwdown.study.mining import Mine
     from throwdown.study.puzzles import FOLDER
 
     game = load(key)
     bots.allowance(level)  # refuses an unknown one before anything is compiled
-    search = Mine(game, folder or game.folder / FOLDER, level)
+    search = Mine(game, folder or game.folder / FOLDER, level, parse_options(options or []))
     before, found = search.mined.matches, 0
     with status("compiling"):
         bots.warm(game)

@@ -8,7 +8,7 @@ count.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
 
@@ -19,6 +19,7 @@ from throwdown.bots.levels import unhurried
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import Game
 from throwdown.kernel.match import Match
+from throwdown.kernel.tables import Plain
 from throwdown.study import solving
 from throwdown.study.puzzles import Mined, Puzzle, Rating, read_mined, write_mined, written
 
@@ -27,11 +28,14 @@ EACH = 2  # puzzles of one match at most, so that not all look alike
 
 class Mine:
     """The search for puzzles of ``game`` in ``folder``; what has been looked through there is gone on from.
+    The matches that it looks through have those ``values``; each puzzle says its own.
 
     Raises :class:`BadValue` where another level, or other rules, were looked through there.
     """
 
-    def __init__(self, game: Game, folder: Path, level: str) -> None:
+    def __init__(
+        self, game: Game, folder: Path, level: str, values: Mapping[str, Plain] | None = None
+    ) -> None:
         before = read_mined(folder)
         if before and (before.level, before.version) != (level, game.version):
             raise BadValue(
@@ -41,6 +45,7 @@ class Mine:
         folder.mkdir(parents=True, exist_ok=True)
         self.game = game
         self.folder = folder
+        self.values = game.check(values or {}, game.seats[0])
         self.mined = before or Mined(level, game.version)
 
     def go_on(self, matches: int) -> Iterator[tuple[int, list[str]]]:
@@ -64,7 +69,7 @@ class Mine:
     def _positions(self, seed: int) -> Iterator[tuple[Match, int]]:
         """The choices that seats have to themselves in the match of that seed: the match before each, which
         goes on, and the event that is then made."""
-        match, rng = self.game.match(seed=seed), Random(seed)
+        match, rng = self.game.match(seed=seed, values=self.values), Random(seed)
         players = [unhurried(self.mined.level) for _ in range(match.seats)]
         while not match.over:
             seat = match.awaited[0]
