@@ -115,7 +115,7 @@ def test_dice_that_are_only_supposed_are_shown_to_nobody_and_stand_in_no_log():
     holders = {0: "Ada"}  # a phone comes to the table in the middle of the round
     record = structs.replace(table.record, holders=holders)
     assert referee.viewer_of(record, table.running, 0) == SPECTATOR
-    assert not list(lines(record, referee.Guest("Ada", ""), 0))
+    assert not list(lines(record, table.running, referee.Guest("Ada", ""), 0))
     referee.undo(table.record, 1)
     assert table.record.log == []  # what was rolled together is taken back together
     with pytest.raises(Refusal, match="its owner without a phone"):
@@ -148,11 +148,11 @@ def test_a_correction_keeps_an_answer_that_fits_and_asks_again_for_one_that_does
     number, entered = len(table.record.log), list(table.record.log)
     rerolled = number - 1  # Nils's die, of which nothing was said
     record = structs.replace(table.record, log=list(entered))
-    done = correct(record, None, rerolled, "2", "the table")
+    done = correct(record, Running(record), None, rerolled, "2", "the table")
     assert (done.stands, done.again) == (1, ())
     own = next(k for k, noted in enumerate(entered, 1) if noted.owner < 0 and noted.seat == CHANCE)
     was = table.match.texts(CHANCE, [entered[own - 1].event])[0]
-    done = correct(record, None, own, "1" if was != "1" else "2", "the table")
+    done = correct(record, Running(record), None, own, "1" if was != "1" else "2", "the table")
     assert done.again
     assert len(record.log) < number
 

@@ -183,7 +183,7 @@ def test_cards_that_are_only_supposed_are_shown_to_nobody_kd23():
     ada = Guest("Ada", "")
     assert referee.viewer_of(table.record, table.running, 0) == SPECTATOR
     for guest in (None, ada):
-        told = {line.number for line in lines(table.record, guest, 0)}
+        told = {line.number for line in lines(table.record, table.running, guest, 0)}
         assert told.isdisjoint(n for n, _ in hidden)
     seen = [referee.seen("", "", 1, table.record, table.running, guest, 0) for guest in (None, ada)]
     for index, noted in enumerate(table.record.log):
@@ -212,16 +212,16 @@ def test_a_choice_is_corrected_to_a_card_and_what_followed_stands_with_other_han
     table = OneScreen(3, 3, 120, goal=1000)
     table.follow()
     dealt, corrected = table.match.game.hands.dealt, 0
-    for line in list(lines(table.record, None, 0)):
+    for line in list(lines(table.record, table.running, None, 0)):
         noted = table.record.log[line.number - 1]
         cards = [text for text in line.others if text != line.text] if dealt(noted.event) >= 0 else []
         for text in cards[:2]:
             record = structs.replace(table.record, log=list(table.record.log))
-            done = correct(record, None, line.number, text, "the table")
+            done = correct(record, Running(record), None, line.number, text, "the table")
             again = Running(record).match
             assert again.texts(noted.seat, [record.log[line.number - 1].event]) == [text]
             assert len(record.log) == line.number + done.stands
-            correct(record, None, line.number, line.text, "the table")
+            correct(record, Running(record), None, line.number, line.text, "the table")
             corrected += 1
     assert corrected
 

@@ -417,7 +417,7 @@ def test_nobody_learns_what_another_drew_from_what_may_still_come_up():
     seen = [referee._due(record, running, 1).texts for record, running in worlds]
     assert seen[0] == seen[1]
     nils = Guest("Nils", "")
-    assert list(lines(worlds[0][0], nils, 0)) == list(lines(worlds[1][0], nils, 0))
+    assert list(lines(*worlds[0], nils, 0)) == list(lines(*worlds[1], nils, 0))
     refused = []
     for record, running in worlds:
         with pytest.raises(Refusal) as told:
@@ -435,9 +435,9 @@ def test_in_a_game_with_secrets_others_choices_are_corrected_on_their_own_phones
         text = rng.choice(match.legal(seat))
         referee.enter(record, running, Guest(holder, ""), Said(-1 if seat == CHANCE else seat, text), "")
     nils = Guest("Nils", "")
-    assert known[0] not in [line.number for line in lines(record, nils, 0)]
+    assert known[0] not in [line.number for line in lines(record, Running(record), nils, 0)]
     with pytest.raises(Refusal, match="owner's phone alone"):
-        correct(record, nils, known[0], "pass", "Nils")
+        correct(record, Running(record), nils, known[0], "pass", "Nils")
 
 
 def refereed(key: str, seats: int, values: dict[str, Any], rng: Random, most: int = 5000) -> Match:

@@ -6,8 +6,7 @@ game says for itself (:mod:`.strengths`).
 
 ``novice-1`` to ``master-1`` are the levels as they were first measured, which made a part of their choices at
 random. They stay as they are, so that a level that has changed can be matched against what it was; no table
-offers them. Nor does any offer
-``judge``, which goes by what ``throwdown lab train`` has learned.
+offers them. Nor does any offer ``judge``, which goes by what ``throwdown lab train`` has learned.
 
 A trained player (:mod:`.trained`) is named by its file, ``FILE.npz``, or by its own name where it was
 brought along (:func:`bring`): then tables of its game offer it.

@@ -30,7 +30,8 @@ class Mine:
     """The search for puzzles of ``game`` in ``folder``; what has been looked through there is gone on from.
     The matches that it looks through have those ``values``; each puzzle says its own.
 
-    Raises :class:`BadValue` where another level, or other rules, were looked through there.
+    Raises :class:`BadValue` for other values than the game has, and where another level, or other rules, were
+    looked through there.
     """
 
     def __init__(
@@ -42,10 +43,10 @@ class Mine:
                 f"{folder} holds puzzles of matches of {before.level} under version {before.version} of the "
                 f"rules, not of {level} under version {game.version}"
             )
-        folder.mkdir(parents=True, exist_ok=True)
         self.game = game
         self.folder = folder
         self.values = game.check(values or {}, game.seats[0])
+        folder.mkdir(parents=True, exist_ok=True)
         self.mined = before or Mined(level, game.version)
 
     def go_on(self, matches: int) -> Iterator[tuple[int, list[str]]]:

@@ -383,7 +383,9 @@ async def refereed_entries(
 ) -> list[LogLine]:
     """The entries after number ``since`` that this screen may know, and what each could have been."""
     asks = asks_of(request, signer)
-    return await bench.look(asks, key, lambda record, _: list(corrections.lines(record, asks.guest, since)))
+    return await bench.look(
+        asks, key, lambda record, running: list(corrections.lines(record, running, asks.guest, since))
+    )
 
 
 @post("/api/beside/referee/{key:str}/correct", status_code=200)
@@ -394,9 +396,9 @@ async def correct_entry(
     asks = asks_of(request, signer)
     found: list[Correction] = []
 
-    def work(record: RefereeRecord, _: Running) -> bool:
+    def work(record: RefereeRecord, running: Running) -> bool:
         by = _screen(record, asks.guest)
-        found.append(corrections.correct(record, asks.guest, data.number, data.text, by))
+        found.append(corrections.correct(record, running, asks.guest, data.number, data.text, by))
         return False
 
     if data.sure:

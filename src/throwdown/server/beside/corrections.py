@@ -52,10 +52,10 @@ class Correction(Struct, frozen=True):
     why: str
 
 
-def lines(record: RefereeRecord, guest: Guest | None, since: int) -> Iterator[LogLine]:
+def lines(record: RefereeRecord, running: Running, guest: Guest | None, since: int) -> Iterator[LogLine]:
     """The entries after number ``since`` that this screen may know, with what they could have been."""
     you = seat_of(record, guest)
-    viewer = viewer_of(record, Running(record), you)
+    viewer = viewer_of(record, running, you)
     fresh = Running(structs.replace(record, log=[])).match
     for number, noted in enumerate(record.log, 1):
         entry = Entry(noted.seat, noted.event)
@@ -68,9 +68,11 @@ def lines(record: RefereeRecord, guest: Guest | None, since: int) -> Iterator[Lo
         fresh.extend([entry])
 
 
-def correct(record: RefereeRecord, guest: Guest | None, number: int, text: str, by: str) -> Correction:
+def correct(
+    record: RefereeRecord, running: Running, guest: Guest | None, number: int, text: str, by: str
+) -> Correction:
     """Put ``text`` in the place of entry ``number`` and replay what followed, up to the first entry that no
-    longer fits. ``record`` is then the corrected one.
+    longer fits. ``record`` is then the corrected one, ``running`` stays as it was.
 
     Whether an entry still fits that this screen may not know would tell something of it: it stands where all
     that it could have been, as far as this screen knows, can still be, and else is asked again.
@@ -79,10 +81,10 @@ def correct(record: RefereeRecord, guest: Guest | None, number: int, text: str, 
         raise Refusal(f"there is no entry {number}: there are {len(record.log)}", 400)
     wrong, later = record.log[number - 1], record.log[number:]
     made = structs.replace(record, log=record.log[: number - 1])
+    you = seat_of(record, guest)
+    viewer = viewer_of(record, running, you)
     running = Running(made)
     former = Running(made).match
-    you = seat_of(record, guest)
-    viewer = viewer_of(record, Running(record), you)
     if not knows(former, Entry(wrong.seat, wrong.event), viewer):
         raise Refusal("that entry is known to its owner's phone alone", 403)
     if not _may_correct(record, you, wrong):

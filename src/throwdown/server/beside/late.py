@@ -60,19 +60,17 @@ def found(record: RefereeRecord, running: Running, guest: Guest | None, wish: La
     entries = wish.entries
     made = next((k for k, one in enumerate(entries) if one.word[:WORD] not in record.words), len(entries))
     log, base = record.log, max(0, wish.n + made)
-    viewer = referee.viewer_of(record, running, referee.seat_of(record, guest))
-    if wish.edition == record.edition:
-        if len(log) <= base:
-            return Late(made)
-        theirs = _told(record, base, viewer)
+    is_same = wish.edition == record.edition
+    if is_same and len(log) <= base:
+        return Late(made)
+    base = min(base, len(log))
+    theirs = _told(record, base, referee.viewer_of(record, running, referee.seat_of(record, guest)))
+    if is_same:
         mine = [(one.seat, _plain(one.text)) for one in entries[made:]]
         said = [(-1 if one.seat == CHANCE else one.seat, _plain(text)) for one, text in theirs]
         many = min(len(mine), len(said))
         if mine[:many] == said[:many]:
             return Late(made + many)
-    else:
-        base = min(base, len(log))
-        theirs = _told(record, base, viewer)
     texts = (f"{one.by}: {text}" if one.by else text for one, text in theirs)
     return Late(made, differs=True, theirs=tuple(texts))
 
