@@ -324,6 +324,24 @@ def test_dice_that_are_kept_are_not_asked_for_again(server):
     assert "hold 3 3 4" in [choice["text"] for choice in now["scene"]["choices"]]
 
 
+def test_the_copies_of_a_card_that_are_left_are_counted_and_the_last_one_is_asked_for_no_more(server):
+    """DZ-1, DZ-2: there are six of each number, of the 7s one is golden; undo puts one back."""
+    table = begin(server, "dardz", 2)
+    for text in "6211":
+        now = table.ask("enter", seat=-1, text=text, after=0)
+
+    def left() -> dict[str, int]:
+        return dict(zip(now["due"]["texts"], now["due"]["left"], strict=True))
+
+    assert (left()["9"], left()["7"], left()["7g"]) == (6, 5, 1)
+    now = table.ask("enter", seat=-1, text="9", after=0)
+    assert left()["9"] == 5
+    now = table.ask("enter", seat=-1, text="7g", after=0)
+    assert "7g" not in left()
+    now = table.ask("undo", many=1, after=0)
+    assert (left()["9"], left()["7g"]) == (5, 1)
+
+
 def test_the_app_stands_in_for_missing_dice_and_rolls_the_same_again_after_undo(server):
     table = begin(server, "command-dice", 2)
     first = table.ask("roll", after=0)
@@ -414,7 +432,7 @@ def owner(match: Match) -> list[str]:
 def test_nobody_learns_what_another_drew_from_what_may_still_come_up():
     worlds = [dealt(own) for own in ("extra-other", "less-self")]
     assert worlds[0][1].match.legal(CHANCE) != worlds[1][1].match.legal(CHANCE), "there is one of each"
-    seen = [referee._due(record, running, 1).texts for record, running in worlds]
+    seen = [referee._due(record, running, 1) for record, running in worlds]
     assert seen[0] == seen[1]
     nils = Guest("Nils", "")
     assert list(lines(*worlds[0], nils, 0)) == list(lines(*worlds[1], nils, 0))

@@ -270,7 +270,8 @@ export interface BotOnSeat {
  * ``open``: nothing in it is secret; ``secret``: dice or cards are looked at by one player alone, so that a
  * referee needs a phone for each, but where ``cups``: these are dice under a cup, or cards of a hand, which
  * the app need not know. Neither: choices made in secret are revealed together, and then entered.
- * ``names`` are those of cards as they are typed, and ``keys`` the keys that enter them.
+ * ``names`` are those of cards as they are typed, and ``keys`` the keys that enter them;
+ * ``counted``: the weight of a card that may be drawn is the number of its copies that are left.
  * ``part_of`` is the title of the game whose box it lies in, where it has none of its own.
  */
 export interface Box {
@@ -293,6 +294,7 @@ export interface Box {
   keys: {
     [k: string]: string
   }
+  counted: boolean
   without: string[]
   part_of: string
 }
@@ -639,6 +641,7 @@ export interface Draining {
  * ``seat`` is the only one who may look, -1 for everybody; ``here``: it is entered on this screen.
  * ``cover``: their owner has no phone, so that dice may lie under a cup, and cards in a hand (``cards``),
  * unknown to the app; ``texts`` are then those that all see, such as a card that is laid open.
+ * ``left`` is how many of each card are left as far as this screen can know; empty where they are not counted.
  */
 export interface Due {
   texts: string[]
@@ -647,6 +650,7 @@ export interface Due {
   here: boolean
   cover: boolean
   cards: boolean
+  left: number[]
 }
 /**
  * An entry for ``seat`` (-1: what came up), made on the table as it was at revision ``after``.

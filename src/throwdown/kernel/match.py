@@ -95,10 +95,16 @@ class Match:
     def possible_events(self, seat: int, viewer: int) -> list[int]:
         """The events that ``seat`` may make now as far as ``viewer`` can know: those of the record as it is
         hidden from ``viewer``."""
+        return list(self.possible_weights(seat, viewer))
+
+    def possible_weights(self, seat: int, viewer: int) -> dict[int, int]:
+        """The events of :meth:`possible_events` with the weights that the rules give them in the record as it
+        is hidden from ``viewer``; all 0 for choices, and where nothing says how likely they are."""
         if seat not in self.awaited:
-            return []
-        n, _ = self.engine.legal(self.seen(viewer), seat, self._events, self._weights)
-        return self._events[:n].tolist()
+            return {}
+        n, total = self.engine.legal(self.seen(viewer), seat, self._events, self._weights)
+        weights = self._weights[:n].tolist() if total else [0] * n
+        return dict(zip(self._events[:n].tolist(), weights, strict=True))
 
     def legal(self, seat: int) -> list[str]:
         """The events that ``seat`` may make now, in the game's notation."""

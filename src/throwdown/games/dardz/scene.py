@@ -174,7 +174,7 @@ def _zones(view: View, seat: int, legal: list[int]) -> Iterator[Zone]:
 
 def _throw(view: View) -> Zone:
     """The draw pile, and the last dice that one player threw."""
-    left = 0 if view.closed else view.pile_left
+    left = view.pile_left if view.phase == DRAW or not view.closed else 0
     deck = Piece("deck", "card-back", says=f"Draw pile, {left} cards left", note=str(left))
     dice = tuple(
         Piece(f"die-{k}", "die", str(face), seat=view.thrower, says=f"die, {face}", states=_die_states(view))

@@ -40,6 +40,7 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
     cups: bool = False
     names: dict[str, str] = {}
     keys: dict[str, str] = {}
+    counted: bool = False
     without: tuple[str, ...] = ()
 
 
@@ -49,7 +50,8 @@ class Box(Struct, frozen=True):
     ``open``: nothing in it is secret; ``secret``: dice or cards are looked at by one player alone, so that a
     referee needs a phone for each, but where ``cups``: these are dice under a cup, or cards of a hand, which
     the app need not know. Neither: choices made in secret are revealed together, and then entered.
-    ``names`` are those of cards as they are typed, and ``keys`` the keys that enter them.
+    ``names`` are those of cards as they are typed, and ``keys`` the keys that enter them;
+    ``counted``: the weight of a card that may be drawn is the number of its copies that are left.
     ``part_of`` is the title of the game whose box it lies in, where it has none of its own.
     """
 
@@ -64,6 +66,7 @@ class Box(Struct, frozen=True):
     cups: bool = False
     names: dict[str, str] = {}
     keys: dict[str, str] = {}
+    counted: bool = False
     without: tuple[str, ...] = ()
     part_of: str = ""
 
@@ -89,6 +92,7 @@ def box_of(game: Game) -> Box | None:
         file.cups,
         file.names,
         file.keys,
+        file.counted,
         file.without,
         game.about.part_of,
     )

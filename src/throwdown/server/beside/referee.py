@@ -41,6 +41,7 @@ class Due(Struct, frozen=True):
     ``seat`` is the only one who may look, -1 for everybody; ``here``: it is entered on this screen.
     ``cover``: their owner has no phone, so that dice may lie under a cup, and cards in a hand (``cards``),
     unknown to the app; ``texts`` are then those that all see, such as a card that is laid open.
+    ``left`` is how many of each card are left as far as this screen can know; empty where they are not counted.
     """
 
     texts: tuple[str, ...]
@@ -49,6 +50,7 @@ class Due(Struct, frozen=True):
     here: bool
     cover: bool = False
     cards: bool = False
+    left: tuple[int, ...] = ()
 
 
 class Refereed(Struct, frozen=True):
@@ -234,13 +236,16 @@ def _due(record: RefereeRecord, running: Running, you: int) -> Due:
     owner = owner_of(match)
     here = owner < 0 or owner == you
     viewer = viewer_of(record, running, you)
-    events = match.possible_events(CHANCE, viewer)
+    weights = match.possible_weights(CHANCE, viewer)
     cover = owner >= 0 and owner not in record.holders and has_cups(record)
-    texts = tuple(match.texts(CHANCE, events if here else laid_open(match, events) if cover else ()))
+    events = list(weights) if here else laid_open(match, list(weights)) if cover else []
+    texts = tuple(match.texts(CHANCE, events))
     box = box_of(match.game)
     names = box.names if box else {}
     named = tuple(names.get(text, text) for text in texts)
-    return Due(texts, named, owner, here, cover, cover and hands.are_due(match))
+    is_counted = box is not None and box.counted and any(weights.values())
+    left = tuple(weights[event] for event in events) if is_counted else ()
+    return Due(texts, named, owner, here, cover, cover and hands.are_due(match), left)
 
 
 class Said(Struct, frozen=True):
