@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import type { Due } from '../http'
+import { areDice, passedBy } from './due'
+
+const due = (...texts: string[]): Due => ({ texts, names: texts, seat: -1, here: true, cover: false, cards: false, left: [] })
+
+test('dice are due where each outcome is a face; cards that are digits among others are cards', () => {
+  expect(areDice(due('1', '2', '3', '4', '5', '6'))).toBe(true)
+  expect(areDice(due('red', 'black'))).toBe(false)
+  expect(areDice(due('7', '8', '9', '7g'))).toBe(false)
+})
+
+test('who passes with one tap is named', () => {
+  expect(passedBy(['Nils', 'Theo'])).toBe('Nils and Theo pass')
+  expect(passedBy(['Ada', 'Nils', 'Theo'])).toBe('Ada, Nils and Theo pass')
+  expect(passedBy(['Nils'])).toBe('Nils passes')
+})
