@@ -89,13 +89,19 @@ export class Book {
   /** The cards that this player may not write in the line that is open, with the reason. */
   gone(seat: number): ReadonlyMap<number, string> {
     const found = goneCards(this.sheet, this.lines, this.#kept.at, seat)
-    return new Map(Array.from(found, ([card, line]) => [card, `out in ${this.lineName(line).toLowerCase()}`]))
+    return new Map(Array.from(found, ([card, line]) => [card, `out in ${this.lineInside(line)}`]))
   }
 
   /** What a line is called: the first may have a name of its own. */
   lineName(at: number): string {
     const number = at + (this.#kept.start?.lines ?? 0)
     return this.sheet.opening && number === 0 ? this.sheet.opening : `${this.sheet.line} ${number + (this.sheet.opening ? 0 : 1)}`
+  }
+
+  /** The same inside a sentence: "round 3"; the opening keeps its name. */
+  lineInside(at: number): string {
+    const name = this.lineName(at)
+    return name === this.sheet.opening ? name : name.toLowerCase()
   }
 
   get setup(): Setup {
