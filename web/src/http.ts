@@ -641,7 +641,8 @@ export interface Draining {
  * ``seat`` is the only one who may look, -1 for everybody; ``here``: it is entered on this screen.
  * ``cover``: their owner has no phone, so that dice may lie under a cup, and cards in a hand (``cards``),
  * unknown to the app; ``texts`` are then those that all see, such as a card that is laid open.
- * ``left`` is how many of each card are left as far as this screen can know; empty where they are not counted.
+ * ``left`` is how many of each card are left as far as this screen can know; empty where cards are not
+ * counted.
  */
 export interface Due {
   texts: string[]
