@@ -268,7 +268,8 @@ def study(
     transcript.verify(thrown_again)
     transcript.needs_present_rules("its chances are counted by the rules it was played by")
     bots.warm(transcript.match.game)
-    found = account(transcript.match, seed=seed, cores=cores, effort=Effort().of(playouts))
+    effort = Effort().of(playouts)
+    found = account(transcript.match, seed=seed, cores=cores, effort=effort, in_set=transcript.in_set)
     if as_json:
         print(msgspec.json.format(msgspec.json.encode(found), indent=1).decode())
         return

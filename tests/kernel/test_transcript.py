@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
+from msgspec.structs import replace
 
 import throwdown
+from throwdown.kernel.carried import Carried
 from throwdown.kernel.chance import Committed
 from throwdown.kernel.errors import BadTranscript
+from throwdown.kernel.series import GAMES, InSet, Plan, Result
+from throwdown.kernel.setheader import set_header
 from throwdown.kernel.transcript import read
 
 
@@ -78,3 +84,40 @@ def test_the_secret_is_not_told_while_the_match_is_in_play():
     match = throwdown.load("command-dice").match(chance=Committed(b"s" * 32))
     assert (b"s" * 32).hex() not in match.transcript()
     assert "Commitment" in match.transcript()
+
+
+def of_set(text: str, *results: Result, lineup: tuple[int, ...] = (0, 1)) -> str:
+    header = set_header(InSet(Plan(GAMES, 3), 2, results, lineup, {}))["Set"]
+    return f"[Set {json.dumps(header)}]\n{text}"
+
+
+def test_a_transcript_tells_the_set_that_was_played(text):
+    transcript = read(of_set(text, Result((0, 1), (2, 0))))
+    assert transcript.in_set is not None
+    assert transcript.in_set.series.totals == [2, 0]
+    assert "Played in a set (3 games), after one game." in transcript.verify()
+    assert read(text).in_set is None
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        ({"results": [Result((1, 0), (2, 0))]}, "a game of players [1, 0] is not next"),
+        ({"results": [Result((0, 1), (2, 0))] * 3}, "it is over"),
+        ({"lineup": (1, 0)}, "players [1, 0] do not play next in this set: players [0, 1] are next"),
+        ({"plan": Plan("best of", 3)}, "unknown kind of set 'best of'"),
+        ({"players": 3}, "a set of Command Dice by number of games is for 2 to 2 players, not 3"),
+        ({"values": {"red-swords": [9]}}, "red-swords is [9] in the set"),
+        ({"carried": Carried((5, 5))}, "what the games before it have left does not fit the game"),
+    ],
+)
+def test_a_place_in_a_set_that_cannot_be_is_refused_with_its_line(text, wrong, why):
+    place = replace(InSet(Plan(GAMES, 3), 2, (), (0, 1), {}), **wrong)
+    with pytest.raises(BadTranscript, match="line 1: ") as told:
+        read(f"[Set {json.dumps(set_header(place)['Set'])}]\n{text}").verify()
+    assert why in str(told.value)
+
+
+def test_a_set_that_is_no_set_is_quoted(text):
+    with pytest.raises(BadTranscript, match="'nonsense' is no place in a set"):
+        read(f'[Set "nonsense"]\n{text}').verify()

@@ -8,7 +8,7 @@ import httpx
 
 from tests.server.people import Guest, Line
 from tests.server.serving import Serving
-from throwdown.kernel import transcript
+from throwdown.kernel import series, transcript
 
 
 def plan(kind: str, count: int, **more: object) -> dict[str, object]:
@@ -56,7 +56,12 @@ async def test_a_set_goes_on_from_match_to_match_until_somebody_has_won_it(serve
             assert sheet["winner"] == int(theirs > mine)
             assert sheet["paid"] == [2 * (mine - theirs), 2 * (theirs - mine)]
             text = (await ann.http.get(f"/api/tables/{table}/matches/{games}/transcript")).text
-            assert transcript.read(text).verify()
+            read = transcript.read(text)
+            assert "First to 16 points" in " ".join(read.verify())
+            assert read.in_set is not None
+            assert read.in_set.series.number == games - 1
+            won = series.result_of(read.match, read.in_set.lineup)
+            assert read.in_set.series.add(won).totals == sheet["totals"]
 
 
 async def test_in_a_round_robin_two_play_and_the_third_looks_on(server: Serving) -> None:  # DU-18
@@ -136,9 +141,13 @@ async def test_chips_go_on_from_match_to_match_and_no_secret_does(server: Servin
             assert len(second) == len(dice)
             assert not set(second) & set(headers_of(first["transcript"].text, *dice))
             text = (await ann.http.get(f"/api/tables/{table}/matches/2/transcript")).text
-            match = transcript.read(text).match
-            assert match.values["chips"][:2] == chips
-            assert match.values["first-bettor"] == 1
+            read = transcript.read(text)
+            assert read.match.values["chips"][:2] == chips
+            assert read.in_set is not None
+            assert read.in_set.carried is not None
+            assert list(read.in_set.carried.chips) == chips
+            assert read.verify()
+            assert read.match.values["first-bettor"] == 1
 
 
 async def refused(guest: Guest, **wishes: object) -> tuple[int, str]:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from itertools import product
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 import throwdown
 from tests.study.campaign import PAR, QUICK, adds_up, self_play
 from throwdown.bots import warm
+from throwdown.cli import app
 from throwdown.kernel.carried import Carried
 from throwdown.kernel.chance import Recorded
 from throwdown.kernel.series import ANOTHER, GAMES, ROBIN, TARGET, TIE_BREAKER, InSet, Plan, Result
+from throwdown.kernel.setheader import set_header
 from throwdown.study import Study, account, chances
 from throwdown.study.accounts import draw_up
 from throwdown.study.playouts import WHOLE
@@ -56,6 +60,17 @@ def test_the_account_of_a_match_of_a_set_adds_up_to_the_last_bit_and_ends_with_t
     assert plain.of_set == ""
     assert sum(found.result) == pytest.approx(1, abs=0.01)
     assert adds_up(decided)
+
+
+def test_a_transcript_that_tells_its_set_is_accounted_as_a_part_of_it(command_dice, tmp_path):
+    match = self_play(command_dice, ("regular",), 3)
+    last = in_set(Plan(GAMES, 3), [((0, 1), (0, 1)), ((0, 1), (1, 0))])
+    file = tmp_path / "match.txt"
+    file.write_text(match.transcript(**set_header(last)), encoding="utf-8")
+    told = CliRunner().invoke(app, ["study", str(file), "--json", "--playouts", "5"])
+    account = json.loads(told.stdout)
+    assert account["of_set"] == "3 games"
+    assert account["result"] == [float(seat in match.winners) for seat in range(2)]
 
 
 def test_a_playout_that_decides_the_set_counts_exactly_1_and_0(command_dice):

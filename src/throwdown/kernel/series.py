@@ -15,7 +15,6 @@ from msgspec import Struct
 from throwdown.kernel.carried import Carried, Pot
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.folder import GameFolder
-from throwdown.kernel.game import Game
 from throwdown.kernel.match import Match
 from throwdown.kernel.scene import Card
 from throwdown.kernel.tables import Plain
@@ -67,7 +66,7 @@ class InSet(Struct, frozen=True, omit_defaults=True):
         return Series(self.plan, self.players, self.results)
 
 
-def check(plan: Plan, game: Game, players: int) -> Plan:
+def check(plan: Plan, game: GameFolder, players: int) -> Plan:
     """``plan`` if that many may play it; raises :class:`BadValue`."""
     _one_of("kind of set", plan.kind, KINDS)
     _one_of("way to settle a tie", plan.tie, TIES)
@@ -85,7 +84,7 @@ def check(plan: Plan, game: Game, players: int) -> Plan:
     return plan
 
 
-def seats_in_match(plan: Plan | None, game: Game, players: int) -> int:
+def seats_in_match(plan: Plan | None, game: GameFolder, players: int) -> int:
     """How many play each match; raises :class:`BadValue` where so many cannot."""
     if plan:
         check(plan, game, players)
@@ -287,13 +286,13 @@ def given_up(game: GameFolder, view: Any, seat: int, points: list[int]) -> list[
     return [max(has, points[seat] + 1) if other != seat else has for other, has in enumerate(points)]
 
 
-def opened(game: Game, values: dict[str, Plain], players: int) -> Carried | None:
+def opened(game: GameFolder, values: dict[str, Plain], players: int) -> Carried | None:
     """What a set begins with, None where the game carries nothing."""
     return game.between.first(values, players)
 
 
 def values_for(
-    game: Game, values: dict[str, Plain], series: Series, carried: Carried | None
+    game: GameFolder, values: dict[str, Plain], series: Series, carried: Carried | None
 ) -> dict[str, Plain]:
     """The values of the next game of ``series``."""
     if carried is None or not series.lineup:

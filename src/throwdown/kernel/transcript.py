@@ -20,7 +20,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from throwdown.kernel import fair, fairtext
 from throwdown.kernel.chance import Chance, Committed, Recorded, Seeded, commitment
@@ -40,12 +40,15 @@ from throwdown.kernel.log import SPOKEN, TAKE_BACK
 from throwdown.kernel.match import Match
 from throwdown.kernel.presses import BUZZER, check_buzzed, check_presses
 from throwdown.kernel.reported import DRAWN, SUPPOSED, check_drawn, check_supposed
+from throwdown.kernel.series import InSet
+from throwdown.kernel.setheader import SET, check_set, read_set
 
 HEADER = re.compile(r'\[(\w+) (".*")\]$')
 EVENTS = re.compile(r"(\d|\*): (.+)$")
 AS_DRAWN = "Every chance event is the one that the secret and the seeds give."
 DICE, AS_REPORTED = "Dice", "as reported"  # the header of a match with real dice, and its value
 AS_LINKED = "Every chance event is the one that the links give."
+Found = TypeVar("Found")
 Throwing = Callable[["Transcript", Committed], tuple[Chance, str]]
 
 
@@ -160,6 +163,8 @@ class Transcript:
             checked.append(self._check(BUZZER, check_buzzed))
         if "Hints" in self.headers:
             checked.append(self._check("Hints", check_hints))
+        if SET in self.headers:
+            checked.append(self._check(SET, check_set))
         if DRAWN in self.headers:
             checked.append(self._check(DRAWN, check_drawn))
         if SUPPOSED in self.headers:
@@ -210,7 +215,12 @@ class Transcript:
         except ThrowdownError as error:
             raise self._fail("Throws", str(error)) from None
 
-    def _check(self, name: str, check: Callable[[Match, str], str]) -> str:
+    @property
+    def in_set(self) -> InSet | None:
+        """Where the match stands in a set; None where it was played on its own."""
+        return self._check(SET, read_set) if SET in self.headers else None
+
+    def _check(self, name: str, check: Callable[[Match, str], Found]) -> Found:
         """What ``check`` says of the header ``name``."""
         try:
             return check(self.match, self.one(name))

@@ -18,6 +18,7 @@ from throwdown.kernel.chance import commitment
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.hinted import hints_header
 from throwdown.kernel.log import SPOKEN
+from throwdown.kernel.setheader import set_header
 from throwdown.kernel.transcript import AS_REPORTED, DICE
 from throwdown.server.errors import OtherRules, Refusal
 from throwdown.server.storage.store import EventRow, Store
@@ -122,7 +123,7 @@ def _headers(ended: Whole) -> Iterator[str]:
         yield from _named("Commitment", commitment(secret))
         yield from _named("Seeds", "-".join(record.seeds))
         yield from _named("Secret", secret.hex())
-    for name, text in hints_header(record.hints).items():
+    for name, text in (hints_header(record.hints) | set_header(record.in_set)).items():
         yield from _named(name, text)
     yield from _named("Result", ended.result)
 

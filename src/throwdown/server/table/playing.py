@@ -15,6 +15,7 @@ from throwdown.kernel.game import Game, load
 from throwdown.kernel.hinted import hints_header
 from throwdown.kernel.log import RESIGN, TAKE_BACK, entry_of
 from throwdown.kernel.match import Entry, Match
+from throwdown.kernel.setheader import set_header
 from throwdown.kernel.tables import Plain, Value
 from throwdown.kernel.transcript import AS_REPORTED, DICE
 from throwdown.server.errors import OtherRules, Refusal
@@ -187,11 +188,12 @@ class Playing:
         return self._together.choosing(self.match, place)
 
     def told(self) -> dict[str, str]:
-        """Headers of a transcript that tell of people: how dice were thrown, when buttons were pressed, and
-        when hints were asked for."""
+        """Headers of a transcript that tell of people: how dice were thrown, when buttons were pressed, when
+        hints were asked for, and the set that was played."""
         thrown = self.physical.told() if self.physical else {}
         reported = {DICE: AS_REPORTED, **self.record.reports} if self.record.reported else {}
-        return reported | thrown | headers(self.presses) | hints_header(self.record.hints)
+        asked = hints_header(self.record.hints)
+        return reported | thrown | headers(self.presses) | asked | set_header(self.record.in_set)
 
     def make(self, make: Make) -> list[Entry]:
         """Let ``make`` act on the match, with the fastest engine there is; refusals change nothing."""
