@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -22,7 +21,7 @@ from throwdown.server.options import Kept, Listening, Logging, Offered, Reach
 from throwdown.study.cli import app as puzzles
 
 if TYPE_CHECKING:
-    from throwdown.kernel.game import Game
+    pass
 
 app = typer.Typer(
     name="throwdown",
@@ -333,11 +332,12 @@ def compile(
     from throwdown.kernel.game import all_games, load
 
     games = [load(key) for key in keys or ()] or all_games()
-    shares = _families(games) if cores > 1 else [[game.key] for game in games]
+    # The largest first, so that it is not waited for alone at the end.
+    ordered = [game.key for game in sorted(games, key=lambda game: -game.size)]
     with Pool(cores) if cores > 1 else contextlib.nullcontext() as pool:
 
-        def done(work: Callable[[list[str]], list[str]]) -> Iterable[str]:
-            return chain.from_iterable(pool.imap_unordered(work, shares) if pool else map(work, shares))
+        def done(work: Callable[[str], str]) -> Iterable[str]:
+            return pool.imap_unordered(work, ordered) if pool else map(work, ordered)
 
         for key in done(_compile):
             print(f"{key} is compiled", flush=True)
@@ -345,31 +345,16 @@ def compile(
             print(f"{key} has its players", flush=True)
 
 
-def _families(games: Iterable[Game]) -> list[list[str]]:
-    """The keys of ``games``, the largest first, so that it is not waited for alone at the end.
-
-    Games of which one is a part of the other are together: they share compiled rules, which two processes
-    would both compile.
-    """
-    families: dict[str, list[Game]] = {}
-    for game in games:
-        families.setdefault(game.about.part_of or game.title, []).append(game)
-    largest_first = sorted(families.values(), key=lambda family: -sum(game.size for game in family))
-    return [[game.key for game in family] for family in largest_first]
-
-
-def _compile(keys: list[str]) -> list[str]:
+def _compile(key: str) -> str:
     from throwdown.kernel.game import load
 
-    for key in keys:
-        load(key).compile()
-    return keys
+    load(key).compile()
+    return key
 
 
-def _warm(keys: list[str]) -> list[str]:
+def _warm(key: str) -> str:
     from throwdown.bots import warm
     from throwdown.kernel.game import load
 
-    for key in keys:
-        warm(load(key))
-    return keys
+    warm(load(key))
+    return key

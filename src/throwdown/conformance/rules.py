@@ -6,6 +6,7 @@ import numpy as np
 
 from throwdown.conformance.trial import LONGEST, Check, Fault, Trial, at, copy, expect, once, viewers
 from throwdown.kernel.errors import IllegalEvent
+from throwdown.kernel.tables import Plain, Value
 from throwdown.kernel.transcript import read
 
 LARGEST = 20_000  # bytes of a record
@@ -18,6 +19,42 @@ def a_match_is_one_record_of_fixed_size_without_pointers(trial: Trial) -> None:
     expect(not state.hasobject, "STATE holds Python objects")
     expect(state.itemsize < LARGEST, f"STATE has {state.itemsize} bytes: fewer than {LARGEST} are allowed")
     expect(0 < events < EVENTS, f"EVENTS is {events}: fewer than {EVENTS} are allowed")
+
+
+@once
+def every_value_that_a_table_may_set_fits_its_field(trial: Trial) -> None:
+    game = trial.game
+    for value in game.values:
+        for extreme in _extremes(value):
+            try:
+                game.match(
+                    min(value.seats, default=game.seats[0]),
+                    seed=1,
+                    values={value.key: extreme},
+                    engine=game.loops(False),
+                )
+            except OverflowError as error:
+                raise Fault(
+                    f"{value.key} may be {extreme}, and STATE has too narrow a field: {error}"
+                ) from None
+
+
+def _extremes(value: Value) -> list[Plain]:
+    """The least and the most that a number may be; of a list, that its first number may be."""
+    if value.least is None or value.most is None or isinstance(value.value, str):
+        return []
+    if value.length is None:
+        return [value.least, value.most]
+    others = value.length - 1
+    if value.total is None:
+        return [[value.least] * value.length, [value.most] * value.length]
+    first = min(value.most, value.total - others * value.least)
+    rest = [value.least] * others
+    left = value.total - first - sum(rest)
+    for k in range(others):
+        more = min(left, value.most - rest[k])
+        rest[k], left = rest[k] + more, left - more
+    return [[first, *rest]]
 
 
 def whoever_is_awaited_has_something_to_do_and_nobody_else_has(trial: Trial) -> None:
@@ -152,6 +189,7 @@ def every_match_ends_and_has_winners(trial: Trial) -> None:
 
 CHECKS: tuple[Check, ...] = (
     a_match_is_one_record_of_fixed_size_without_pointers,
+    every_value_that_a_table_may_set_fits_its_field,
     whoever_is_awaited_has_something_to_do_and_nobody_else_has,
     events_are_numbered_within_bounds_and_never_offered_twice,
     every_event_has_a_text_of_its_own_that_can_be_typed_again,

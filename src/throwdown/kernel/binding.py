@@ -130,7 +130,6 @@ def _check_constant(file: str, name: str, value: Any) -> None:
         "TRUST": (int, float),
         "SIGNS": (int,),
         "TABLE": (int,),
-        "COMMON": (ModuleType,),
         "TRAITS": (tuple,),
     }
     if name in types and not isinstance(value, types[name]):

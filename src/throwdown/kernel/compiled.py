@@ -98,16 +98,23 @@ def _sources(folder: Path) -> list[Path]:
     import, and those loops of the kernel and the players that it needs."""
     is_game = (folder / "tables.toml").exists()
     loops = [name for name in _loops() if name != JUDGES or (folder / JUDGE).exists()]
-    return sorted(sources.files_of([*loops, *(_compiled_parts(folder) if is_game else [])], _file_of))
+    return sorted(
+        sources.files_of([*loops, *(_compiled_parts(folder) if is_game else [])], _file_of, _only(folder))
+    )
 
 
 def _compiled_parts(folder: Path) -> list[str]:
-    """The modules of the game in ``folder`` that are compiled, or the one that makes them."""
+    """The modules of the game in ``folder`` that are compiled; of a game whose files are made, those of its
+    maker."""
     package = package_of(folder)
     maker = _maker_of(folder)
-    if maker:
-        return [importlib.util.resolve_name(maker, package)]
-    return [f"{package}.{part}" for part in COMPILED_PARTS]
+    home = importlib.util.resolve_name(maker, package) if maker else package
+    return [f"{home}.{part}" for part in COMPILED_PARTS]
+
+
+def _only(folder: Path) -> str:
+    """The one folder whose files :func:`.sources.every` finds for the game in ``folder``; empty for all."""
+    return folder.name if _maker_of(folder) else ""
 
 
 @functools.cache
@@ -121,12 +128,13 @@ def _maker_of(folder: Path) -> str:
 def part(package: str, name: str) -> ModuleType | None:
     """The file ``name`` of the game in ``package``; None where it has none.
 
-    Games that are alike may have their files made: ``made_by`` in ``tables.toml`` names a module with
-    ``make(package)``, which gives the modules of that game by the names of the files. Those that it does not
-    make are looked for in the folder.
+    Games that are alike may have their files made: ``made_by`` in ``tables.toml`` names a package with
+    ``make(package, name)``, which gives that file of the game, or None; then it is looked for in the folder.
+    Rules and heuristics are files of the maker that are imported once for each game
+    (:func:`.sources.open_for`).
     """
     maker = _maker_of(_folder_of(package))
-    made = importlib.import_module(maker, package).make(package).get(name) if maker else None
+    made = importlib.import_module(maker, package).make(package, name) if maker else None
     if made is not None:
         return made
     wanted = f"{package}.{name}"
@@ -160,8 +168,10 @@ def _file_of(name: str) -> Path | None:
 @functools.cache
 def _games_of(folder: Path) -> tuple[Path, ...]:
     """``folder`` and, after it, those of the games whose modules its own import: of games within a game the
-    outermost."""
+    outermost. A game whose files are made has all that it is compiled from for itself."""
     games: dict[Path, None] = {folder.resolve(): None}
+    if _maker_of(folder):
+        return tuple(games)
     for path in sources.files_of(_compiled_parts(folder), _file_of):
         homes = [home for home in path.parents if (home / "tables.toml").exists()]
         if homes:
@@ -196,25 +206,15 @@ def _member(package: str, name: str, compiled: bool) -> ModuleType:
     if not compiled:
         return _needed(package, name)
     _root()
-    folder = _folder_of(package)
-    maker = _maker_of(folder)
-    for lender in reversed(_games_of(folder)[1:]):
+    for lender in reversed(_games_of(_folder_of(package))[1:]):
         if (lender / f"{name}.py").exists():
             _twin(package_of(lender), name)
-        if maker:
-            with _caching(cache_folder(lender)):
-                importlib.import_module(maker, _twin_of(package))
     return _twin(package, name)
-
-
-def _twin_of(package: str) -> str:
-    """The name of the compiled twin of ``package``."""
-    return TWIN + package.removeprefix("throwdown")
 
 
 def _twin(package: str, name: str) -> ModuleType:
     """A module of the compiled twin, whose machine code is kept in the folder of the game in ``package``."""
-    twin = _twin_of(package)
+    twin = TWIN + package.removeprefix("throwdown")
     if package.startswith(GUESTS):
         _open_house(twin.rpartition(".")[0], _guests[package.rpartition(".")[2]].parent)
     with _caching(cache_folder(_folder_of(package))):
@@ -295,29 +295,9 @@ def _load(name: str, package: str, compiled: bool, source: Path) -> ModuleType:
     parts = {part: _member(package, part, compiled) for part in needs}
     if not compiled:
         return _execute(name, source, parts)
-    loops = _execute_compiled(name, source, _folder_of(package), parts)
-    if needs == ("rules",) and hasattr(parts["rules"], "COMMON"):
-        _take_over(loops, parts["rules"].COMMON, source)
-    return loops
-
-
-def _execute_compiled(name: str, source: Path, folder: Path, parts: dict[str, ModuleType]) -> ModuleType:
-    home = cache_folder(folder)
+    home = cache_folder(_folder_of(package))
     with _caching(home):
         return _execute(name, _copy(source, home, name), parts)
-
-
-def _take_over(loops: ModuleType, common: ModuleType, source: Path) -> None:
-    """Let ``loops`` use those over the rules module ``common`` of several games, but for ``setup``, so that
-    they are compiled once."""
-    name = f"{TWIN}.kernel.{source.stem}_{common.__name__.replace('.', '_')}"
-    folder = next(path for path in Path(str(common.__file__)).parents if (path / "tables.toml").exists())
-    if name not in sys.modules:
-        _execute_compiled(name, source, folder, {"rules": common})
-    shared = vars(sys.modules[name]).items()
-    vars(loops).update(
-        {key: value for key, value in shared if getattr(value, "__module__", "") == name and key != "setup"}
-    )
 
 
 def _copy(source: Path, home: Path, name: str) -> Path:

@@ -12,6 +12,10 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from throwdown.kernel.records import record
+
+__all__ = ["CHANCE", "COMPILED", "EVERYBODY", "MAX_SEATS", "SPECTATOR", "record", "rule", "wrapping"]
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 MAX_SEATS = 8
@@ -20,17 +24,6 @@ SPECTATOR = 9
 EVERYBODY = (1 << 10) - 1
 
 COMPILED = __name__.partition(".")[0] == "throwdown_jit"
-
-
-def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
-    """A record dtype whose scalars answer to attribute access, compiled or not.
-
-    Raises ValueError for a field that a NumPy scalar already has as a method, such as ``round``.
-    """
-    taken = [field[0] for field in fields if hasattr(np.void, field[0])]
-    if taken:
-        raise ValueError(f"field names {taken} are methods of a NumPy scalar: choose others")
-    return np.dtype((np.record, np.dtype(list(fields), align=True)))
 
 
 def rule(function: F) -> F:

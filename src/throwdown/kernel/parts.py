@@ -47,7 +47,6 @@ viewer may not know. Seats count from 0; ``CHANCE`` and ``SPECTATOR`` are number
 from __future__ import annotations
 
 from collections.abc import Iterable
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -80,9 +79,6 @@ class Rules(Part):
     for the rules, with ``_`` for ``-``."""
     EVENTS: int
     """Events are 0 to EVENTS - 1, for all seats and CHANCE together."""
-    COMMON: ModuleType | None = None
-    """Where all but OPTIONS and ``setup`` are those of one module that several games share: that module,
-    which is then compiled once for them all."""
 
     @required
     @staticmethod

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import functools
 import importlib
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
@@ -18,30 +19,58 @@ from types import ModuleType
 from throwdown.kernel.syntax import parsed
 
 EACH = "*"  # in a dotted name: every folder that has the file
+ONLY = "ONLY"  # in a package: the one folder whose files :func:`every` finds
 Locate = Callable[[str], Path | None]
 
 
 def every(package: str, file: str) -> tuple[ModuleType, ...]:
-    """The modules called ``file`` in the folders of ``package``, by the names of the folders.
+    """The modules called ``file`` in the folders of ``package``, by the names of the folders; in a package
+    that was opened for one folder (:func:`open_for`), the one of that folder, if it has it.
 
     A rules file calls it with ``__package__`` and a string as it stands: :func:`files_of` reads that.
     """
-    homes = importlib.import_module(package).__path__
-    folders = sorted(path.parent.name for home in homes for path in Path(home).glob(f"*/{file}.py"))
-    return tuple(importlib.import_module(f"{package}.{folder}.{file}") for folder in folders)
+    home = importlib.import_module(package)
+    folders = sorted(path.parent.name for top in home.__path__ for path in Path(top).glob(f"*/{file}.py"))
+    only = folder_of(package)
+    return tuple(
+        importlib.import_module(f"{package}.{folder}.{file}") for folder in folders if only in ("", folder)
+    )
 
 
-def files_of(modules: list[str], locate: Locate) -> list[Path]:
+def open_for(folder: str, package: str, parts: tuple[str, ...], apart: str) -> str:
+    """Make the files of ``package`` importable once more, for ``folder`` alone; returns the name of the
+    package that has them.
+
+    In it :func:`every` finds nothing but the file of that folder in the package ``apart``, one of ``parts``,
+    which are the names of the packages that it has. So rules that are written for several folders are made,
+    and compiled, for one of them.
+    """
+    name = f"{package}_{folder}"
+    for part in ("", *(f".{part}" for part in parts)):
+        opened = ModuleType(name + part)
+        opened.__path__ = list(importlib.import_module(package + part).__path__)
+        sys.modules[name + part] = opened
+    vars(sys.modules[f"{name}.{apart}"])[ONLY] = folder
+    return name
+
+
+def folder_of(package: str) -> str:
+    """The folder that ``package`` was opened for; empty for one that has them all."""
+    return getattr(sys.modules[package], ONLY, "")
+
+
+def files_of(modules: list[str], locate: Locate, only: str = "") -> list[Path]:
     """The files of ``modules`` and of all that they import relatively, in the order of discovery.
 
     ``locate`` gives the file of a dotted name, or None for one that is not ours: such imports are left out.
+    ``only`` is the one folder whose files :func:`every` finds; empty for all.
     """
     found: dict[Path, None] = {}
     waiting = list(reversed(modules))
     while waiting:
         name = waiting.pop()
         if EACH in name:
-            waiting += reversed(_expanded(name, locate))
+            waiting += reversed(_expanded(name, locate, only))
             continue
         path = locate(name)
         if path is None or path in found:
@@ -69,12 +98,12 @@ def _named(node: ast.AST) -> Iterator[tuple[int, str]]:
         yield from ((1, f"{EACH}.{file.value}") for file in node.args[1:] if isinstance(file, ast.Constant))
 
 
-def _expanded(name: str, locate: Locate) -> list[str]:
+def _expanded(name: str, locate: Locate, only: str) -> list[str]:
     """The dotted names that one with a star stands for."""
     package, _, file = name.partition(f".{EACH}.")
     home = locate(package)
     folders = sorted(path.parent.name for path in home.parent.glob(f"*/{file}.py")) if home else []
-    return [f"{package}.{folder}.{file}" for folder in folders]
+    return [f"{package}.{folder}.{file}" for folder in folders if only in ("", folder)]
 
 
 def _absolute(package: str, level: int, name: str) -> str:

@@ -8,7 +8,7 @@ import pytest
 import throwdown
 from tests.lockstep import Eventful, Lockstep
 from tests.oracle.kadoova_alone import alone
-from throwdown.games.kadoova_duel.duels.register import Duel
+from throwdown.games.kadoova_duel.duels.register import FACTS, Duel
 from throwdown.kernel.chance import Reported
 
 ALONE = {
@@ -51,10 +51,15 @@ def test_a_duel_of_dexterity_played_alone_is_that_of_the_whole_game_kd22(key, th
             assert sum(pair.match(seed) for seed in range(100 if is_compiled else 3)) > 0
 
 
-def test_duels_played_alone_are_compiled_as_one_but_for_how_they_begin():
-    loops = [throwdown.load(key).loops(True) for key in (*ALONE, *DEXTERITY)]
-    assert len({one.apply for one in loops}) == 1
-    assert len({one.setup for one in loops}) == len(loops)
+@pytest.mark.parametrize("key", [*ALONE, *DEXTERITY])
+def test_the_record_of_a_duel_played_alone_holds_nothing_of_the_others(key):
+    number = {**ALONE, **DEXTERITY}[key]
+    others = {field[0] for each in FACTS if each.number != number for field in each.fields}
+    assert others.isdisjoint(throwdown.load(key).rules.STATE.names)
+
+
+def test_the_record_of_class_warfare_stays_under_400_bytes():
+    assert throwdown.load("class-warfare").rules.STATE.itemsize < 400
 
 
 @pytest.mark.parametrize("key", [*ALONE, *DEXTERITY])

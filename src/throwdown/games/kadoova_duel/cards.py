@@ -100,58 +100,58 @@ OPTIONS = record(
 
 STATE = record(
     *DUEL_FIELDS,
-    ("phase", "i4"),
-    ("purpose", "i4"),
+    ("phase", "i1"),
+    ("purpose", "i1"),
     ("turns", "i4"),
-    ("short", "i4"),  # 1: the two-player variant (KD-10)
-    ("last_by", "i4"),  # who started the last round, or NOBODY (KD-9)
-    ("last_left", "i4"),  # turns left in it
-    ("champion", "i4"),  # who won the Quick Draw for the game, or NOBODY
-    ("hand", "i4", (SEATS, KINDS)),
-    ("held", "i4", SEATS),
-    ("upgrades", "i4", SEATS),  # bit set of kinds
-    ("deck", "i4", KINDS),  # to a seat: all cards that it has not seen
-    ("deck_count", "i4"),
-    ("discard", "i4", KINDS),
-    ("dealing", "i4"),  # to whom the next card goes
-    ("duel_cards", "i4", DUEL_KINDS),
-    ("duel_count", "i4"),
-    ("duel_copies", "i4", DUEL_KINDS),  # the whole Duel deck
-    ("drawn", "i4"),  # the Duel card in play, or NOBODY
-    ("how", "i4"),
-    ("first_opponent", "i4"),  # before Cold Feet
-    ("challenged", "i4"),  # bit set: challenged in this duel so far
+    ("short", "i1"),  # 1: the two-player variant (KD-10)
+    ("last_by", "i1"),  # who started the last round, or NOBODY (KD-9)
+    ("last_left", "i1"),  # turns left in it
+    ("champion", "i1"),  # who won the Quick Draw for the game, or NOBODY
+    ("hand", "i1", (SEATS, KINDS)),
+    ("held", "i1", SEATS),
+    ("upgrades", "i1", SEATS),  # bit set of kinds
+    ("deck", "i1", KINDS),  # to a seat: all cards that it has not seen
+    ("deck_count", "i2"),
+    ("discard", "i1", KINDS),
+    ("dealing", "i1"),  # to whom the next card goes
+    ("duel_cards", "i1", DUEL_KINDS),
+    ("duel_count", "i2"),
+    ("duel_copies", "i1", DUEL_KINDS),  # the whole Duel deck
+    ("drawn", "i1"),  # the Duel card in play, or NOBODY
+    ("how", "i1"),
+    ("first_opponent", "i1"),  # before Cold Feet
+    ("challenged", "i1"),  # bit set: challenged in this duel so far
     ("by_bets", "i4", SEATS),  # what of the score came from bets
     ("by_cards", "i4", SEATS),  # and from other cards
     ("saved", "i4", (3, SEATS)),  # scores, by bets, by cards before the duel, for Rematch
-    ("window", "i4"),
-    ("passed", "i4"),
-    ("pending", "i4"),  # place of the played card that waits to take effect, or NOBODY
-    ("nopes", "i4"),  # Nopes on it
-    ("plays", "i4"),
-    ("played_kind", "i4", PLAYS),
-    ("played_by", "i4", PLAYS),
-    ("played_on", "i4", PLAYS),
-    ("played_stake", "i4", PLAYS),
-    ("played_void", "i4", PLAYS),
+    ("window", "i1"),
+    ("passed", "i1"),
+    ("pending", "i1"),  # place of the played card that waits to take effect, or NOBODY
+    ("nopes", "i1"),  # Nopes on it
+    ("plays", "i1"),
+    ("played_kind", "i1", PLAYS),
+    ("played_by", "i1", PLAYS),
+    ("played_on", "i1", PLAYS),
+    ("played_stake", "i2", PLAYS),
+    ("played_void", "i1", PLAYS),
     ("staked", "i4", SEATS),
-    ("doubled", "i4"),  # bit set: Double Down in effect
-    ("given_extra", "i4", SEATS),  # dice cards from others, not bought off
-    ("given_less", "i4", SEATS),
-    ("kept", "i4"),  # bit set: has done with buying back
+    ("doubled", "i1"),  # bit set: Double Down in effect
+    ("given_extra", "i1", SEATS),  # dice cards from others, not bought off
+    ("given_less", "i1", SEATS),
+    ("kept", "i1"),  # bit set: has done with buying back
     ("rematches", "i4"),  # of this turn
     ("change", "i4", SEATS),  # what the last settlement brought
-    ("accuser", "i4"),  # KD-12: who says that ``accused`` was caught cheating; NOBODY
-    ("accused", "i4"),
-    ("cleared", "i4"),  # bit set: who has been cleared of it in this duel
-    ("drew", "i4"),  # the seats that drew for the duel before a dispute about it
-    ("fits", "i4", KINDS),  # the window of each kind; 0: none
-    ("cheating", "i4"),
-    ("charges", "i4"),  # 1: a charge holds at once
-    ("lose_bets", "i4"),  # 1: bets to lose in every duel
+    ("accuser", "i1"),  # KD-12: who says that ``accused`` was caught cheating; NOBODY
+    ("accused", "i1"),
+    ("cleared", "i1"),  # bit set: who has been cleared of it in this duel
+    ("drew", "i1"),  # the seats that drew for the duel before a dispute about it
+    ("fits", "i1", KINDS),  # the window of each kind; 0: none
+    ("cheating", "i1"),
+    ("charges", "i1"),  # 1: a charge holds at once
+    ("lose_bets", "i1"),  # 1: bets to lose in every duel
     ("goal", "i4"),
     ("most_turns", "i4"),
-    ("deep_pockets", "i4"),
+    ("deep_pockets", "i1"),
     ("glory_hound", "i4"),
     ("side_wager", "i4"),
     ("stake_most", "i4"),

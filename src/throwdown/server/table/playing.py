@@ -292,6 +292,7 @@ def start(table: TableRecord) -> tuple[Playing, list[EventRow]]:
         fair=Fair([table.chains.get(seat) for seat in lineup]) if is_linked else None,
         in_set=None if table.position else sets.place(table),
         start=practice.record_for(game, table.position, table.secret) if table.position else b"",
+        layout=table.position.layout if table.position else "",
     )
     match = _before_its_first_event(game, record)
     match.resume(source(record))
@@ -346,6 +347,11 @@ def _same_rules(record: MatchRecord) -> Game:
         raise OtherRules(
             f"the match was begun with rules version {record.version} of {game.title}, and this server plays "
             f"version {game.version}: the match is kept as it is for a server that plays its version"
+        )
+    if record.start and not practice.fits(game, record.start, record.layout):
+        raise OtherRules(
+            f"the match begins with a position that an earlier release of {game.title} saved and this server "
+            "cannot read: it is kept as it is"
         )
     return game
 

@@ -80,6 +80,12 @@ def position_of(match: Match, n: int, seat: int, table: str, number: int) -> Pos
     return Position(table, number, n, seat, record, layout_of(game))
 
 
+def fits(game: Game, record: bytes, layout: str) -> bool:
+    """Whether ``record``, with which a match of practice began, is one of these rules. ``layout`` says how it
+    lies in memory; of one that does not say so the size tells."""
+    return layout == layout_of(game) if layout else len(record) == game.rules.STATE.itemsize
+
+
 def record_for(game: Game, position: Position, secret: str) -> bytes:
     """The record with which a match from ``position`` begins: what its seat does not see is drawn anew by
     ``secret``. Refuses a position of other rules."""

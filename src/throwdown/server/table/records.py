@@ -61,6 +61,7 @@ class MatchRecord(Struct, omit_defaults=True, kw_only=True, frozen=True):
     reports: dict[str, str] = {}  # what its transcript says of dice that nobody reported
     in_set: InSet | None = None  # where it stands in the set that is played
     start: bytes = b""  # the record with which a match of practice began; empty: as its game begins
+    layout: str = ""  # how ``start`` lies in memory; empty: it was saved before that was said
 
     def seat_in_match(self, seat: int) -> int:
         """Where the seat of the table played; -1 for who sat the match out or only watched."""

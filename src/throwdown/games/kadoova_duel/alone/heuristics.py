@@ -1,7 +1,12 @@
-"""A duel played alone: how good an event looks, for the greedy player."""
+"""A duel played alone: how good an event looks, for the greedy player, and its equilibrium where that is
+known."""
 
 from __future__ import annotations
 
+from ..duels.foresight import (
+    is_solvable,
+    solve,
+)
 from ..duels.foresight import worth_in_duel as worth  # pyright: ignore[reportUnknownVariableType]
 
-__all__ = ["worth"]
+__all__ = ["is_solvable", "solve", "worth"]

@@ -49,8 +49,11 @@ from .table import (
     is_in,
     other,
 )
-from .throws import knock, land, lay, legal_knock, legal_spot, show_lying
-from .verbs import draw_verb, every_duel, verb
+from .throws import IS_AT_MATS, knock, land, lay, legal_knock, legal_spot, show_lying
+from .verbs import draw_verb, every_duel, has_answer, verb
+
+HAS_OUTCOMES = has_answer("legal_outcome")  # whether something is thrown or placed in some duel here
+HAS_CHOICES = has_answer("legal_choices")  # whether something is chosen in one beside the roles
 
 # What each duel answers in its own way
 
@@ -284,11 +287,11 @@ def legal_in_duel(s, seat, events, weights):
         return run_of(events, GAP, PACES), 0
     if s.stage == ROLE:
         return run_of(events, TAKE, 2), 0
-    if s.stage == SET or s.stage == BID or s.stage == MAT:
+    if HAS_CHOICES and (s.stage == SET or s.stage == BID or s.stage == MAT):
         return legal_choices(s, seat, events), 0
-    if s.stage == KNOCK:
+    if IS_AT_MATS and s.stage == KNOCK:
         return legal_knock(s, events, weights)
-    if s.stage == SPOT:
+    if IS_AT_MATS and s.stage == SPOT:
         return legal_spot(s, events, weights)
     return legal_outcome(s, events, weights)
 
@@ -310,16 +313,16 @@ def apply_in_duel(s, seat, a):
         pace(s, first_of(s.pacing), a - GAP)
     elif s.stage == TARGET:
         show_target(s, a - FACE + 1)
-    elif s.stage == THROW:
-        judge(s, settle_outcome(s, a - RESULT))
     elif s.stage == ROLE:
         s.lead = seat if a == TAKE else other(s, seat)
         enlist(s)
-    elif s.stage == KNOCK:
+    elif HAS_OUTCOMES and s.stage == THROW:
+        judge(s, settle_outcome(s, a - RESULT))
+    elif IS_AT_MATS and s.stage == KNOCK:
         judge(s, knock(s, a))
-    elif s.stage == SPOT:
+    elif IS_AT_MATS and s.stage == SPOT:
         judge(s, lay(s, s.knocked, a - RESULT))
-    else:
+    elif HAS_CHOICES:
         choose(s, seat, a)
 
 
@@ -364,7 +367,7 @@ def roller(s):
 def show(s, number):
     """The next die of the beat comes to rest, and the beat's last one settles it; or a die that lies is
     read."""
-    if s.knocked != NOBODY and not s.breaking:
+    if IS_AT_MATS and s.knocked != NOBODY and not s.breaking:
         judge(s, show_lying(s, number))
         return
     seat = roller(s)

@@ -1,25 +1,35 @@
-"""The duels, by their numbers: each folder beside this file that holds a ``facts.py``."""
+"""The duels, by their numbers: each folder beside this file that holds a ``facts.py``.
+
+Where this file is imported for one duel that is played alone, there is that one, and Quick Draw, which breaks
+its ties (:mod:`..alone`).
+"""
 
 from __future__ import annotations
 
 from enum import IntEnum
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from throwdown.kernel.sources import every
+from throwdown.kernel.sources import every, folder_of
 
 from ....kernel.contract import rule
 from .facts import Facts
+from .quick_draw.facts import FACTS as DRAW
 from .table import FIELDS
+
+ONLY = folder_of(str(__package__))  # the folder of the duel that is played alone; empty for all duels
+FOLDER = Path(__file__).parent / ONLY
+HERE = tuple(module.FACTS for module in every(str(__package__), "facts"))
+NUMBER = HERE[0].number  # of the duel that is played alone
 
 
 def _found() -> tuple[Facts, ...]:
-    """The facts of all duels; raises ValueError where their numbers do not count from 0."""
-    facts = sorted(
-        (module.FACTS for module in every(str(__package__), "facts")), key=lambda each: each.number
-    )
+    """The facts of the duels here; raises ValueError where the numbers of all do not count from 0."""
+    facts = sorted({*HERE, DRAW}, key=lambda each: each.number)
     numbers = [each.number for each in facts]
-    if numbers != list(range(len(facts))):
+    if not ONLY and numbers != list(range(len(facts))):
         raise ValueError(f"the duels are numbered {numbers}, where each number from 0 belongs once")
     return tuple(facts)
 
@@ -29,23 +39,30 @@ def _set_of(name: str) -> int:
     return sum(1 << each.number for each in FACTS if getattr(each, name))
 
 
+def _by_number(*names: str) -> np.ndarray[Any, Any]:
+    """The facts ``names`` by the number of the duel, one row each; 0 for numbers that no duel here has."""
+    rows = {each.number: [getattr(each, name) for name in names] for each in FACTS}
+    none = np.zeros_like(rows[DRAW.number])
+    return np.squeeze([rows.get(number, none) for number in range(FACTS[-1].number + 1)])
+
+
 FACTS = _found()
 DUEL_FIELDS = (*FIELDS, *(field for each in FACTS for field in each.fields))
 DUEL_OPTIONS = tuple(field for each in FACTS for field in each.options)
 Duel = IntEnum("Duel", {each.key.upper().replace("-", "_"): each.number for each in FACTS})
-QUICK_DRAW = next(each.number for each in FACTS if each.is_slapped)  # which also breaks ties (KD-11)
+QUICK_DRAW = DRAW.number  # which also breaks ties (KD-11)
 FOR_ALL, RACES, SLAPPED, BATTLES = map(_set_of, ("is_for_all", "is_race", "is_slapped", "is_battle"))
 HAS_WINNER, ADDS_EXTRA = map(_set_of, ("has_winner", "adds_extra"))
 LESS, VIKINGS, GUNS = map(_set_of, ("allows_less", "allows_viking", "allows_guns"))
 PREFERS_FIRST = _set_of("prefers_first")
-BASE_DICE = np.array([each.dice for each in FACTS])
-LEAST_DICE = np.array([each.least_dice for each in FACTS])
-GREYS = np.array([(each.greys, each.greys_each) for each in FACTS])
-EXTRA = np.array([each.extra for each in FACTS])
-TARGETS = np.array([each.targets for each in FACTS])
-CHOOSERS = np.array([each.chooser for each in FACTS])
-SHARES = np.array([each.share for each in FACTS])
-DIE_WORTHS = np.array([each.die_worth for each in FACTS])
+BASE_DICE = _by_number("dice")
+LEAST_DICE = _by_number("least_dice")
+GREYS = _by_number("greys", "greys_each")
+EXTRA = _by_number("extra")
+TARGETS = _by_number("targets")
+CHOOSERS = _by_number("chooser")
+SHARES = _by_number("share")
+DIE_WORTHS = _by_number("die_worth")
 
 
 def facts_of(duel: int) -> Facts:

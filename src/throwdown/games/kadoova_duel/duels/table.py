@@ -49,66 +49,68 @@ KNOCKED = STILL + 1  # + DICE * seat + die: that one does
 RAISE = KNOCKED + SEATS * DICE  # + (count - 1) * 6 + number - 1
 DUEL_EVENTS = RAISE + 6 * BIDS
 
+# Small numbers take a byte: seats and sets of them, faces, spots, counts of dice, stages. Points, times and
+# numbers that a table may make large take four.
 FIELDS = (
-    ("seats", "i4"),
-    ("timing", "i4"),
-    ("steadiness", "i4"),
-    ("duel", "i4"),
-    ("plain", "i4"),  # 1: no cards are in it (KD-4, KD-11)
-    ("challenger", "i4"),
-    ("opponent", "i4"),  # NOBODY in an All Duel
-    ("duelists", "i4"),  # bit set of seats
-    ("stage", "i4"),
-    ("lead", "i4"),  # who has the first role: Axe, High, Hare, Pineapple, Skeptic
-    ("forfeits", "i4"),  # bit set
-    ("caught", "i4"),  # bit set: who of them was caught cheating
-    ("by_forfeit", "i4"),
-    ("winner", "i4"),
     ("gain", "i4", SEATS),  # what the duel gives and takes, once DONE
     ("given", "i4", SEATS),  # points that the duel has given at once
     ("score", "i4", SEATS),
-    ("thick", "i4"),  # bit set: KD-14 Thick Skin
-    ("thick_limit", "i4"),
     ("taken", "i4", SEATS),  # points that this duel has taken so far
-    ("extra_duels", "i4", 3),  # 1: Extra Dice may be played in Hare vs Tortoise, Pineapple vs Fish, War!
-    ("extra", "i4", SEATS),
-    ("less", "i4", SEATS),
-    ("guns", "i4", SEATS),
-    ("count", "i4", SEATS),  # dice to roll, or that may be thrown in all
-    ("die", "i4", (SEATS, DICE)),  # faces of the last roll; 0 is unrolled
-    ("rolled", "i4", SEATS),  # dice of the roll in progress that lie
-    ("rolls", "i4", SEATS),  # rolls made in this duel
-    ("rolling", "i4"),  # who rolls, or rolled, in this beat
-    ("racers", "i4"),
-    ("matched", "i4"),  # live Quick Draws: who has matched and may slap
-    ("pacing", "i4"),  # whose next roll has no time yet
-    ("due", "i4", SEATS),  # hundredths of a second
-    ("pressers", "i4"),
-    ("waited", "i4"),  # who has pressed or passed at this gate
-    ("aside", "i4"),  # who passes for this duel
-    ("covered", "i4", SEATS),  # Viking Invasions that lie on the dice
-    ("breaking", "i4"),  # 1: a Quick Draw breaks the duel's tie
-    ("disputing", "i4"),  # 1: a Quick Draw decides a dispute about a duel that is over; 2: drawn for, too
-    ("decided", "i4"),  # who has won that
-    ("target", "i4", 3),
-    ("targets", "i4"),  # target dice to roll
-    ("outs", "i4", SEATS),  # dice that are out (Plague Doctor), or matched (Skeptic vs Psychic)
-    ("thrower", "i4"),
-    ("thrown", "i4", SEATS),
-    ("spot", "i4", (SEATS, DICE)),  # outcome + 1 of each throw; faces of dice laid aside
-    ("by_hand", "i4"),  # 1: people throw, and dice that lie may be knocked (KD-22)
-    ("far", "i4"),  # steps that the mat lies further away
-    ("knocked", "i4"),  # DICE * seat + die that is being read again; NOBODY while none is
-    ("reread", "i4", SEATS),  # bit sets of dice read again after this throw
     ("points", "i4", SEATS),
     ("lost", "i4", SEATS),  # points that dice had which the Bust line has lifted (KD-D2)
-    ("up", "i4"),  # dice in the tower
-    ("fell", "i4"),  # 1: the tower fell
-    ("falling", "i4"),  # dice that have still to land
+    ("due", "i4", SEATS),  # hundredths of a second
+    ("reread", "i4", SEATS),  # bit sets of dice read again after this throw
+    ("rolls", "i4", SEATS),  # rolls made in this duel
+    ("thick_limit", "i4"),
     ("pace_base", "i4"),
     ("pace_die", "i4"),
     ("blind_factor", "i4"),
     ("viking_time", "i4"),  # hundredths of a second
+    ("seats", "i1"),
+    ("timing", "i1"),
+    ("steadiness", "i1"),
+    ("duel", "i1"),
+    ("plain", "i1"),  # 1: no cards are in it (KD-4, KD-11)
+    ("challenger", "i1"),
+    ("opponent", "i1"),  # NOBODY in an All Duel
+    ("duelists", "i1"),  # bit set of seats
+    ("stage", "i1"),
+    ("lead", "i1"),  # who has the first role: Axe, High, Hare, Pineapple, Skeptic
+    ("forfeits", "i1"),  # bit set
+    ("caught", "i1"),  # bit set: who of them was caught cheating
+    ("by_forfeit", "i1"),
+    ("winner", "i1"),
+    ("thick", "i1"),  # bit set: KD-14 Thick Skin
+    ("extra_duels", "i1", 3),  # 1: Extra Dice may be played in Hare vs Tortoise, Pineapple vs Fish, War!
+    ("extra", "i1", SEATS),
+    ("less", "i1", SEATS),
+    ("guns", "i1", SEATS),
+    ("count", "i1", SEATS),  # dice to roll, or that may be thrown in all
+    ("die", "i1", (SEATS, DICE)),  # faces of the last roll; 0 is unrolled
+    ("rolled", "i1", SEATS),  # dice of the roll in progress that lie
+    ("rolling", "i1"),  # who rolls, or rolled, in this beat
+    ("racers", "i1"),
+    ("matched", "i1"),  # live Quick Draws: who has matched and may slap
+    ("pacing", "i1"),  # whose next roll has no time yet
+    ("pressers", "i1"),
+    ("waited", "i1"),  # who has pressed or passed at this gate
+    ("aside", "i1"),  # who passes for this duel
+    ("covered", "i1", SEATS),  # Viking Invasions that lie on the dice
+    ("breaking", "i1"),  # 1: a Quick Draw breaks the duel's tie
+    ("disputing", "i1"),  # 1: a Quick Draw decides a dispute about a duel that is over; 2: drawn for, too
+    ("decided", "i1"),  # who has won that
+    ("target", "i1", 3),
+    ("targets", "i1"),  # target dice to roll
+    ("outs", "i1", SEATS),  # dice that are out (Plague Doctor), or matched (Skeptic vs Psychic)
+    ("thrower", "i1"),
+    ("thrown", "i1", SEATS),
+    ("spot", "i1", (SEATS, DICE)),  # outcome + 1 of each throw; faces of dice laid aside
+    ("by_hand", "i1"),  # 1: people throw, and dice that lie may be knocked (KD-22)
+    ("far", "i1"),  # steps that the mat lies further away
+    ("knocked", "i1"),  # DICE * seat + die that is being read again; NOBODY while none is
+    ("up", "i1"),  # dice in the tower
+    ("fell", "i1"),  # 1: the tower fell
+    ("falling", "i1"),  # dice that have still to land
 )
 
 

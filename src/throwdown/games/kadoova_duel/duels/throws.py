@@ -6,7 +6,9 @@ from ....kernel.contract import rule
 from .gate import begin_rolls
 from .hands import LIFTED, is_newest, row_of
 from .table import DICE, KNOCK, KNOCKED, NOBODY, RESULT, SEATS, SPOT, STILL
-from .verbs import verb
+from .verbs import has_answer, verb
+
+IS_AT_MATS = has_answer("next_throw")  # whether some duel here throws dice at a mat, where they lie
 
 
 @verb

@@ -1,8 +1,9 @@
 """What differs from duel to duel: a function marked with :func:`verb` is answered by the duel that is on.
 
 A duel answers a verb with a function of that name in its own file, which names it in ``__all__``; what the
-marked function does is for the others. The choice is a chain of comparisons that is written out once, so that
-it compiles like one written by hand.
+marked function does is for the others. Among several duels the choice is a chain of comparisons that is
+written out once, so that it compiles like one written by hand; of a duel that is played alone the answer
+itself is the verb.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from typing import Any, TypeVar
 from throwdown.kernel.sources import every
 
 from ....kernel.contract import rule
-from .register import QUICK_DRAW
+from .quick_draw import rules as draw
+from .register import ONLY
 
 F = TypeVar("F", bound=Callable[..., Any])
 RULES = every(str(__package__), "rules")
@@ -34,13 +36,22 @@ NUMBERS = {module: _number_of(module) for module in (*RULES, *FORESIGHT)}
 
 def verb(function: F, files: tuple[ModuleType, ...] = RULES) -> F:
     """The rule ``function``, answered by the duel that is on: ``s.duel``."""
-    return _chosen(function, files, "")
+    own = _answers(function, files)
+    if ONLY:
+        return next(iter(own.values()), rule(function))
+    return _written(function, own, _choice(function, own))
 
 
 def draw_verb(function: F) -> F:
     """The rule ``function``, answered by the duel that is on, or by Quick Draw while one breaks its tie
     (KD-11)."""
-    return _chosen(function, RULES, "s.breaking")
+    own = _answers(function, RULES)
+    drawn = _answer(function, draw)
+    if ONLY and next(iter(own.values()), None) is drawn:
+        return rule(function) if drawn is None else drawn
+    other = "otherwise" if drawn is None else "drawn"
+    lines = [f"if s.breaking: return {other}({_arguments(function)})", *_choice(function, own)]
+    return _written(function, own, lines, drawn=drawn)
 
 
 def foresight(function: F) -> F:
@@ -49,9 +60,17 @@ def foresight(function: F) -> F:
     return verb(function, FORESIGHT)
 
 
+def has_answer(name: str) -> bool:
+    """Whether some duel here has rules that answer the verb of that ``name``. A rule that asks for it by a
+    constant of its file is compiled without what no duel here needs."""
+    return any(name in module.__all__ for module in RULES)
+
+
 def every_duel(function: F) -> F:
     """The rule ``function``, answered by all duels one after the other."""
     own = _answers(function, RULES)
+    if ONLY:
+        return next(iter(own.values()), rule(function))
     lines = [f"own_{number}({_arguments(function)})" for number in own]
     return _written(function, own, lines)
 
@@ -73,32 +92,35 @@ def strangers() -> list[str]:
 
 def _answers(function: Callable[..., Any], files: tuple[ModuleType, ...]) -> dict[int, Any]:
     """The functions of that name, by the number of the duel. Raises TypeError for other arguments."""
-    name, own = function.__name__, dict[int, Any]()
+    found = {NUMBERS[module]: _answer(function, module) for module in files}
     for module in files:
-        _verbs.setdefault(module, set()).add(name)
-        if name in module.__all__:
-            own[NUMBERS[module]] = answer = getattr(module, name)
-            theirs = ", ".join(inspect.signature(getattr(answer, "py_func", answer)).parameters)
-            if theirs != _arguments(function):
-                raise TypeError(
-                    f"{module.__name__}: {name}({theirs}) should be {name}({_arguments(function)})"
-                )
-    return dict(sorted(own.items()))
+        _verbs.setdefault(module, set()).add(function.__name__)
+    return {number: found[number] for number in sorted(found) if found[number] is not None}
+
+
+def _answer(function: Callable[..., Any], module: ModuleType) -> Any:
+    """The function of that name in ``module``, or None. Raises TypeError for other arguments."""
+    name = function.__name__
+    if name not in module.__all__:
+        return None
+    answer = getattr(module, name)
+    theirs = ", ".join(inspect.signature(getattr(answer, "py_func", answer)).parameters)
+    if theirs != _arguments(function):
+        raise TypeError(f"{module.__name__}: {name}({theirs}) should be {name}({_arguments(function)})")
+    return answer
 
 
 def _arguments(function: Callable[..., Any]) -> str:
     return ", ".join(inspect.signature(function).parameters)
 
 
-def _chosen(function: F, files: tuple[ModuleType, ...], drawn: str) -> F:
-    own = _answers(function, files)
+def _choice(function: F, own: dict[int, Any]) -> list[str]:
+    """Lines that ask the duel that is on; a duel that is played alone is not compared."""
     arguments = _arguments(function)
-    lines = list[str]()
-    if drawn:
-        answer = f"own_{QUICK_DRAW}" if QUICK_DRAW in own else "otherwise"
-        lines.append(f"if {drawn}: return {answer}({arguments})")
-    lines += [f"if s.duel == {number}: return own_{number}({arguments})" for number in own]
-    return _written(function, own, [*lines, f"return otherwise({arguments})"])
+    if ONLY:
+        return [f"return {next((f'own_{number}' for number in own), 'otherwise')}({arguments})"]
+    lines = [f"if s.duel == {number}: return own_{number}({arguments})" for number in own]
+    return [*lines, f"return otherwise({arguments})"]
 
 
 def _written(function: F, own: dict[int, Any], lines: list[str], **more: Any) -> F:

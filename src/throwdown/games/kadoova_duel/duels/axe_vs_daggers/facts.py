@@ -19,6 +19,6 @@ FACTS = Facts(
     roles=(("Axe", "One throw, three times its ring."), ("Daggers", "Three throws, added up.")),
     chooser=CHALLENGER,
     press="throw",
-    fields=(("axe_rings", "i4", RINGS), ("axe_throws", "i4", (ROWS, PLACES))),
+    fields=(("axe_rings", "i2", RINGS), ("axe_throws", "i2", (ROWS, PLACES))),
     options=(("axe_rings", "i4", RINGS), ("axe_throws", "i4", ROWS * PLACES)),
 )

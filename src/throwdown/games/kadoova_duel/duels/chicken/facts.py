@@ -18,10 +18,10 @@ FACTS = Facts(
     dice=(6, 6),
     press="throw",
     fields=(
-        ("mat_for_both", "i4"),  # 1: the challenged sets the mat for both
-        ("chicken_bands", "i4", MOST_BANDS),
-        ("band_count", "i4"),
-        ("chicken_throws", "i4", (ROWS, PLACES)),
+        ("mat_for_both", "i1"),  # 1: the challenged sets the mat for both
+        ("chicken_bands", "i2", MOST_BANDS),
+        ("band_count", "i1"),
+        ("chicken_throws", "i2", (ROWS, PLACES)),
     ),
     options=(
         ("chicken_mat", "i4"),

@@ -17,11 +17,11 @@ FACTS = Facts(
     extra=NEVER,
     allows_viking=False,
     fields=(
-        ("bid", "i4"),  # RAISE event of the standing bid, less RAISE; NOBODY before the first
-        ("bidder", "i4"),
-        ("bids", "i4"),
-        ("bid_list", "i4", BIDS),
-        ("caller", "i4"),
-        ("actual", "i4"),
+        ("bid", "i2"),  # RAISE event of the standing bid, less RAISE; NOBODY before the first
+        ("bidder", "i1"),
+        ("bids", "i1"),
+        ("bid_list", "i2", BIDS),
+        ("caller", "i1"),
+        ("actual", "i1"),
     ),
 )

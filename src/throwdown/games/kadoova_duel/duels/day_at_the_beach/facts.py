@@ -19,6 +19,6 @@ FACTS = Facts(
     has_winner=False,
     extra=NEVER,
     allows_less=False,
-    fields=(("cards_up", "i4"), ("beach_falls", "i4", (HANDS, LAYERS))),
+    fields=(("cards_up", "i1"), ("beach_falls", "i2", (HANDS, LAYERS))),
     options=(("beach_falls", "i4", HANDS * LAYERS),),
 )

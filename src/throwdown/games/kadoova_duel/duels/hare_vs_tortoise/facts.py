@@ -26,9 +26,9 @@ FACTS = Facts(
     prefers_first=True,
     share=0.48,
     fields=(
-        ("place", "i4", 4),  # spaces reached, by seat
-        ("spaces", "i4", 2 * TRACK),
-        ("track_spaces", "i4"),  # how many of them the track has
+        ("place", "i1", 4),  # spaces reached, by seat
+        ("spaces", "i1", 2 * TRACK),
+        ("track_spaces", "i1"),  # how many of them the track has
     ),
     options=(("track_spaces", "i4"), ("track", "i4", TRACK), ("track_more", "i4", TRACK)),
 )

@@ -21,11 +21,11 @@ FACTS = Facts(
     is_for_all=True,
     greys=3,
     fields=(
-        ("lap", "i4"),
-        ("felled_far", "i4"),  # 1: a die that felled the Post counts as far from it
-        ("felled_row", "i4"),  # the row of ``horse_felled`` for the die that has just felled it
-        ("horse_throws", "i4", (ROWS, PLACES)),
-        ("horse_felled", "i4", (ROWS, FELLED_PLACES)),
+        ("lap", "i1"),
+        ("felled_far", "i1"),  # 1: a die that felled the Post counts as far from it
+        ("felled_row", "i1"),  # the row of ``horse_felled`` for the die that has just felled it
+        ("horse_throws", "i2", (ROWS, PLACES)),
+        ("horse_felled", "i2", (ROWS, FELLED_PLACES)),
     ),
     options=(
         ("felled_die", "i4"),

@@ -22,9 +22,9 @@ FACTS = Facts(
     extra=1,
     die_worth=0.0,
     fields=(
-        ("off", "i4"),  # dice that fell off the mat
-        ("pineapple_falls", "i4", (HANDS, TOWER)),
-        ("off_mat", "i4"),
+        ("off", "i1"),  # dice that fell off the mat
+        ("pineapple_falls", "i2", (HANDS, TOWER)),
+        ("off_mat", "i2"),
     ),
     options=(("pineapple_falls", "i4", HANDS * TOWER), ("off_mat", "i4")),
 )

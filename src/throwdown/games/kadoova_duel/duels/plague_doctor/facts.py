@@ -15,5 +15,5 @@ FACTS = Facts(
     dice=(6, 6),
     is_race=True,
     die_worth=-A_DIE,
-    fields=(("hue", "i4", (SEATS, DICE)),),  # whose colour each die is
+    fields=(("hue", "i1", (SEATS, DICE)),),  # whose colour each die is
 )

@@ -24,5 +24,5 @@ FACTS = Facts(
     prefers_first=True,
     share=0.68,
     die_worth=-A_DIE,
-    fields=(("aimed", "i4"),),  # the Psychic's number
+    fields=(("aimed", "i1"),),  # the Psychic's number
 )

@@ -22,15 +22,15 @@ FACTS = Facts(
     adds_extra=False,  # it is rolled along in every round
     allows_viking=False,
     fields=(
-        ("battle", "i4"),  # round, 1 to 6
-        ("tied", "i4"),
-        ("still", "i4"),
-        ("war_all", "i4"),  # 1: a tie is rolled for by all of the round
-        ("greys", "i4"),  # 1: grey dice decide a round, 2: the end
-        ("fresh", "i4"),  # 1: what lies there belongs to the round before
-        ("grey", "i4", SEATS),
-        ("spoils", "i4", (SEATS, SEATS)),  # coloured dice won [seat, owner]
-        ("round_winner", "i4", ROUNDS),  # seat + 1
+        ("battle", "i1"),  # round, 1 to 6
+        ("tied", "i1"),
+        ("still", "i1"),
+        ("war_all", "i1"),  # 1: a tie is rolled for by all of the round
+        ("greys", "i1"),  # 1: grey dice decide a round, 2: the end
+        ("fresh", "i1"),  # 1: what lies there belongs to the round before
+        ("grey", "i1", SEATS),
+        ("spoils", "i1", (SEATS, SEATS)),  # coloured dice won [seat, owner]
+        ("round_winner", "i1", ROUNDS),  # seat + 1
     ),
     options=(("war_ties", "i4"),),
 )
