@@ -17,9 +17,10 @@ A game is a folder. These Python files of it are each a class here:
 ``traits.py``      optional  :class:`Traits`: habits and cards that the laboratory counts
 =================  ========  =====================================================================
 
-The files of games that are alike may be made instead: ``made_by`` in ``tables.toml`` names a module, relative
-to the folder, whose ``make(package)`` gives the modules of a game by the names of the files. Those that it
-does not make are looked for in the folder.
+Games that are alike may have their files made: ``made_by`` in ``tables.toml`` names a package, relative
+to the folder, whose ``make(package, name)`` gives that file of a game, or None for one that is looked for in
+the folder. Its ``rules.py`` and ``heuristics.py`` are imported once for each such game, in a package in which
+that is the only one (:func:`.sources.open_for`), so that each is compiled for itself.
 
 The others hold text and data, whose form the module that reads them says:
 

@@ -20,12 +20,13 @@ from throwdown.games.command_dice import state
 from throwdown.games.command_dice.heuristics import turns_to_come  # pyright: ignore[reportUnknownVariableType]
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
+from throwdown.kernel.records import Record
 
 TURNS = state.CARDS // state.LINE
 Numbers = NDArray[np.float64]
 
 
-def signs(s: np.record) -> list[float]:
+def signs(s: Record) -> list[float]:
     """How a turn begins: the turns to come, then what counts for seat 0."""
     mine, theirs = s.pool[0], s.pool[1]
     scale = np.sqrt(1.0 + mine.sum() + theirs.sum())
@@ -35,7 +36,7 @@ def signs(s: np.record) -> list[float]:
 def play(match: Match, player: Player, rng: Random) -> list[list[float]]:
     """The signs of every turn of a match, and whether seat 0 won its round; drawn rounds are left out."""
     rows, turns = list[list[float]](), list[list[float]]()
-    s: np.record = match.state[0]
+    s: Record = match.state[0]
     rounds, victories = 1, s.victories.copy()
     while not match.over:
         if s.phase == state.COMMIT and not s.ready.any():

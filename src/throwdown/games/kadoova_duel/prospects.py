@@ -22,6 +22,7 @@ from throwdown.games.kadoova_duel.cards import TURN, UPGRADES
 from throwdown.games.kadoova_duel.heuristics import turns_to_come  # pyright: ignore[reportUnknownVariableType]
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
+from throwdown.kernel.records import Record
 
 Numbers = NDArray[np.float64]
 
@@ -34,7 +35,7 @@ ROWS = (
 POINTS = 1000.0  # to a unit of the fit
 
 
-def signs(s: np.record) -> Numbers:
+def signs(s: Record) -> Numbers:
     """``[seat, sign]`` as a turn begins: points, and cards of each kind in hand."""
     seats = int(s.seats)
     scale = float(np.sqrt(turns_to_come(s)))
@@ -44,7 +45,7 @@ def signs(s: np.record) -> Numbers:
 def play(match: Match, player: Player, rng: Random) -> tuple[list[Numbers], list[Numbers]]:
     """The signs of every turn of a match, and the share of each seat in its win."""
     turns, last = list[Numbers](), -1
-    s: np.record = match.state[0]
+    s: Record = match.state[0]
     while not match.over:
         if s.purpose == TURN and s.turns != last:
             last = int(s.turns)

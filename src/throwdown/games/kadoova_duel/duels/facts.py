@@ -17,8 +17,9 @@ class Facts(NamedTuple):
 
     ``number`` stands for it in records and events, for good. ``key`` is its name in notation and begins the
     names of its table values. ``roles`` are the first and the second with a note on each; who has the first
-    one is the ``lead`` of the record. ``fields`` are what the duel alone keeps in the record, and ``options``
-    those values of its tables that go there (``set_tables`` of its ``rules.py``).
+    one is the ``lead`` of the record. ``fields`` are what the duel alone keeps in the record, in types as
+    narrow as their numbers allow, and ``options`` those values of its tables that go there (``set_tables`` of
+    its ``rules.py``).
     """
 
     number: int
