@@ -7,7 +7,6 @@ refuses one that its field is too narrow for.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -58,24 +57,22 @@ def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
     """A record dtype whose scalars answer to attribute access, compiled or not.
 
     A field is (name, type) or (name, type, shape). Whole numbers may be narrow, ``i1`` and ``i2``. Where such
-    fields would leave gaps, which NumPy does not copy, the widest come first, and some single numbers are
-    made wider so that the record has a whole number of words. Raises ValueError for a field that a NumPy
-    scalar already has as a method, such as ``round``, and where gaps remain.
+    fields would leave gaps in memory, which NumPy does not copy, the widest lie first, and some single numbers
+    are made wider so that the record has a whole number of words; the fields are named in the order given.
+    Raises ValueError for a field that a NumPy scalar already has as a method, such as ``round``, and where gaps
+    remain.
     """
     taken = [field[0] for field in fields if hasattr(np.void, field[0])]
     if taken:
         raise ValueError(f"field names {taken} are methods of a NumPy scalar: choose others")
-    is_narrow = any(field[1] in NARROW for field in fields)
-    packed = _packed(list(fields)) if is_narrow and _has_gaps(fields) else list(fields)
-    return np.dtype((Record, np.dtype(packed, align=True)))
+    kind = np.dtype(list(fields), align=True)
+    if any(field[1] in NARROW for field in fields) and kind.itemsize > np.dtype(list(fields)).itemsize:
+        kind = _packed(list(fields))
+    return np.dtype((Record, kind))
 
 
-def _has_gaps(fields: Sequence[tuple[Any, ...]]) -> bool:
-    return np.dtype(list(fields), align=True).itemsize > np.dtype(list(fields)).itemsize
-
-
-def _packed(fields: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """``fields`` by falling width, the last narrow single numbers widened until they fill whole words."""
+def _packed(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
+    """``fields`` by falling width in memory, the last narrow single numbers widened until they fill words."""
     word = max(WORD, *(np.dtype(field[1]).itemsize for field in fields))
     lacking = -np.dtype(fields).itemsize % word
     for at in range(len(fields) - 1, -1, -1):
@@ -88,4 +85,15 @@ def _packed(fields: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
                 break
     if lacking:
         raise ValueError(f"the fields leave {lacking} bytes of a word empty: make a narrow one wider")
-    return sorted(fields, key=lambda field: -np.dtype(field[1]).itemsize)
+    lies = np.dtype(sorted(fields, key=lambda field: -np.dtype(field[1]).itemsize))
+    places: Any = lies.fields
+    names = [field[0] for field in fields]
+    return np.dtype(
+        {
+            "names": names,
+            "formats": [places[name][0] for name in names],
+            "offsets": [places[name][1] for name in names],
+            "itemsize": lies.itemsize,
+        },
+        align=True,
+    )

@@ -11,53 +11,6 @@ from typing import Protocol
 class View(Protocol):
     """What words, scenes and results read of a match: fields of its record as plain numbers and lists."""
 
-    gain: list[int]
-    given: list[int]
-    score: list[int]
-    taken: list[int]
-    points: list[int]
-    lost: list[int]
-    due: list[int]
-    reread: list[int]
-    rolls: list[int]
-    thick_limit: int
-    pace_base: int
-    pace_die: int
-    blind_factor: int
-    viking_time: int
-    turns: int
-    by_bets: list[int]
-    by_cards: list[int]
-    saved: list[list[int]]
-    staked: list[int]
-    rematches: int
-    change: list[int]
-    goal: int
-    most_turns: int
-    glory_hound: int
-    side_wager: int
-    stake_most: int
-    buy_back: int
-    pickpocket: int
-    highway_toll: int
-    double_down: int
-    windfall: int
-    tax_day: int
-    tax_day_from: int
-    axe_rings: list[int]
-    axe_throws: list[list[int]]
-    chicken_bands: list[int]
-    chicken_throws: list[list[int]]
-    bid: int
-    bid_list: list[int]
-    beach_falls: list[list[int]]
-    pineapple_falls: list[list[int]]
-    off_mat: int
-    horse_throws: list[list[int]]
-    horse_felled: list[list[int]]
-    deck_count: int
-    duel_count: int
-    played_stake: list[int]
     seats: int
     timing: int
     steadiness: int
@@ -72,7 +25,12 @@ class View(Protocol):
     caught: int
     by_forfeit: int
     winner: int
+    gain: list[int]
+    given: list[int]
+    score: list[int]
     thick: int
+    thick_limit: int
+    taken: list[int]
     extra_duels: list[int]
     extra: list[int]
     less: list[int]
@@ -80,10 +38,12 @@ class View(Protocol):
     count: list[int]
     die: list[list[int]]
     rolled: list[int]
+    rolls: list[int]
     rolling: int
     racers: int
     matched: int
     pacing: int
+    due: list[int]
     pressers: int
     waited: int
     aside: int
@@ -100,20 +60,36 @@ class View(Protocol):
     by_hand: int
     far: int
     knocked: int
+    reread: list[int]
+    points: list[int]
+    lost: list[int]
     up: int
     fell: int
     falling: int
+    pace_base: int
+    pace_die: int
+    blind_factor: int
+    viking_time: int
+    axe_rings: list[int]
+    axe_throws: list[list[int]]
     mat_for_both: int
+    chicken_bands: list[int]
     band_count: int
+    chicken_throws: list[list[int]]
+    bid: int
     bidder: int
     bids: int
+    bid_list: list[int]
     caller: int
     actual: int
     cards_up: int
+    beach_falls: list[list[int]]
     place: list[int]
     spaces: list[int]
     track_spaces: int
     off: int
+    pineapple_falls: list[list[int]]
+    off_mat: int
     hue: list[list[int]]
     aimed: int
     battle: int
@@ -128,8 +104,11 @@ class View(Protocol):
     lap: int
     felled_far: int
     felled_row: int
+    horse_throws: list[list[int]]
+    horse_felled: list[list[int]]
     phase: int
     purpose: int
+    turns: int
     short: int
     last_by: int
     last_left: int
@@ -138,14 +117,19 @@ class View(Protocol):
     held: list[int]
     upgrades: list[int]
     deck: list[int]
+    deck_count: int
     discard: list[int]
     dealing: int
     duel_cards: list[int]
+    duel_count: int
     duel_copies: list[int]
     drawn: int
     how: int
     first_opponent: int
     challenged: int
+    by_bets: list[int]
+    by_cards: list[int]
+    saved: list[list[int]]
     window: int
     passed: int
     pending: int
@@ -154,11 +138,15 @@ class View(Protocol):
     played_kind: list[int]
     played_by: list[int]
     played_on: list[int]
+    played_stake: list[int]
     played_void: list[int]
+    staked: list[int]
     doubled: int
     given_extra: list[int]
     given_less: list[int]
     kept: int
+    rematches: int
+    change: list[int]
     accuser: int
     accused: int
     cleared: int
@@ -167,4 +155,16 @@ class View(Protocol):
     cheating: int
     charges: int
     lose_bets: int
+    goal: int
+    most_turns: int
     deep_pockets: int
+    glory_hound: int
+    side_wager: int
+    stake_most: int
+    buy_back: int
+    pickpocket: int
+    highway_toll: int
+    double_down: int
+    windfall: int
+    tax_day: int
+    tax_day_from: int

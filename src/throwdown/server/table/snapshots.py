@@ -83,8 +83,12 @@ SNAPSHOTS = msgspec.msgpack.Decoder(Snapshot)  # made before there are threads
 @functools.cache
 def layout_of(game: GameFolder) -> str:
     """The rules' version and a hash of how their record lies in memory."""
-    digest = hashlib.sha256(repr(game.rules.STATE.descr).encode()).hexdigest()[:16]
-    return f"{game.version} {digest}"
+    state = game.rules.STATE
+    try:
+        lies = repr(state.descr)
+    except ValueError:  # fields that do not lie in the order in which they are named
+        lies = repr(state.fields)
+    return f"{game.version} {hashlib.sha256(lies.encode()).hexdigest()[:16]}"
 
 
 def take(

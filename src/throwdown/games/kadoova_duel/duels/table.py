@@ -52,20 +52,6 @@ DUEL_EVENTS = RAISE + 6 * BIDS
 # Small numbers take a byte: seats and sets of them, faces, spots, counts of dice, stages. Points, times and
 # numbers that a table may make large take four.
 FIELDS = (
-    ("gain", "i4", SEATS),  # what the duel gives and takes, once DONE
-    ("given", "i4", SEATS),  # points that the duel has given at once
-    ("score", "i4", SEATS),
-    ("taken", "i4", SEATS),  # points that this duel has taken so far
-    ("points", "i4", SEATS),
-    ("lost", "i4", SEATS),  # points that dice had which the Bust line has lifted (KD-D2)
-    ("due", "i4", SEATS),  # hundredths of a second
-    ("reread", "i4", SEATS),  # bit sets of dice read again after this throw
-    ("rolls", "i4", SEATS),  # rolls made in this duel
-    ("thick_limit", "i4"),
-    ("pace_base", "i4"),
-    ("pace_die", "i4"),
-    ("blind_factor", "i4"),
-    ("viking_time", "i4"),  # hundredths of a second
     ("seats", "i1"),
     ("timing", "i1"),
     ("steadiness", "i1"),
@@ -80,7 +66,12 @@ FIELDS = (
     ("caught", "i1"),  # bit set: who of them was caught cheating
     ("by_forfeit", "i1"),
     ("winner", "i1"),
+    ("gain", "i4", SEATS),  # what the duel gives and takes, once DONE
+    ("given", "i4", SEATS),  # points that the duel has given at once
+    ("score", "i4", SEATS),
     ("thick", "i1"),  # bit set: KD-14 Thick Skin
+    ("thick_limit", "i4"),
+    ("taken", "i4", SEATS),  # points that this duel has taken so far
     ("extra_duels", "i1", 3),  # 1: Extra Dice may be played in Hare vs Tortoise, Pineapple vs Fish, War!
     ("extra", "i1", SEATS),
     ("less", "i1", SEATS),
@@ -88,10 +79,12 @@ FIELDS = (
     ("count", "i1", SEATS),  # dice to roll, or that may be thrown in all
     ("die", "i1", (SEATS, DICE)),  # faces of the last roll; 0 is unrolled
     ("rolled", "i1", SEATS),  # dice of the roll in progress that lie
+    ("rolls", "i4", SEATS),  # rolls made in this duel
     ("rolling", "i1"),  # who rolls, or rolled, in this beat
     ("racers", "i1"),
     ("matched", "i1"),  # live Quick Draws: who has matched and may slap
     ("pacing", "i1"),  # whose next roll has no time yet
+    ("due", "i4", SEATS),  # hundredths of a second
     ("pressers", "i1"),
     ("waited", "i1"),  # who has pressed or passed at this gate
     ("aside", "i1"),  # who passes for this duel
@@ -108,9 +101,16 @@ FIELDS = (
     ("by_hand", "i1"),  # 1: people throw, and dice that lie may be knocked (KD-22)
     ("far", "i1"),  # steps that the mat lies further away
     ("knocked", "i1"),  # DICE * seat + die that is being read again; NOBODY while none is
+    ("reread", "i4", SEATS),  # bit sets of dice read again after this throw
+    ("points", "i4", SEATS),
+    ("lost", "i4", SEATS),  # points that dice had which the Bust line has lifted (KD-D2)
     ("up", "i1"),  # dice in the tower
     ("fell", "i1"),  # 1: the tower fell
     ("falling", "i1"),  # dice that have still to land
+    ("pace_base", "i4"),
+    ("pace_die", "i4"),
+    ("blind_factor", "i4"),
+    ("viking_time", "i4"),  # hundredths of a second
 )
 
 

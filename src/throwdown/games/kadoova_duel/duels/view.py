@@ -11,33 +11,6 @@ from typing import Protocol
 class View(Protocol):
     """What words, scenes and results read of a match: fields of its record as plain numbers and lists."""
 
-    gain: list[int]
-    given: list[int]
-    score: list[int]
-    taken: list[int]
-    points: list[int]
-    lost: list[int]
-    due: list[int]
-    reread: list[int]
-    rolls: list[int]
-    thick_limit: int
-    pace_base: int
-    pace_die: int
-    blind_factor: int
-    viking_time: int
-    axe_rings: list[int]
-    axe_throws: list[list[int]]
-    chicken_bands: list[int]
-    chicken_throws: list[list[int]]
-    bid: int
-    bid_list: list[int]
-    beach_falls: list[list[int]]
-    pineapple_falls: list[list[int]]
-    off_mat: int
-    felled_far: int
-    felled_row: int
-    horse_throws: list[list[int]]
-    horse_felled: list[list[int]]
     seats: int
     timing: int
     steadiness: int
@@ -52,7 +25,12 @@ class View(Protocol):
     caught: int
     by_forfeit: int
     winner: int
+    gain: list[int]
+    given: list[int]
+    score: list[int]
     thick: int
+    thick_limit: int
+    taken: list[int]
     extra_duels: list[int]
     extra: list[int]
     less: list[int]
@@ -60,10 +38,12 @@ class View(Protocol):
     count: list[int]
     die: list[list[int]]
     rolled: list[int]
+    rolls: list[int]
     rolling: int
     racers: int
     matched: int
     pacing: int
+    due: list[int]
     pressers: int
     waited: int
     aside: int
@@ -80,20 +60,36 @@ class View(Protocol):
     by_hand: int
     far: int
     knocked: int
+    reread: list[int]
+    points: list[int]
+    lost: list[int]
     up: int
     fell: int
     falling: int
+    pace_base: int
+    pace_die: int
+    blind_factor: int
+    viking_time: int
+    axe_rings: list[int]
+    axe_throws: list[list[int]]
     mat_for_both: int
+    chicken_bands: list[int]
     band_count: int
+    chicken_throws: list[list[int]]
+    bid: int
     bidder: int
     bids: int
+    bid_list: list[int]
     caller: int
     actual: int
     cards_up: int
+    beach_falls: list[list[int]]
     place: list[int]
     spaces: list[int]
     track_spaces: int
     off: int
+    pineapple_falls: list[list[int]]
+    off_mat: int
     hue: list[list[int]]
     aimed: int
     battle: int
@@ -106,3 +102,7 @@ class View(Protocol):
     spoils: list[list[int]]
     round_winner: list[int]
     lap: int
+    felled_far: int
+    felled_row: int
+    horse_throws: list[list[int]]
+    horse_felled: list[list[int]]
