@@ -57,7 +57,8 @@ class BadPlayer(ThrowdownError):
 
 class Header(Struct, frozen=True, forbid_unknown_fields=True):
     """Who a trained player is: its name, the game and the version of its rules, for how many seats and with
-    which values it was trained, and the command that made it."""
+    which values it was trained, and the command that made it. ``observed`` names the layout of the
+    observations that its columns are of; :func:`write` fills it in, and files of earlier releases lack it."""
 
     name: str
     game: str
@@ -66,6 +67,7 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True):
     values: dict[str, Plain] = {}
     made: str = ""
     format: int = FORMAT
+    observed: str = ""
 
 
 class Signs(NamedTuple):
@@ -149,6 +151,7 @@ class TrainedPlayer:
 def write(file: Path, header: Header, network: Network) -> None:
     """Write a trained player into ``file``. Raises :class:`BadPlayer` for one that :func:`read` would
     refuse."""
+    header = msgspec.structs.replace(header, observed=Layout(load(header.game)).digest)
     arrays: dict[str, Any] = {"header": np.frombuffer(msgspec.json.encode(header), np.uint8)}
     arrays |= {name: each.astype(SIGNS[name]) for name, each in network.signs._asdict().items()}
     for k, (weights, biases) in enumerate(network.layers):
@@ -246,6 +249,10 @@ def _header(arrays: dict[str, Numbers]) -> Header:
             f"it was trained by version {header.version} of the rules of {game.title}, which are at"
             f" {game.version}"
         )
+    # Of the games that files without it are of, those whose files are made have had another record since.
+    is_other = header.observed != Layout(game).digest if header.observed else bool(game.about.made_by)
+    if is_other:
+        raise BadPlayer(f"it was trained on another record of {game.title} than the present one")
     game.match(header.seats, seed=0, values=header.values)
     return header
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from math import prod
 from typing import Any
 
@@ -37,6 +38,11 @@ class Layout:
     def size(self) -> int:
         """Numbers in an observation."""
         return max(part.stop for part in self.slices.values())
+
+    @property
+    def digest(self) -> str:
+        """A hash of the names and shapes of the fields, in their order."""
+        return hashlib.sha256(repr(self.shapes).encode()).hexdigest()[:16]
 
     def write(self, seats: Numbers, seen: Numbers, into: Numbers) -> None:
         """Put ``seen`` (records ``[many]``, each hidden from ``seats[k]``) into the rows of ``into``

@@ -57,10 +57,10 @@ def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
     """A record dtype whose scalars answer to attribute access, compiled or not.
 
     A field is (name, type) or (name, type, shape). Whole numbers may be narrow, ``i1`` and ``i2``. Where such
-    fields would leave gaps in memory, which NumPy does not copy, the widest lie first, and some single numbers
-    are made wider so that the record has a whole number of words; the fields are named in the order given.
-    Raises ValueError for a field that a NumPy scalar already has as a method, such as ``round``, and where gaps
-    remain.
+    fields would leave gaps in memory, which NumPy does not copy, the widest lie first, and some single
+    numbers are made wider so that the record has a whole number of words; the fields are named in the order
+    given. Raises ValueError for a field that a NumPy scalar already has as a method, such as ``round``, and
+    where gaps remain.
     """
     taken = [field[0] for field in fields if hasattr(np.void, field[0])]
     if taken:
