@@ -134,6 +134,8 @@ def broken(**changes: Any) -> Callable[[Arrays], None]:
         (lambda arrays: headed(arrays, values={"sky": 1}), "unknown option 'sky'"),
         (lambda arrays: headed(arrays, code="import os"), "unknown field `code`"),
         (lambda arrays: headed(arrays, format=2), "format 2"),
+        (lambda arrays: headed(arrays, observed="x"), "trained on another record of Command Dice"),
+        (lambda arrays: headed(arrays, game="war", observed=""), "trained on another record of War!"),
         (broken(header=np.zeros(3, np.uint8)), "its header is not understood"),
         (lambda arrays: arrays.pop("header"), "it has no header"),
         (lambda arrays: arrays.pop("biases_1"), "it has no 'biases_1'"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import msgspec
 import pytest
 
 import throwdown
@@ -11,8 +12,10 @@ from tests.server.people import Guest
 from tests.server.serving import Serving
 from throwdown.kernel.chance import Seeded
 from throwdown.kernel.match import Match
-from throwdown.server.errors import Refusal
+from throwdown.server.errors import OtherRules, Refusal
+from throwdown.server.table import playing
 from throwdown.server.table.practice import begin, position_of, record_for
+from throwdown.server.table.records import MatchRecord
 
 GAMES = ("command-dice", "dardz", "duello", "kadice", "kadoova-duel")
 
@@ -56,6 +59,29 @@ def test_hidden_dice_differ_from_one_practice_to_the_next_and_own_ones_stay():  
     assert len(found) > 1
     seen = {begin(match.game, match.values, match.names, record).seen(0).tobytes() for record in found}
     assert len(seen) == 1
+
+
+def test_a_match_of_practice_that_begins_with_another_record_than_todays_waits():
+    match = played("duello", 30)
+    position = position_of(match, 30, 0, "table", 1)
+    record = record_for(match.game, position, "one")
+    begun = MatchRecord(
+        id=1,
+        table="t",
+        number=1,
+        game="duello",
+        version=match.game.version,
+        values={},
+        names=["Ann", "Bob"],
+        secret="00",
+        seeds=["", ""],
+        start=record,
+    )
+    for layout in ("", position.layout):  # one that was saved before its layout was said fits by its size
+        assert playing.resume(msgspec.structs.replace(begun, layout=layout), []).n == 0
+    for start, layout in ((record[:-4], ""), (record, f"{match.game.version} x")):
+        with pytest.raises(OtherRules, match="a position that an earlier release of Duello saved"):
+            playing.resume(msgspec.structs.replace(begun, start=start, layout=layout), [])
 
 
 @pytest.mark.parametrize("n", [-1, 1000])
