@@ -50,7 +50,7 @@ class Numbers(np.ndarray[Any, Any]):
 
 def _plain(value: Any) -> Any:
     """``value`` as Python numbers, which NumPy does not wrap into a narrow field."""
-    return value.tolist() if isinstance(value, np.generic | np.ndarray) else value
+    return value.tolist() if hasattr(value, "tolist") else value
 
 
 def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:

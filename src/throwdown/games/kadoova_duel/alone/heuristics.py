@@ -4,8 +4,8 @@ known."""
 from __future__ import annotations
 
 from ..duels.foresight import (
-    is_solvable,
-    solve,
+    is_solvable,  # pyright: ignore[reportUnknownVariableType]
+    solve,  # pyright: ignore[reportUnknownVariableType]
 )
 from ..duels.foresight import worth_in_duel as worth  # pyright: ignore[reportUnknownVariableType]
 

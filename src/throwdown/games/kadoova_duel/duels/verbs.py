@@ -114,7 +114,7 @@ def _arguments(function: Callable[..., Any]) -> str:
     return ", ".join(inspect.signature(function).parameters)
 
 
-def _choice(function: F, own: dict[int, Any]) -> list[str]:
+def _choice(function: Callable[..., Any], own: dict[int, Any]) -> list[str]:
     """Lines that ask the duel that is on; a duel that is played alone is not compared."""
     arguments = _arguments(function)
     if ONLY:
