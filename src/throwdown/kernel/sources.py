@@ -23,17 +23,19 @@ ONLY = "ONLY"  # in a package: the one folder whose files :func:`every` finds
 Locate = Callable[[str], Path | None]
 
 
-def every(package: str, file: str) -> tuple[ModuleType, ...]:
+def every(package: str, file: str, *always: str) -> tuple[ModuleType, ...]:
     """The modules called ``file`` in the folders of ``package``, by the names of the folders; in a package
-    that was opened for one folder (:func:`open_for`), the one of that folder, if it has it.
+    that was opened for one folder (:func:`open_for`), those of that folder and of the folders ``always``.
 
-    A rules file calls it with ``__package__`` and a string as it stands: :func:`files_of` reads that.
+    A rules file calls it with ``__package__`` and strings as they stand: :func:`files_of` reads them.
     """
     home = importlib.import_module(package)
     folders = sorted(path.parent.name for top in home.__path__ for path in Path(top).glob(f"*/{file}.py"))
     only = folder_of(package)
     return tuple(
-        importlib.import_module(f"{package}.{folder}.{file}") for folder in folders if only in ("", folder)
+        importlib.import_module(f"{package}.{folder}.{file}")
+        for folder in folders
+        if only in ("", folder) or folder in always
     )
 
 
@@ -95,7 +97,8 @@ def _named(node: ast.AST) -> Iterator[tuple[int, str]]:
         yield node.level, base
         yield from ((node.level, f"{base}.{alias.name}".lstrip(".")) for alias in node.names)
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == every.__name__:
-        yield from ((1, f"{EACH}.{file.value}") for file in node.args[1:] if isinstance(file, ast.Constant))
+        file, *always = (each.value for each in node.args[1:] if isinstance(each, ast.Constant))
+        yield from ((1, f"{folder}.{file}") for folder in (EACH, *always))
 
 
 def _expanded(name: str, locate: Locate, only: str) -> list[str]:

@@ -16,18 +16,19 @@ from throwdown.kernel.sources import every, folder_of
 
 from ....kernel.contract import rule
 from .facts import Facts
-from .quick_draw.facts import FACTS as DRAW
 from .table import FIELDS
 
 ONLY = folder_of(str(__package__))  # the folder of the duel that is played alone; empty for all duels
 FOLDER = Path(__file__).parent / ONLY
-HERE = tuple(module.FACTS for module in every(str(__package__), "facts"))
-NUMBER = HERE[0].number  # of the duel that is played alone
+NUMBER = every(str(__package__), "facts")[0].FACTS.number  # of the duel that is played alone
 
 
 def _found() -> tuple[Facts, ...]:
     """The facts of the duels here; raises ValueError where the numbers of all do not count from 0."""
-    facts = sorted({*HERE, DRAW}, key=lambda each: each.number)
+    facts = sorted(
+        (module.FACTS for module in every(str(__package__), "facts", "quick_draw")),
+        key=lambda each: each.number,
+    )
     numbers = [each.number for each in facts]
     if not ONLY and numbers != list(range(len(facts))):
         raise ValueError(f"the duels are numbered {numbers}, where each number from 0 belongs once")
@@ -42,7 +43,7 @@ def _set_of(name: str) -> int:
 def _by_number(*names: str) -> np.ndarray[Any, Any]:
     """The facts ``names`` by the number of the duel, one row each; 0 for numbers that no duel here has."""
     rows = {each.number: [getattr(each, name) for name in names] for each in FACTS}
-    none = np.zeros_like(rows[DRAW.number])
+    none = np.zeros_like(rows[FACTS[0].number])
     return np.squeeze([rows.get(number, none) for number in range(FACTS[-1].number + 1)])
 
 
@@ -50,7 +51,7 @@ FACTS = _found()
 DUEL_FIELDS = (*FIELDS, *(field for each in FACTS for field in each.fields))
 DUEL_OPTIONS = tuple(field for each in FACTS for field in each.options)
 Duel = IntEnum("Duel", {each.key.upper().replace("-", "_"): each.number for each in FACTS})
-QUICK_DRAW = DRAW.number  # which also breaks ties (KD-11)
+QUICK_DRAW = next(each.number for each in FACTS if each.is_slapped)  # which also breaks ties (KD-11)
 FOR_ALL, RACES, SLAPPED, BATTLES = map(_set_of, ("is_for_all", "is_race", "is_slapped", "is_battle"))
 HAS_WINNER, ADDS_EXTRA = map(_set_of, ("has_winner", "adds_extra"))
 LESS, VIKINGS, GUNS = map(_set_of, ("allows_less", "allows_viking", "allows_guns"))
