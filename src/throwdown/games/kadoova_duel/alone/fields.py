@@ -5,4 +5,4 @@ from __future__ import annotations
 from ..duels.register import DUEL_FIELDS
 
 OWN = (("by_wins", "i1"),)  # 1: the result tells one point for the winner
-FIELDS = (*OWN, *DUEL_FIELDS)
+FIELDS = (*OWN, *DUEL_FIELDS)  # of all duels that are here: views lack those of duels that are not on
