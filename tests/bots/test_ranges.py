@@ -1,5 +1,5 @@
-"""Regret minimisation over public states, where both seats choose together; ``test_solver.py`` has it where they
-take turns."""
+"""Regret minimisation over public states, where both seats choose together; ``test_solver.py`` has it where
+they take turns."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from throwdown.bots.ranges import EDGE, END, STATE, Learning, Manner, PublicTree
 
 
 def chosen_together(pays: np.ndarray, chances: np.ndarray) -> PublicTree:
-    """One public state at which both choose, and every pair of choices is an end. ``pays``, float64[choices of
-    seat 0, choices of seat 1, hands, hands], are for seat 0; ``chances``, float64[2, hands], those of hands."""
+    """One public state at which both choose, and every pair of choices is an end. ``pays``, float64[choices
+    of seat 0, of seat 1, hands, hands], are for seat 0; ``chances``, float64[2, hands], those of hands."""
     mine, theirs, hands, _ = pays.shape
     states, edges = np.zeros(1, STATE), np.zeros(mine * theirs, EDGE)
     states[0]["count"], states[0]["origin"], states[0]["many"] = (mine, theirs), (0, mine), mine * theirs
@@ -46,7 +46,7 @@ def test_seats_that_choose_together_mix_as_in_the_equilibrium_of_the_matrix(mann
 
 
 def test_who_knows_its_hand_plays_by_it_and_the_other_by_how_likely_it_is():
-    """Seat 0 holds a die of which seat 1 guesses the side: it is worth nothing to seat 0 where that is right."""
+    """Seat 0 holds a die of which seat 1 guesses the side; who guesses wrong pays 1."""
     pays = np.zeros((1, 2, 2, 2))
     pays[0, 0, 1], pays[0, 1, 0] = 1.0, 1.0  # the guess, then the hand of seat 0
     tree = chosen_together(pays, np.array([[0.75, 0.25], [0.5, 0.5]]))

@@ -1,13 +1,13 @@
 """Counterfactual regret over public states: all hands of both seats at once, as vectors.
 
 Where everything hidden is dealt before the first choice and every choice is seen by all, what can follow is
-the same for every deal: a tree of public states. Each holds a vector over the hands of a seat: how likely each
-is to have come here by its own choices (its range), or what it is worth. A game writes its tree out as the
-arrays of a :class:`PublicTree`; the walks here are the same for all.
+the same for every deal: a tree of public states. Each holds a vector over the hands of a seat: how likely
+each is to have come here by its own choices (its range), or what it is worth. A game writes its tree out as
+the arrays of a :class:`PublicTree`; the walks here are the same for all.
 
-At a public state one seat chooses, or both together. An edge leads to the next state or to an end. What an end
-pays is a matrix over pairs of hands, or a showdown, which costs as many steps as there are hands: it is won
-where both hands together count enough of something.
+At a public state one seat chooses, or both together. An edge leads to the next state or to an end. What an
+end pays is a matrix over pairs of hands, or a showdown, which costs as many steps as there are hands: it is
+won where both hands together count enough of something.
 
 Every choice has a row of the arrays over all choices, float64[rows, hands].
 """
@@ -77,7 +77,7 @@ class PublicTree(NamedTuple):
 class Manner(NamedTuple):
     """How regrets become a strategy, and strategies their average."""
 
-    is_predictive: bool = True  # the last regret is the forecast of the next (Farina, Kroer and Sandholm 2021)
+    is_predictive: bool = True  # the last regret is a forecast (Farina, Kroer and Sandholm 2021)
     power: int = 2  # strategies weigh in the average by their number to the power
     least: float = 0.0  # added to the reach by which they weigh, so that a hand that never comes has one, too
     kept: int = ALL  # the state of which the average is kept

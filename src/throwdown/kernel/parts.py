@@ -327,9 +327,9 @@ class Hands(Part):
 
 
 class Solving(Part):
-    """``solving.py``: how ``throwdown lab solve`` and ``throwdown lab exploit`` write the game out, and how its
-    best player chooses. Without it they write out the tree of all positions, of games that are small enough
-    for that, and the best player goes by :attr:`Heuristics.solve`."""
+    """``solving.py``: how ``throwdown lab solve`` and ``throwdown lab exploit`` write the game out, and how
+    Master chooses. Without it they write out the tree of all positions, of games that are small enough for
+    that, and Master goes by :attr:`Heuristics.solve`."""
 
     file = "solving"
 

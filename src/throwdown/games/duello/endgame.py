@@ -5,8 +5,8 @@ are worth asking about; which of them come first is all one, so they have an ord
 where their die comes in it. A public state is how many each has asked about, and who has been answered
 "right". At each both choose together: to shoot, or to ask about so many more. Rerolls are left out.
 
-Regrets stay above 0, and later strategies weigh more (CFR+: Tammelin 2014), by the walk over public states that
-all games share (:mod:`throwdown.bots.ranges`).
+Regrets stay above 0, and later strategies weigh more (CFR+: Tammelin 2014); the walk over public states is
+that of all games (:mod:`throwdown.bots.ranges`).
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 A public state is a run of bids. The last bids are played again from where they began, so that what both have
 said weighs in what they may hold; bids that nobody made are followed some dice further, where one must call.
 
-There are too many hands to go through (11,628 of 14 dice), so each seat has some drawn at random; the first is
-the one that the thinking seat holds. How many, and how far bids are followed, is said by a :class:`Depth`.
+There are too many hands to go through (11,628 of 14 dice), so each seat has some drawn at random; the first
+is the one that the thinking seat holds. How many, and how far bids are followed, says a :class:`Depth`.
 """
 
 from __future__ import annotations

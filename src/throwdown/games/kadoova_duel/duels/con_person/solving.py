@@ -102,7 +102,8 @@ class Bids:
         """The events of ``seat`` in ``record``, in which it sees its own dice, int32[n], and their
         probabilities by ``strategy``, float64[n]."""
         at, names = 0, list(range(FACES))  # the name in the run of bids of every number
-        for bid in (record.bid_list[: record.bids] - 1).tolist():
+        made: list[int] = (record.bid_list[: record.bids] - 1).tolist()
+        for bid in made:
             run, face = self.runs[at], names[bid % FACES]
             named = int(run["named"])
             if face > named:

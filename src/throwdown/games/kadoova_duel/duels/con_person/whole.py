@@ -11,8 +11,6 @@ paid is 1 to the winner, taken from the loser.
 
 from __future__ import annotations
 
-from typing import Any
-
 from .....bots import ranges
 from .....bots.ranges import END
 from .....kernel.contract import record, rule
