@@ -6,16 +6,20 @@ where their die comes in it. A public state is how many each has asked about, an
 "right". At each both choose together: to shoot, or to ask about so many more. Rerolls are left out.
 
 Regrets stay above 0, and later strategies weigh more (CFR+: Tammelin 2014); the walk over public states is
-that of all games (:mod:`throwdown.bots.ranges`).
+that of all games (:mod:`throwdown.bots.ranges`). How Master goes by it is in ``solving.py``.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from ...bots import ranges
 from ...bots.ranges import EDGE, END, STATE, Learning, Manner, PublicTree, iterate
 from ...kernel.contract import record, rule
 from .record import DECLARE, ROUNDS, SAY_AIM, SAY_SHOOT, VALUES
+
+__all__ = ["LEAD", "PUBLIC", "SIDES", "end", "is_solvable", "ranges"]
+__all__ += ["solve", "solve_by", "survey", "tree_of"]
 
 STATES = 3_693  # public states with six dice to ask about on either side
 LEAD = 0.35  # what a die more is worth when a round is over
@@ -56,13 +60,18 @@ def useful_dice(s, seat):
 @rule
 def solve(s, seat, rng, iterations, events, shares):
     """The mixture of ``seat`` between a shot and an aim."""
+    return solve_by(s, seat, Manner(False, 1, 0.0, 0), iterations, events, shares)
+
+
+@rule
+def solve_by(s, seat, manner, iterations, events, shares):
+    """:func:`solve` in a :class:`.ranges.Manner` that keeps the average of the first state."""
     sides = np.zeros(1, SIDES)
     survey(s, sides[0])
     tree, rows = tree_of(sides[0])
-    learning = Learning(
-        np.zeros((rows, VALUES)), np.zeros((1, 1)), np.zeros((rows, VALUES)), np.zeros((rows, VALUES))
-    )
-    iterate(tree, learning, Manner(False, 1, 0.0, 0), 0, iterations)
+    shape = (rows, VALUES)
+    learning = Learning(np.zeros(shape), np.zeros(shape), np.zeros(shape), np.zeros(shape))
+    iterate(tree, learning, manner, 0, iterations)
     first, last = own_hands(s, seat, sides[0])
     events[0], events[1] = SAY_SHOOT, SAY_AIM
     shares[0] = shares[1] = 0.0
