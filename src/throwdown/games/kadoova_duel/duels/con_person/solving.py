@@ -27,8 +27,8 @@ __all__ = ["solution", "write_out"]
 MOST = 4  # dice of a seat: with five the choices are some 1.2 thousand millions
 PERFECT = 3  # dice of a seat with which all is solved at the first choice of a process
 ROUNDS = 300  # of that: a best response then wins less than 0.005
-FAR = Depth(300, 4000, 5, 2, 3, 2, is_predictive=True)  # how far bids are followed with more dice
-FAR_ROUNDS = 30
+FAR = Depth(240, 4000, 5, 2, 3, 2, is_predictive=True)  # how far bids are followed with more dice
+FAR_ROUNDS = 24
 PURE = 0.05  # of the largest share of a choice: what has less is left out there
 MOST_APART = 2  # where no runs are one: with three they are 6.6 million positions
 
