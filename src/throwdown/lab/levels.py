@@ -35,8 +35,8 @@ solve. Sharp has a twentieth of Master's simulations. All but Master err, and th
 mistake costs by what they themselves think of it: a choice is drawn with a probability in proportion to
 exp(worth / temperature). The temperatures are in `levels.toml` of each game, sought so that each level wins
 two of three matches against the one below; from 58 to 75 % is what is meant. At Con-Person, which is
-solved, Sharp errs by solving in two rounds and by following bids less far than Master. No level makes a
-choice without judging it, and none sees more than a person in its seat.
+solved, Sharp errs by solving in two rounds where Master has 60. No level makes a choice without judging it,
+and none sees more than a person in its seat.
 
 Each level against the one below: the share of wins (a draw counts half) over pairs of matches with the same
 dice and the seats exchanged. Made by `throwdown lab levels` (with `--adjusted 0` where no adjusted share is

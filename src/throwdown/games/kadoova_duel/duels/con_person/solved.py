@@ -4,7 +4,8 @@ A public state is a run of bids. The last bids are played again from where they 
 said weighs in what they may hold; bids that nobody made are followed some dice further, where one must call.
 
 There are too many hands to go through (11,628 of 14 dice), so each seat has some drawn at random; the first
-is the one that the thinking seat holds. How many, and how far bids are followed, says a :class:`Depth`.
+is the one that the thinking seat holds. How many, and how far bids are followed, says a :class:`Depth`. What
+Master does with few dice is in ``solving.py``.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ DOUBT = 0.02  # the least chance that a bid made is given: nobody is sure of any
 
 
 class Depth(NamedTuple):
-    """How far bids are followed, and how: the numbers that a player differs by."""
+    """How far bids are followed, and how."""
 
     hands: int  # drawn for each seat
     states: int  # room for public states

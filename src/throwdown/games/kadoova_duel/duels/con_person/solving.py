@@ -18,18 +18,14 @@ from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.whole import Chooser, Compiles, Line, Numbers
 
 from ..table import CALL, RAISE
-from . import solved, whole
-from .solved import Depth
+from . import whole
 from .whole import FACES, RUN
 
 __all__ = ["solution", "write_out"]
 
 MOST = 4  # dice of a seat: with five the choices are some 1.2 thousand millions
 PERFECT = 3  # dice of a seat with which all is solved at the first choice of a process
-ROUNDS = 300  # of that: a best response then wins less than 0.005
-FAR = Depth(240, 4000, 5, 2, 3, 2, is_predictive=True)  # how far bids are followed with more dice
-FAR_ROUNDS = 24
-PURE = 0.05  # of the largest share of a choice: what has less is left out there
+ROUNDS = 300  # of that: a best response then wins 0.0001 of the stake at most
 MOST_APART = 2  # where no runs are one: with three they are 6.6 million positions
 
 
@@ -44,21 +40,13 @@ def write_out(game: Compiles, state: Numbers, is_alike: bool = True) -> BidSolve
     return BidSolver(game, state, dice, is_alike)
 
 
-def solution(game: Compiles, state: Numbers, seat: int, rng: Numbers) -> tuple[Numbers, Numbers]:
-    """How a perfect player, or one near to it, chooses for ``seat`` by ``state``, the record (an array of one
-    element) hidden for it: events, int32[n], and their probabilities, float64[n]. With up to :data:`PERFECT`
-    dice each all that can follow is solved once in a process, else what may follow, for hands that ``rng``,
-    uint64[4], draws."""
+def solution(game: Compiles, state: Numbers, seat: int, rng: Numbers) -> tuple[Numbers, Numbers] | None:
+    """How a perfect player chooses for ``seat`` by ``state``, the record (an array of one element) hidden for
+    it: events, int32[n], and their probabilities, float64[n]. All that can follow is solved at the first
+    choice of a process; no chance is in it. None for more than :data:`PERFECT` dice each."""
     record = state[0]
     mine, theirs = (int(record.count[each]) for each in (record.challenger, record.opponent))
-    if mine == theirs <= PERFECT:
-        return _solved(game, mine).choices_of(record, seat)
-    events = np.zeros(record.bid_list.size * FACES + 1, np.int32)
-    shares = np.zeros(len(events))
-    math = game.part(Path(solved.__file__), is_compiled=True)
-    many = math.solve_to(record, seat, rng, FAR_ROUNDS, FAR, events, shares)
-    kept: Numbers = np.where(shares[:many] < PURE * shares[:many].max(), 0, shares[:many])
-    return events[:many], kept / kept.sum()
+    return _solved(game, mine).choices_of(record, seat) if mine == theirs <= PERFECT else None
 
 
 @functools.cache
