@@ -158,9 +158,11 @@ def pay(pays, seat, weights, gains):
 @rule
 def gain(tree, at, seat, strategy, theirs, values, scratch):
     """Fill ``scratch.gains`` with what each choice of ``seat`` at state ``at`` brings each of its hands, or
-    its first row with what the state brings where ``seat`` does not choose. ``strategy`` is float64[rows,
-    hands]; ``theirs``, the other's ranges, and ``values``, filled for later states, float64[states,
-    hands]."""
+    its first row with what the state brings where ``seat`` does not choose.
+
+    ``strategy`` is float64[rows, hands]; ``theirs``, the other's ranges, and ``values``, which are filled for
+    later states, are float64[states, hands].
+    """
     state, rival, gains = tree.states[at], 1 - seat, scratch.gains
     gains[: max(1, state.count[seat])] = 0.0
     for e in range(state.first, state.first + state.many):
