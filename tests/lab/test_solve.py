@@ -34,7 +34,7 @@ def leanings(counts: np.ndarray, dice: int, face: int) -> np.ndarray:
 
 def best_by_all_runs(solver: BidSolver, seat: int) -> float:
     """What a best response of ``seat`` to :func:`leanings` wins, over every run of bids one by one."""
-    counts, chances = solver.hands.counts, solver.hands.chances
+    counts, chances = solver.hands, solver.tree.start[0]
 
     def value(dice: int, face: int, mover: int, theirs: np.ndarray) -> np.ndarray:
         shares = leanings(counts, dice, face)
@@ -63,12 +63,8 @@ def con_person() -> BidSolver:
 
 def test_runs_of_bids_that_differ_in_names_alone_are_one_and_nothing_changes() -> None:  # KD-D4
     solver = con_person()
-    strategy = np.zeros(solver.choices)
-    for run in solver.runs:
-        size = len(solver.hands.chances) * int(run["count"])
-        strategy[run["origin"] : run["origin"] + size] = leanings(
-            solver.hands.counts, int(run["dice"]), int(run["face"])
-        ).ravel()
+    rows = [leanings(solver.hands, int(run["dice"]), int(run["face"])).T for run in solver.runs]
+    strategy = np.concatenate(rows).reshape(-1)
     every = [best_by_all_runs(solver, seat) for seat in (0, 1)]
     assert solver.best_answer(strategy) == pytest.approx(sum(every) / 2, abs=1e-12)
 
@@ -77,10 +73,10 @@ def test_hands_with_names_exchanged_are_played_alike() -> None:
     solver = con_person()
     played = strategy_of(solver, load("con-person"), "regular", Random(0))
     assert played.sum() == pytest.approx(solver.positions)
-    root = played[: 21 * 24].reshape(21, 4, FACES)  # no bid yet: hand, dice, number
-    pairs = {tuple(np.flatnonzero(row)): k for k, row in enumerate(solver.hands.counts) if row.max() == 2}
+    root = played[: 24 * 21].reshape(4, FACES, 21)  # no bid yet: dice, number, hand
+    pairs = {tuple(np.flatnonzero(row)): k for k, row in enumerate(solver.hands) if row.max() == 2}
     for (face,), hand in pairs.items():
-        assert np.allclose(root[hand, :, face], root[pairs[(0,)], :, 0])
+        assert np.allclose(root[:, face, hand], root[:, 0, pairs[(0,)]])
 
 
 def test_a_solution_that_is_stopped_goes_on_and_comes_to_the_same(tmp_path: Path) -> None:

@@ -116,7 +116,7 @@ LEVELS = {
     "novice": Level(glances=3, strength="novice"),
     "regular": Level(strength="regular"),
     "sharp": Level(budget=SHARP, style=SHARP_STYLE, strength="sharp"),
-    "master": FORMER["master-1"],
+    "master": Level(budget=MASTER, style=structs.replace(MASTER_STYLE, best=True)),
 }
 PLAIN: dict[str, Callable[[], Player]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
 LEARNED: dict[str, Callable[[], Player]] = {"judge": JudgedPlayer}

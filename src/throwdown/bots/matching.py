@@ -29,6 +29,21 @@ def match(regrets, strategy, first, count, step):
 
 
 @rule
+def match_rows(regrets, strategy, first, count, totals):
+    """:func:`match` for all hands at once: choice ``k`` of every hand stands in row ``first + k`` of
+    ``regrets`` and ``strategy``, both float64[rows, hands], which may be the same array. ``totals``,
+    float64[hands], become the sums."""
+    totals[:] = 0.0
+    for row in range(first, first + count):
+        for hand in range(totals.shape[0]):
+            strategy[row, hand] = max(0.0, regrets[row, hand])
+            totals[hand] += strategy[row, hand]
+    for row in range(first, first + count):
+        for hand in range(totals.shape[0]):
+            strategy[row, hand] = strategy[row, hand] / totals[hand] if totals[hand] > 0.0 else 1.0 / count
+
+
+@rule
 def plus(regret, advantage):
     """A regret after an iteration in which its choice would have brought ``advantage`` more than the strategy
     did; never below 0."""

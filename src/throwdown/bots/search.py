@@ -42,7 +42,7 @@ class Style(Struct, frozen=True):
     Of the choices beyond the tree a part ``guided`` takes the best of ``looks`` random events. Where
     ``rated`` the choices at hand are first rated by the game's full ``worth``, else at a glance. A mixture
     drops what has less than a part ``pure`` of its largest share. What the game can solve is solved in
-    ``solved`` iterations (0: never).
+    ``solved`` iterations (0: never), or where ``best`` as well as its ``solving.py`` can.
 
     With a ``temperature``, in shares of the win, what is searched is drawn with probabilities in proportion
     to exp(result / temperature). The result of a choice is its mean less one standard error, so that what was
@@ -57,6 +57,7 @@ class Style(Struct, frozen=True):
     rated: bool = True
     pure: float = 0.15
     solved: int = 0
+    best: bool = False
     temperature: float = 0.0
 
     def tuning(self) -> Tuning:
@@ -158,7 +159,7 @@ class SearchPlayer:
         if loops.is_step(sight.state):
             return [GreedyPlayer(at_a_glance=True).rate(sight, rng, loops)], [1.0]
         if self.style.solved and loops.is_solved(sight.state):
-            return self._kept(*thoughts.solve(sight, generator(rng.getrandbits(62)), self.style.solved))
+            return self._solved(sight, thoughts, generator(rng.getrandbits(62)))
         step = 16 if state is State.PLAYERS_READY else 1
         self._search(sight, thoughts, generator(rng.getrandbits(62)), step)
         node, edges = thoughts.root(sight)
@@ -170,6 +171,14 @@ class SearchPlayer:
         if node.mixed and weights.max() > 0:
             return self._kept(edges["event"], weights)
         return [int(edges["event"][np.lexsort((edges["total"], weights))[-1]])], [1.0]
+
+    def _solved(self, sight: Sight, thoughts: Thoughts, rng: Numbers) -> tuple[list[int], list[float]]:
+        """The mixture that the game itself computes; ``rng`` is uint64[4]."""
+        solving = sight.game.solving
+        best = solving.solution(sight.game, sight.state, sight.seat, rng) if self.style.best else None
+        if best:
+            return best[0].tolist(), best[1].tolist()
+        return self._kept(*thoughts.solve(sight, rng, self.style.solved))
 
     def _tempered(self, edges: Numbers, deviation: float) -> tuple[list[int], list[float]]:
         """The events that were tried, EDGE[n], weighted by their results; ``deviation`` is the standard
@@ -228,12 +237,13 @@ def _choose_once(game: GameFolder) -> None:
     match = Match(game, seats, game.check({}, seats), Seeded(0))
     loops_of(game).contests(match.state, 1, 0, 0, compiled(()), np.zeros((1, MAX_SEATS), np.int64))
     rng = Random(0)
-    player = SearchPlayer(Budget(simulations=8, nodes=64))
+    styles = Style(), Style(solved=1), Style(solved=1, best=True)
     while not match.over:
         seen = sight(match, match.awaited[0])
         if len(seen.legal) > 1:
             GreedyPlayer().choose(seen, rng)
             GreedyPlayer(at_a_glance=True).choose(seen, rng)
-            player.choose(seen, rng)
+            for style in styles:
+                SearchPlayer(Budget(simulations=8, nodes=64), style).choose(seen, rng)
             break
         match.play(seen.seat, seen.legal[0])

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from throwdown.bots.ranges import PUBLIC
+from throwdown.bots.ranges import EDGE, STATE, Manner, PublicTree
 from throwdown.bots.regret import DECISION, NODE, Learning
 from throwdown.bots.tree import words_of
 from throwdown.bots.unfold import Known
@@ -112,21 +112,26 @@ class PublicSolver:
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self._math = tree.game.part(UNFOLD).ranges
-        deals, self._pairs, chances, self._hands = _pairs(tree)
+        deals, self._pairs, chances, hands = _pairs(tree)
         most = len(tree.nodes) // len(deals) + 1
-        public, places = np.zeros(most, PUBLIC), np.zeros((most, len(deals)), np.int32)
-        used, choices, ends = self._math.line_up(tree.nodes, deals, self._hands, public, places)
-        self._public, self._places = public[:used], places[:used]
-        self._pays = np.zeros((ends, *self._hands))
-        self._math.pay_out(tree.nodes, self._public, self._places, self._pairs, chances, self._pays)
-        self.learning, self._played = Learning(*np.zeros((4, choices))), np.zeros(choices)
+        states, edges = np.zeros(most, STATE), np.zeros(2 * most, EDGE)
+        places = np.zeros((most, len(deals)), np.int32)
+        used, drawn, rows, ends = self._math.line_up(tree.nodes, deals, states, edges, places)
+        self._places = places[:used]
+        nothing = np.zeros((1, hands), np.int32), np.zeros((2, 0, hands), np.int32)
+        self._public = PublicTree(
+            states[:used], edges[:drawn], np.ones((2, hands)), nothing[0], np.zeros((ends, hands, hands)),
+            nothing[1],
+        )  # fmt: skip
+        self._math.pay_out(tree.nodes, self._public, self._places, self._pairs, chances)
+        self.learning, self._played = Learning(*np.zeros((4, rows, hands))), np.zeros((rows, hands))
         self.iterations = 0
 
     def improve(self, iterations: int) -> None:
         """Run so many ``iterations`` of regret minimisation, both seats in each."""
-        self._math.iterate(self._public, self._pays, self.learning, self.iterations, iterations)
+        self._math.iterate(self._public, self.learning, Manner(), self.iterations, iterations)
         self.iterations += iterations
-        self._math.normalize(self._public, self._hands, self.learning.mean, self._played)
+        self._math.normalize(self._public, self.learning.mean, self._played)
 
     @property
     def strategy(self) -> Numbers:
@@ -140,13 +145,13 @@ class PublicSolver:
     @property
     def value(self) -> float:
         """The expected payoff of seat 0 where both play the average strategy."""
-        return float(self._math.result(self._public, self._pays, self._played, 0, False))
+        return float(self._math.result(self._public, self._played, 0, False))
 
     @property
     def exploitability(self) -> float:
         """The mean over both seats of what a best response wins against the average strategy; 0 in an
         equilibrium."""
-        answers = [self._math.result(self._public, self._pays, self._played, seat, True) for seat in (0, 1)]
+        answers = [self._math.result(self._public, self._played.copy(), seat, True) for seat in (0, 1)]
         return float(sum(answers)) / 2
 
 
@@ -173,8 +178,9 @@ def solve(solver: Solver, goal: float, step: int = 10, most: int = 100_000) -> f
             return left
 
 
-def _pairs(tree: Tree) -> tuple[Numbers, Numbers, Numbers, tuple[int, int]]:
-    """One node for each pair of hands, the pairs, how likely they are, and how many hands each seat has."""
+def _pairs(tree: Tree) -> tuple[Numbers, Numbers, Numbers, int]:
+    """One node for each pair of hands, the pairs, how likely they are, and how many hands there are of the
+    seat that has more."""
     hands: tuple[dict[bytes, int], dict[bytes, int]] = ({}, {})
     first: dict[tuple[int, int], int] = {}
     chances: dict[tuple[int, int], float] = {}
@@ -183,4 +189,4 @@ def _pairs(tree: Tree) -> tuple[Numbers, Numbers, Numbers, tuple[int, int]]:
         first.setdefault((mine, theirs), at)
         chances[mine, theirs] = chances.get((mine, theirs), 0.0) + chance
     deals, pairs = np.array(list(first.values()), np.int32), np.array(list(first), np.int32)
-    return deals, pairs, np.array(list(chances.values())), (len(hands[0]), len(hands[1]))
+    return deals, pairs, np.array(list(chances.values())), max(map(len, hands))

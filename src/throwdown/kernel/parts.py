@@ -13,7 +13,7 @@ A game is a folder. These Python files of it are each a class here:
 ``between.py``     optional  :class:`.parts_live.Between`: what goes from game to game of a set
 ``odds.py``        optional  :class:`Odds`: the chances that a player would count
 ``hands.py``       optional  :class:`Hands`: hands of real cards that nobody enters at a refereed table
-``solving.py``     optional  :class:`Solving`: all that can follow, in fewer states than there are positions
+``solving.py``     optional  :class:`Solving`: all that can follow in few states, and how Master chooses
 ``traits.py``      optional  :class:`Traits`: habits and cards that the laboratory counts
 =================  ========  =====================================================================
 
@@ -324,8 +324,9 @@ class Hands(Part):
 
 
 class Solving(Part):
-    """``solving.py``: how ``throwdown lab solve`` and ``throwdown lab exploit`` write the game out. Without
-    it they write out the tree of all positions, of games that are small enough for that."""
+    """``solving.py``: how ``throwdown lab solve`` and ``throwdown lab exploit`` write the game out, and how
+    Master chooses. Without it they write out the tree of all positions, of games that are small enough for
+    that, and Master goes by :attr:`Heuristics.solve`."""
 
     file = "solving"
 
@@ -336,6 +337,16 @@ class Solving(Part):
         better form than the tree. With ``is_alike`` positions that differ in names alone may be one; without,
         each is its own, for a player who may choose otherwise there. Raises
         :class:`throwdown.bots.solver.TooLarge`."""
+        return None
+
+    @staticmethod
+    def solution(
+        game: Compiles, state: np.ndarray, seat: int, rng: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray] | None:
+        """How Master chooses for ``seat`` where :attr:`Heuristics.is_solvable` says so, by ``state``, the
+        record (an array of one element) hidden for it: events, int32[n], and their probabilities,
+        float64[n]. All chance in it comes from ``rng``, uint64[4]. What takes long may be kept for the
+        process. None, as by default, where it goes by :attr:`Heuristics.solve`."""
         return None
 
 

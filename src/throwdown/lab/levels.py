@@ -67,7 +67,8 @@ BEFORE = """
 
 `novice-1` to `master-1` made a part of their choices at random: Novice half of them, and glanced at three of
 the others' choices, Regular one in four, Sharp one in ten, Master none. They can still be played, by
-`throwdown lab meet`. Master is the same as before.
+`throwdown lab meet`.
+Master is the same as before, but solves more of Con-Person with few dice and of Duello's endings.
 
 **A figure with "±" says less than it seems to.** Its interval is the plain one of 95 % for a number of pairs
 that was set before; but the series was ended when the lead was half as large again as that interval, at a

@@ -19,6 +19,7 @@ from throwdown.lab.named import game_of
 from throwdown.lab.runs import Stopped, keeping_place
 from throwdown.lab.whole import whole_of
 
+FORM = 2  # of the arrays that are kept; those of another are no longer read
 SLICE = 0.25  # seconds between two looks for Ctrl-C, about
 GROWTH = 1.25  # iterations from one look at the exploitability to the next
 
@@ -65,7 +66,8 @@ def solve(
     """
     game = game_of(sought.game)
     whole = whole_of(game, sought.values, by_points=sought.by_points)
-    asked: dict[str, Any] = {"what": "solve", "rules": game.version, "sought": msgspec.to_builtins(sought)}
+    told_apart = {"what": "solve", "form": FORM, "rules": game.version}
+    asked: dict[str, Any] = told_apart | {"sought": msgspec.to_builtins(sought)}
     file = keep or keeping_place(asked).with_suffix(".npz")
     course = _read(file, whole, asked)
     for look in course:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -11,8 +12,9 @@ import pytest
 import throwdown
 from throwdown.bots import sight
 from throwdown.bots.player import loops_of
+from throwdown.bots.ranges import Learning, Manner
 from throwdown.bots.search import Budget, SearchPlayer, Style, Thoughts
-from throwdown.games.duello import endgame
+from throwdown.games.duello import endgame, solving
 from throwdown.kernel.game import Game
 from throwdown.kernel.match import Match
 from throwdown.kernel.rng import generator
@@ -97,6 +99,28 @@ def test_chances_to_win_add_up_to_one_du12(duello, seat):
                 won = endgame.end(side, public[0], seat, place, other, mine, theirs)
                 lost = endgame.end(side, public[0], 1 - seat, other, place, theirs, mine)
                 assert won + lost == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("stocks", [("123456", "123456"), ("1256", "345")])
+def test_a_best_response_to_an_ending_wins_less_than_a_thousandth(duello, stocks):
+    """The first ending is the largest: nothing is ruled out, and there is everything to ask about."""
+    math = duello.part(Path(endgame.__file__))
+    sides = np.zeros(1, endgame.SIDES)
+    math.survey(ending(duello, "12", stocks).state[0], sides[0])
+    tree, rows = math.tree_of(sides[0])
+    learning, strategy = Learning(*np.zeros((4, rows, 6))), np.zeros((rows, 6))
+    math.ranges.iterate(tree, learning, Manner(), 0, solving.ROUNDS)
+    math.ranges.normalize(tree, learning.mean, strategy)
+    won = [math.ranges.result(tree, strategy.copy(), seat, True) for seat in range(2)]
+    assert 0 <= sum(won) / 2 < 1e-3
+
+
+def test_master_plays_endings_alike_whatever_lies_under_the_other_cup_du25(duello):
+    here, there = (sight(ending(duello, targets, ("1256", "2345")), 0) for targets in ("12", "16"))
+    player = SearchPlayer(Budget(1), Style(solved=60, best=True))
+    mixture = player.mixture(here, Random(1))
+    assert mixture == player.mixture(there, Random(1))
+    assert sum(mixture[1]) == pytest.approx(1.0)
 
 
 def test_a_master_plays_an_ending_by_its_mixture(duello):

@@ -14,6 +14,8 @@ from throwdown.bots.search import Budget, SearchPlayer, Style, Thoughts
 from throwdown.kernel.game import Game
 from throwdown.kernel.match import Match
 from throwdown.kernel.rng import generator
+from throwdown.lab.exploit import Challenge, computed
+from throwdown.lab.mixtures import mixture as mixture_of
 
 CALL = "call"
 ITERATIONS = 40
@@ -27,8 +29,8 @@ def con_person() -> Game:
 
 
 def after_bids(game: Game, *bids: str, faces: str) -> Match:
-    """A match in which these bids have been made, and who is to answer holds ``faces``."""
-    match = game.match(seed=1)
+    """A match in which these bids have been made, and who is to answer holds ``faces``, all its dice."""
+    match = game.match(seed=1, values={"dice": len(faces)} if len(faces) < 13 else {})
     for bid in bids:
         match.play(match.awaited[0], bid)
     record: Any = match.state[0]
@@ -84,3 +86,40 @@ def test_other_dice_under_the_other_cover_get_the_same_answer_kd23(con_person):
     record: Any = other.state[0]
     record.die[1 - match.awaited[0]] = np.where(record.die[1 - match.awaited[0]] > 0, 6, 0)
     assert mixture(match) == mixture(other)
+
+
+def masters(match: Match) -> dict[str, float]:
+    """The share of each answer of Master."""
+    seen = sight(match, match.awaited[0])
+    shares = mixture_of("master", seen, Random(1)).tolist()
+    return dict(zip(match.texts(seen.seat, seen.legal), shares, strict=True))
+
+
+def test_a_best_response_to_master_with_two_dice_each_wins_next_to_nothing_kdd4(con_person):
+    found = computed(Challenge("con-person", "master", {"dice": 2}), 2)
+    assert found is not None
+    assert found.least == pytest.approx(found.most)  # its probabilities are the same in every search
+    assert 0 <= found.most < 0.005  # of a stake of 1
+
+
+def test_master_answers_alike_where_the_numbers_have_other_names_kdd4(con_person):
+    here = masters(after_bids(con_person, "bid 1 2", "bid 2 5s", faces="25"))
+    there = masters(after_bids(con_person, "bid 1 6", "bid 2 1s", faces="61"))
+    names = str.maketrans("256134", "613425")
+    renamed = {" ".join([*bid.split()[:2], bid.split()[2].translate(names)]): share
+               for bid, share in here.items() if bid != CALL}  # fmt: skip
+    assert renamed == pytest.approx({bid: share for bid, share in there.items() if bid != CALL})
+    assert here[CALL] == pytest.approx(there[CALL])
+
+
+@pytest.mark.parametrize(("bid", "faces"), [("bid 1 6", "12"), ("bid 5 6s", "11223344556612")])
+def test_other_dice_under_the_other_cover_get_the_same_answer_of_master_kd23(con_person, bid, faces):
+    match, other = (after_bids(con_person, bid, faces=faces) for _ in range(2))
+    record: Any = other.state[0]
+    record.die[1 - match.awaited[0]] = np.where(record.die[1 - match.awaited[0]] > 0, 6, 0)
+    assert masters(match) == masters(other)
+
+
+def test_master_calls_what_cannot_be_true_and_nothing_that_must_be_kdd4(con_person):
+    assert masters(after_bids(con_person, "bid 15 6s", faces="11122233344455"))[CALL] > 0.99
+    assert masters(after_bids(con_person, "bid 6 6s", faces="66666666123451"))[CALL] < 0.01

@@ -5,21 +5,22 @@ are worth asking about; which of them come first is all one, so they have an ord
 where their die comes in it. A public state is how many each has asked about, and who has been answered
 "right". At each both choose together: to shoot, or to ask about so many more. Rerolls are left out.
 
-Hands are few, so every one has its regrets. They stay above 0, and later strategies weigh more (CFR+:
-Tammelin 2014).
+Regrets stay above 0, and later strategies weigh more (CFR+: Tammelin 2014); the walk over public states is
+that of all games (:mod:`throwdown.bots.ranges`). How Master goes by it is in ``solving.py``.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
 
-from ...bots.matching import match, plus
+from ...bots import ranges
+from ...bots.ranges import EDGE, END, STATE, Learning, Manner, PublicTree, iterate
 from ...kernel.contract import record, rule
 from .record import DECLARE, ROUNDS, SAY_AIM, SAY_SHOOT, VALUES
 
-CHOICES = VALUES + 1  # to shoot, or to ask about 1 to 6
+__all__ = ["LEAD", "PUBLIC", "SIDES", "end", "is_solvable", "ranges"]
+__all__ += ["solve", "solve_by", "survey", "tree_of"]
+
 STATES = 3_693  # public states with six dice to ask about on either side
 LEAD = 0.35  # what a die more is worth when a round is over
 
@@ -30,20 +31,8 @@ SIDES = record(
 PUBLIC = record(
     ("asked", "i4", 2),
     ("found", "i4", 2),
-    ("first", "i4"),  # of its children: by the questions of seat 0, of seat 1, and their answers
     ("possible", "i4", 2),  # bit set of the hands of a seat that the answers allow
 )
-
-
-class Ending(NamedTuple):
-    """An ending that is being solved; all arrays but ``sides`` have a row for each public state."""
-
-    sides: Any  # SIDES[1]
-    public: Any  # PUBLIC[n]
-    regrets: Any  # float64[n, 2, VALUES, CHOICES], by player and hand
-    chances: Any  # float64[n, 2, VALUES, CHOICES]: the strategies of the iteration under way
-    reach: Any  # float64[n, 2, VALUES]: how likely each hand comes there by its own choices
-    value: Any  # float64[n, VALUES]: what each hand of the player under way is worth there
 
 
 @rule
@@ -71,21 +60,25 @@ def useful_dice(s, seat):
 @rule
 def solve(s, seat, rng, iterations, events, shares):
     """The mixture of ``seat`` between a shot and an aim."""
+    return solve_by(s, seat, Manner(False, 1, 0.0, 0), iterations, events, shares)
+
+
+@rule
+def solve_by(s, seat, manner, iterations, events, shares):
+    """:func:`solve` in a :class:`.ranges.Manner` that keeps the average of the first state."""
     sides = np.zeros(1, SIDES)
     survey(s, sides[0])
-    public = np.zeros(STATES, PUBLIC)
-    used = write_out(sides[0], public)
-    strategies = (used, 2, VALUES, CHOICES)
-    regrets, chances = np.zeros(strategies), np.zeros(strategies)
-    reach, value = np.zeros((used, 2, VALUES)), np.zeros((used, VALUES))
-    mean = np.zeros((2, VALUES, CHOICES))
+    tree, rows = tree_of(sides[0])
+    shape = (rows, VALUES)
+    learning = Learning(np.zeros(shape), np.zeros(shape), np.zeros(shape), np.zeros(shape))
+    iterate(tree, learning, manner, 0, iterations)
     first, last = own_hands(s, seat, sides[0])
-    iterate(Ending(sides, public[:used], regrets, chances, reach, value), iterations, mean)
     events[0], events[1] = SAY_SHOOT, SAY_AIM
     shares[0] = shares[1] = 0.0
+    root = tree.states[0]
     for hand in range(first, last):
-        for choice in range(CHOICES):
-            shares[min(1, choice)] += mean[seat, hand, choice]
+        for choice in range(root.count[seat]):
+            shares[min(1, choice)] += learning.mean[root.origin[seat] + choice, hand]
     return 2
 
 
@@ -119,23 +112,73 @@ def own_hands(s, seat, side):
 
 
 @rule
-def write_out(side, public):
-    """Write out what can be asked; returns how many states there are."""
+def tree_of(side):
+    """What can be asked and how it ends, as a :class:`.ranges.PublicTree`, and how many choices it has for
+    one hand."""
+    public, states = np.zeros(STATES, PUBLIC), np.zeros(STATES, STATE)
+    used, drawn, rows, ends = write_out(side, public, states)
+    edges, pays = np.zeros(drawn, EDGE), np.zeros((ends, VALUES, VALUES))
+    draw_edges(side, public, states[:used], edges, pays)
+    start, maps = np.full((2, VALUES), 1.0 / VALUES), np.zeros((1, VALUES), np.int32)
+    counts = np.zeros((2, 0, VALUES), np.int32)
+    return PublicTree(states[:used], edges, start, maps, pays, counts), rows
+
+
+@rule
+def write_out(side, public, states):
+    """Write out what can be asked; returns how many states, edges, choices and ends there are."""
     root = public[0]
     for seat in range(2):
         root.found[seat] = side.found[seat]
         root.possible[seat] = (1 << side.values[1 - seat]) - 1
-    used, at = 1, 0
+    used, drawn, rows, ends, at = 1, 0, 0, 0, 0
     while at < used:
-        state = public[at]
-        state.first = used
-        for mine in range(1, questions(side, state, 0) + 1):
-            for theirs in range(1, questions(side, state, 1) + 1):
+        state = states[at]
+        for seat in range(2):
+            state.count[seat], state.origin[seat] = questions(side, public[at], seat) + 1, rows
+            rows += state.count[seat]
+        state.first = drawn
+        state.many = state.count[0] + state.count[1] - 1
+        ends += state.many
+        for mine in range(1, state.count[0]):
+            for theirs in range(1, state.count[1]):
                 for answers in range(4):
-                    answer(state, public[used], mine, theirs, answers)
+                    answer(public[at], public[used], mine, theirs, answers)
                     used += 1
+                    state.many += 1
+        drawn += state.many
         at += 1
-    return used
+    return used, drawn, rows, ends
+
+
+@rule
+def draw_edges(side, public, states, edges, pays):
+    """Write the edges of ``states``, in the order of the choices of seat 0 and then of seat 1, and what the
+    ends pay, the chance to win less one half."""
+    drawn, ends, to = 0, 0, 1
+    for at in range(states.shape[0]):
+        for mine in range(states[at].count[0]):
+            for theirs in range(states[at].count[1]):
+                for _ in range(4 if mine and theirs else 1):
+                    edge = edges[drawn]
+                    edge.choice[0], edge.choice[1] = mine, theirs
+                    drawn += 1
+                    if mine and theirs:
+                        edge.to = to
+                        to += 1
+                    else:
+                        edge.to, edge.number = END, ends
+                        pay_out(side, public[at], mine, theirs, pays[ends])
+                        ends += 1
+
+
+@rule
+def pay_out(side, state, mine, theirs, pays):
+    """Fill ``pays``, float64[VALUES, VALUES], for the pairs of hands that the answers allow."""
+    for hand in range(VALUES):
+        for other in range(VALUES):
+            if state.possible[0] >> hand & state.possible[1] >> other & 1:
+                pays[hand, other] = end(side, state, 0, hand, other, mine, theirs) - 0.5
 
 
 @rule
@@ -159,96 +202,6 @@ def answer(state, child, mine, theirs, answers):
         child.found[seat] = answers >> seat & 1
         asked = asked_now(state, seat, many)
         child.possible[1 - seat] = state.possible[1 - seat] & (asked if child.found[seat] else ~asked)
-
-
-@rule
-def child_of(side, state, mine, theirs, answers):
-    return state.first + 4 * ((mine - 1) * questions(side, state, 1) + theirs - 1) + answers
-
-
-# Counterfactual regret
-
-
-@rule
-def iterate(ending, iterations, mean):
-    """Add up the strategies at the first state of :class:`Ending` in ``mean``, float64[2, VALUES,
-    CHOICES]."""
-    for t in range(iterations):
-        for player in range(2):
-            match_hands(ending)
-            walk_down(ending)
-            walk_up(ending, player)
-            mean[player] += (t + 1.0) * ending.chances[0, player]
-
-
-@rule
-def match_hands(ending):
-    """Regret matching for every hand of both players at every state."""
-    side, public = ending.sides[0], ending.public
-    all_regrets, all_chances = ending.regrets.reshape(-1), ending.chances.reshape(-1)
-    for at in range(public.shape[0]):
-        for player in range(2):
-            many = questions(side, public[at], player) + 1
-            for hand in range(VALUES):
-                first = ((at * 2 + player) * VALUES + hand) * CHOICES
-                match(all_regrets, all_chances, first, many, 1)
-
-
-@rule
-def walk_down(ending):
-    """How likely each hand of each player is to come to a state by its own choices."""
-    side, public, chances, reach = ending.sides[0], ending.public, ending.chances, ending.reach
-    reach[0] = 1.0 / VALUES
-    for at in range(public.shape[0]):
-        state = public[at]
-        for mine in range(1, questions(side, state, 0) + 1):
-            for theirs in range(1, questions(side, state, 1) + 1):
-                for answers in range(4):
-                    child = child_of(side, state, mine, theirs, answers)
-                    for hand in range(VALUES):
-                        reach[child, 0, hand] = reach[at, 0, hand] * chances[at, 0, hand, mine]
-                        reach[child, 1, hand] = reach[at, 1, hand] * chances[at, 1, hand, theirs]
-
-
-@rule
-def walk_up(ending, player):
-    """What every hand of ``player`` is worth at every state; adds up its regrets."""
-    side, public = ending.sides[0], ending.public
-    chances, value, regrets = ending.chances, ending.value, ending.regrets
-    gains = np.zeros(CHOICES)
-    for at in range(public.shape[0] - 1, -1, -1):
-        state = public[at]
-        many = questions(side, state, player) + 1
-        for hand in range(VALUES):
-            value[at, hand] = 0.0
-            if not state.possible[player] >> hand & 1:
-                continue
-            for choice in range(many):
-                gains[choice] = worth_of(ending, at, player, hand, choice)
-                value[at, hand] += chances[at, player, hand, choice] * gains[choice]
-            for choice in range(many):
-                advantage = gains[choice] - value[at, hand]
-                regrets[at, player, hand, choice] = plus(regrets[at, player, hand, choice], advantage)
-
-
-@rule
-def worth_of(ending, at, player, hand, choice):
-    """What a choice is worth against all hands and choices of the other, times how likely those are."""
-    side, state, rival = ending.sides[0], ending.public[at], 1 - player
-    total = 0.0
-    for answer_of in range(questions(side, state, rival) + 1):
-        if choice and answer_of:
-            found = asked_now(state, rival, answer_of) >> hand & 1
-            for finds in range(2):
-                answers = finds << player | found << rival
-                mine, theirs = (choice, answer_of) if player == 0 else (answer_of, choice)
-                total += ending.value[child_of(side, state, mine, theirs, answers), hand]
-        else:
-            for other in range(VALUES):
-                if state.possible[rival] >> other & 1:
-                    chance = ending.reach[at, rival, other] * ending.chances[at, rival, other, answer_of]
-                    total += chance * end(side, state, player, hand, other, choice, answer_of)
-    return total
 
 
 # How a turn with a shot ends
