@@ -15,7 +15,7 @@ from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.errors import BadTranscript
 from throwdown.kernel.game import all_games, load
 from throwdown.kernel.match import Match
-from throwdown.kernel.reported import DRAWN
+from throwdown.kernel.reported import DRAWN, SUPPOSED
 from throwdown.kernel.tables import Plain, Value
 from throwdown.kernel.transcript import AS_REPORTED
 from throwdown.kernel.transcript import DICE as REPORTED_DICE
@@ -324,10 +324,10 @@ def test_dice_that_are_kept_are_not_asked_for_again(server):
     assert "hold 3 3 4" in [choice["text"] for choice in now["scene"]["choices"]]
 
 
-def test_the_copies_of_a_card_that_are_left_are_counted_and_the_last_one_is_asked_for_no_more(server):
+def test_the_copies_of_a_card_that_are_left_are_counted_and_one_too_many_is_refused(server):
     """DZ-1, DZ-2: there are six of each number, of the 7s one is golden; undo puts one back."""
-    table = begin(server, "dardz", 2)
-    for text in "6211":
+    table = begin(server, "dardz", 3)
+    for text in "662211":
         now = table.ask("enter", seat=-1, text=text, after=0)
 
     def left() -> dict[str, int]:
@@ -337,8 +337,18 @@ def test_the_copies_of_a_card_that_are_left_are_counted_and_the_last_one_is_aske
     now = table.ask("enter", seat=-1, text="9", after=0)
     assert left()["9"] == 5
     now = table.ask("enter", seat=-1, text="7g", after=0)
-    assert "7g" not in left()
-    now = table.ask("undo", many=1, after=0)
+    assert left()["7g"] == 0
+    refused = table.ask("enter", seat=-1, text="7G", after=0)
+    assert (refused["status"], refused["why"]) == (
+        409,
+        "'7g' cannot come up: it is out of the deck, or an earlier entry is wrong",
+    )
+    for _ in range(4):
+        table.ask("enter", seat=-1, text="9", after=0)
+    made = table.ask("enter", seat=-1, text="9", after=0)
+    assert (made["status"], "9" in made["due"]["texts"]) == (200, True)
+    assert "all 6 of them are out" in table.ask("enter", seat=-1, text="9", after=0)["why"]
+    now = table.ask("undo", many=6, after=0)
     assert (left()["9"], left()["7g"]) == (5, 1)
 
 
@@ -364,6 +374,7 @@ def test_what_lies_under_a_cup_is_entered_and_seen_on_its_owners_phone_alone(ser
         told = ada.ask("enter", seat=-1, text=text, after=0)
         assert told["status"] == 200
     assert not any(line["seat"] == -1 for line in nils.client.get(f"{table.at}/lines").json())
+    assert ada.look()["steps"] == table.look()["steps"], "who is shown her phone reads nothing in its log"
     assert nils.ask("correct", number=1, text="1", after=0)["status"] == 403
     assert table.look()["due"]["seat"] in (-1, 1)
     late = Screen(server, table.at)  # phones leave and join in the middle
@@ -371,6 +382,26 @@ def test_what_lies_under_a_cup_is_entered_and_seen_on_its_owners_phone_alone(ser
     assert nils.ask("hold", seat=-1)["you"] == -1
     assert late.ask("hold", seat=1)["held"] == [0, 1]
     assert nils.look()["held"] == [0, 1]
+
+
+def test_a_cup_that_is_never_lifted_is_filed_with_its_dice_marked_as_only_supposed(server):
+    """DU-24: who folds lifts nothing."""
+    table = begin(server, "duello", 2, wagering=True)
+    seen = table.look()
+    while not seen["result"]:
+        due, texts = seen["due"], [choice["text"] for choice in seen["scene"].get("choices", ())]
+        if due and due["cover"]:
+            seen = table.ask("cover", after=0)
+        elif due:
+            seen = table.ask("enter", seat=-1, text=due["texts"][0], after=0)
+        else:
+            text = next(each for each in ("fold", "bet 10", *texts) if each in texts)
+            seen = table.ask("enter", seat=seen["acting"], text=text, after=0)
+        assert seen["status"] == 200, seen
+    at = f"/api/tables/{seen['id']}/matches/1"
+    read = transcript.read(table.client.get(f"{at}/transcript").raise_for_status().text)
+    assert len(read.one(SUPPOSED).split()) == seen["supposed"] == 10
+    assert "10 events are only supposed" in " ".join(read.verify())
 
 
 def test_only_as_many_as_the_game_seats_are_refereed(server):

@@ -641,8 +641,8 @@ export interface Draining {
  * ``seat`` is the only one who may look, -1 for everybody; ``here``: it is entered on this screen.
  * ``cover``: their owner has no phone, so that dice may lie under a cup, and cards in a hand (``cards``),
  * unknown to the app; ``texts`` are then those that all see, such as a card that is laid open.
- * ``left`` is how many of each card are left as far as this screen can know; empty where cards are not
- * counted.
+ * ``left`` is how many of each card are left as far as this screen can know; those of which none is left
+ * are among ``texts`` too. It is empty where cards are not counted.
  */
 export interface Due {
   texts: string[]
@@ -1502,7 +1502,8 @@ export interface Question {
  * ``asked`` is what the owner of a cup has to answer before the entry that this screen has sent is made.
  * ``lowered``: the table goes on with less, and nothing more is entered. ``races``: the game has races or
  * windows, ``buzzer``: the shared buzzer is on, and ``buzzed`` is what was
- * judged there. ``entered_by`` names the screen that made the entry of each of the ``steps``.
+ * judged there. ``entered_by`` names the screen that made the entry of each of the ``steps``, which tell
+ * nothing that is secret, on no screen.
  */
 export interface Refereed {
   id: string
