@@ -10,7 +10,10 @@ import pytest
 from httpx import Client
 
 from tests.server.serving import Serving
+from throwdown.games.kadoova_duel.cards import DUEL_CARDS
+from throwdown.games.kadoova_duel.names import duel_card_text
 from throwdown.kernel import transcript
+from throwdown.kernel.chance import Reported
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.errors import BadTranscript
 from throwdown.kernel.game import all_games, load
@@ -473,6 +476,20 @@ def test_nobody_learns_what_another_drew_from_what_may_still_come_up():
             referee.enter(record, running, nils, Said(-1, "nonsense"), "")
         refused.append(told.value.why)
     assert refused[0] == refused[1]
+
+
+def test_cards_have_their_names_and_a_duel_card_that_of_its_duel_and_of_how_the_opponent_is_found():
+    """KD-2, KD-20: every card of the box that may be drawn is called as it is printed."""
+    game = load("kadoova-duel")
+    match, box = game.match(3, chance=Reported()), box_of(game)
+    assert box
+    titles = {each.title for each in all_games() if each.about.part_of == game.title}
+    hands = [box.called(text) for text in match.legal(CHANCE)]
+    plain = {"pickpocket", "nope", "windfall"}  # are called as they are typed
+    assert {name for name in hands if name[0].islower()} == plain
+    drawn = [box.called(duel_card_text(card)) for card in range(len(DUEL_CARDS))]
+    assert {name.partition(", ")[0] for name in drawn} == titles
+    assert "Plague Doctor, High Score" in drawn
 
 
 def test_in_a_game_with_secrets_others_choices_are_corrected_on_their_own_phones():

@@ -270,7 +270,7 @@ export interface BotOnSeat {
  * ``open``: nothing in it is secret; ``secret``: dice or cards are looked at by one player alone, so that a
  * referee needs a phone for each, but where ``cups``: these are dice under a cup, or cards of a hand, which
  * the app need not know. Neither: choices made in secret are revealed together, and then entered.
- * ``names`` are those of cards as they are typed, and ``keys`` the keys that enter them;
+ * ``names`` are those of cards as they are typed, or of both parts of a card (:meth:`called`), and ``keys`` the keys that enter them;
  * ``counted``: the weight of a card that may be drawn is the number of its copies that are left.
  * ``part_of`` is the title of the game whose box it lies in, where it has none of its own.
  */
@@ -1494,8 +1494,8 @@ export interface Question {
  * The table as one screen sees it.
  *
  * ``you`` is the seat that this phone holds, -1 for a screen that lies on the table. ``acting`` is the seat
- * whose choices the scene has. ``awaited`` are the seats that may choose now, ``entered`` is who made the
- * last entry, and ``n`` counts entries. ``values`` are those that are not as the game has them,
+ * whose choices the scene has. ``awaited`` are the seats that may choose now, and ``here`` those of them whose
+ * choices this screen may enter; ``entered`` is who made the last entry, and ``n`` counts entries. ``values`` are those that are not as the game has them,
  * and ``deck`` is their name, where they have one. ``supposed`` dice and cards nobody
  * showed, once the match is over. ``edition`` counts changes that did more than add entries,
  * ``aside`` are entries that do not count, and ``late`` is what became of those that this screen sent late.
@@ -1517,6 +1517,7 @@ export interface Refereed {
   you: number
   acting: number
   awaited: number[]
+  here: number[]
   due: Due | null
   n: number
   scene: Scene

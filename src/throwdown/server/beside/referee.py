@@ -57,17 +57,17 @@ class Due(Struct, frozen=True):
 class Refereed(Struct, frozen=True):
     """The table as one screen sees it.
 
-    ``you`` is the seat that this phone holds, -1 for a screen that lies on the table. ``acting`` is the seat
-    whose choices the scene has. ``awaited`` are the seats that may choose now, ``entered`` is who made the
-    last entry, and ``n`` counts entries. ``values`` are those that are not as the game has them,
-    and ``deck`` is their name, where they have one. ``supposed`` dice and cards nobody
-    showed, once the match is over. ``edition`` counts changes that did more than add entries,
-    ``aside`` are entries that do not count, and ``late`` is what became of those that this screen sent late.
-    ``asked`` is what the owner of a cup has to answer before the entry that this screen has sent is made.
-    ``lowered``: the table goes on with less, and nothing more is entered. ``races``: the game has races or
-    windows, ``buzzer``: the shared buzzer is on, and ``buzzed`` is what was
-    judged there. ``entered_by`` names the screen that made the entry of each of the ``steps``, which tell
-    nothing that is secret, on no screen.
+    ``you`` is the seat that this phone holds, -1 for a screen that lies on the table. ``acting`` is the
+    seat whose choices the scene has. ``awaited`` are the seats that may choose now, and ``here`` those of
+    them whose choices this screen may enter; ``entered`` is who made the last entry, and ``n`` counts
+    entries. ``values`` are those that are not as the game has them, and ``deck`` is their name, where
+    they have one. ``supposed`` dice and cards nobody showed, once the match is over. ``edition`` counts
+    changes that did more than add entries, ``aside`` are entries that do not count, and ``late`` is what
+    became of those that this screen sent late. ``asked`` is what the owner of a cup has to answer before
+    the entry that this screen has sent is made. ``lowered``: the table goes on with less, and nothing
+    more is entered. ``races``: the game has races or windows, ``buzzer``: the shared buzzer is on, and
+    ``buzzed`` is what was judged there. ``entered_by`` names the screen that made the entry of each of
+    the ``steps``, which tell nothing that is secret, on no screen.
     """
 
     id: str
@@ -81,6 +81,7 @@ class Refereed(Struct, frozen=True):
     you: int
     acting: int
     awaited: tuple[int, ...]
+    here: tuple[int, ...]
     due: Due | None
     n: int
     scene: Scene
@@ -207,6 +208,7 @@ def seen(
         you=you,
         acting=acting,
         awaited=choosing,
+        here=tuple(mine),
         due=due,
         n=len(record.log),
         scene=scene,
@@ -247,8 +249,7 @@ def _due(record: RefereeRecord, running: Running, you: int) -> Due:
         events = list(running.deck())
     left = tuple(weights.get(event, 0) for event in events) if is_counted else ()
     texts = tuple(match.texts(CHANCE, events))
-    names = box.names if box else {}
-    named = tuple(names.get(text, text) for text in texts)
+    named = tuple(box.called(text) for text in texts) if box else texts
     return Due(texts, named, owner, here, cover, cover and hands.are_due(match), left)
 
 
