@@ -191,6 +191,8 @@ def test_undo_goes_back_past_others_and_two_screens_do_not_enter_over_each_other
     table, phone = (first := begin(server, "kadice", 2)), Screen(server, first.at)
     start = table.look()
     table.ask("enter", seat=-1, text="4", after=start["revision"])
+    wrong = phone.ask("enter", seat=-1, text="9", after=0)
+    assert wrong["why"] == "illegal entry '9': what may come up is 1, 2, 3, 4, 5, 6"
     refused = phone.ask("enter", seat=-1, text="5", after=start["revision"])
     assert refused == {
         "status": 409,

@@ -1493,17 +1493,17 @@ export interface Question {
 /**
  * The table as one screen sees it.
  *
- * ``you`` is the seat that this phone holds, -1 for a screen that lies on the table. ``acting`` is the seat
- * whose choices the scene has. ``awaited`` are the seats that may choose now, and ``here`` those of them whose
- * choices this screen may enter; ``entered`` is who made the last entry, and ``n`` counts entries. ``values`` are those that are not as the game has them,
- * and ``deck`` is their name, where they have one. ``supposed`` dice and cards nobody
- * showed, once the match is over. ``edition`` counts changes that did more than add entries,
- * ``aside`` are entries that do not count, and ``late`` is what became of those that this screen sent late.
- * ``asked`` is what the owner of a cup has to answer before the entry that this screen has sent is made.
- * ``lowered``: the table goes on with less, and nothing more is entered. ``races``: the game has races or
- * windows, ``buzzer``: the shared buzzer is on, and ``buzzed`` is what was
- * judged there. ``entered_by`` names the screen that made the entry of each of the ``steps``, which tell
- * nothing that is secret, on no screen.
+ * ``you`` is the seat that this phone holds, -1 for a screen that lies on the table. ``acting`` is the
+ * seat whose choices the scene has. ``awaited`` are the seats that may choose now, and ``here`` those of
+ * them whose choices this screen may enter; ``entered`` is who made the last entry, and ``n`` counts
+ * entries. ``values`` are those that are not as the game has them, and ``deck`` is their name, where
+ * they have one. ``supposed`` dice and cards nobody showed, once the match is over. ``edition`` counts
+ * changes that did more than add entries, ``aside`` are entries that do not count, and ``late`` is what
+ * became of those that this screen sent late. ``asked`` is what the owner of a cup has to answer before
+ * the entry that this screen has sent is made. ``lowered``: the table goes on with less, and nothing
+ * more is entered. ``races``: the game has races or windows, ``buzzer``: the shared buzzer is on, and
+ * ``buzzed`` is what was judged there. ``entered_by`` names the screen that made the entry of each of
+ * the ``steps``, which tell nothing that is secret, on no screen.
  */
 export interface Refereed {
   id: string

@@ -388,10 +388,14 @@ def parsed(match: Match, seat: int, text: str, viewer: int | None, possible: lis
     for event, each in zip(events, match.texts(seat, events), strict=True):
         if _plain(each) == plain:
             return event
-    if viewer is None or seat == viewer or not events:
+    if seat == CHANCE and not events:
+        raise IllegalEvent(f"{text[:40]!r} came up, and nothing is to be rolled or drawn now")
+    if (viewer is None and seat != CHANCE) or seat == viewer or not events:
         match.replay().play(seat, text)  # says why not
         raise IllegalEvent(f"illegal event {text[:40]!r}")
-    known = match.texts(seat, match.possible_events(seat, viewer) if possible is None else possible)
+    if possible is None:
+        possible = events if viewer is None else match.possible_events(seat, viewer)
+    known = match.texts(seat, possible)
     if any(_plain(each) == plain for each in known):
         raise IllegalEvent(f"{text[:40]!r} cannot come up: all of them are elsewhere, or an entry is wrong")
     more = f" ... ({len(known)} in all)" if len(known) > 12 else ""
