@@ -267,12 +267,13 @@ export interface BotOnSeat {
 /**
  * A game that people may have in a box.
  *
- * ``open``: nothing in it is secret; ``secret``: dice or cards are looked at by one player alone, so that a
- * referee needs a phone for each, but where ``cups``: these are dice under a cup, or cards of a hand, which
- * the app need not know. Neither: choices made in secret are revealed together, and then entered.
- * ``names`` are those of cards as they are typed, or of both parts of a card (:meth:`called`), and ``keys`` the keys that enter them;
- * ``counted``: the weight of a card that may be drawn is the number of its copies that are left.
- * ``part_of`` is the title of the game whose box it lies in, where it has none of its own.
+ * ``open``: nothing in it is secret; ``secret``: dice or cards are looked at by one player alone, so
+ * that a referee needs a phone for each, but where ``cups``: these are dice under a cup, or cards of a
+ * hand, which the app need not know. Neither: choices made in secret are revealed together, and then
+ * entered. ``names`` are those of cards as they are typed, or of both parts of a card (:meth:`called`),
+ * and ``keys`` the keys that enter them; ``counted``: the weight of a card that may be drawn is the
+ * number of its copies that are left. ``part_of`` is the title of the game whose box it lies in, where
+ * it has none of its own.
  */
 export interface Box {
   key: string
