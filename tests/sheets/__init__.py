@@ -114,7 +114,7 @@ def command_dice(seed: int) -> Case:
 
 def kadice(seed: int) -> Case:
     game, lines = load("kadice"), list[Line]()
-    seats, cards = 2 + seed % 4, 3 + seed % 3
+    seats, cards = 2 + seed % 7, 3 + seed % 3
     match = game.match(seats, seed=seed, values={"cards-each": cards})
     cells: list[dict[str, Any]] = [{} for _ in range(seats)]
     for before, after in walk(match, Random(seed)):
@@ -138,12 +138,12 @@ def _cards(view: Any, seat: int) -> int:
 
 
 def dardz(seed: int) -> Case:
-    return _dardz(seed, 2 + seed % 5, {"target": 60}, target=60)
+    return _dardz(seed, 2 + seed % 7, {"target": 60}, target=60)
 
 
 def dardz_teams(seed: int) -> Case:
     """Those who sit across keep one score (DZ-24)."""
-    return _dardz(seed, 4, {"teams": True, "team-target": 90}, target=90, teams=1)
+    return _dardz(seed, 4 + seed % 3 * 2, {"teams": True, "team-target": 90}, target=90, teams=1)
 
 
 def _dardz(seed: int, seats: int, values: dict[str, Plain], **settings: int) -> Case:
@@ -226,12 +226,12 @@ def duello(seed: int) -> Case:
     """A set of games with random points, as :mod:`throwdown.kernel.series` plays it (DU-17, DU-18)."""
     rng = Random(seed)
     kind = (TARGET, GAMES, ROBIN)[seed % 3]
-    players = rng.randint(3, 6) if kind == ROBIN else 2
+    players = rng.randint(3 if kind == ROBIN else 2, 8)
     plan = Plan(kind, {TARGET: 16, GAMES: 4, ROBIN: 1}[kind], tie=rng.choice((TIE_BREAKER, ANOTHER)), stake=2)
     series, lines = Series(plan, players), list[Line]()
     while series.lineup:
         points = [0] * len(series.lineup)
-        points[rng.randrange(2)] = rng.randint(0, 15) and rng.randint(1, 9)
+        points[rng.randrange(len(points))] = rng.randint(0, 15) and rng.randint(1, 9)
         cells: list[dict[str, Any]] = [{} for _ in range(players)]
         for player, scored in zip(series.lineup, points, strict=True):
             cells[player] = {"points": scored} if scored else {}

@@ -267,12 +267,13 @@ export interface BotOnSeat {
 /**
  * A game that people may have in a box.
  *
- * ``open``: nothing in it is secret; ``secret``: dice or cards are looked at by one player alone, so that a
- * referee needs a phone for each, but where ``cups``: these are dice under a cup, or cards of a hand, which
- * the app need not know. Neither: choices made in secret are revealed together, and then entered.
- * ``names`` are those of cards as they are typed, and ``keys`` the keys that enter them;
- * ``counted``: the weight of a card that may be drawn is the number of its copies that are left.
- * ``part_of`` is the title of the game whose box it lies in, where it has none of its own.
+ * ``open``: nothing in it is secret; ``secret``: dice or cards are looked at by one player alone, so
+ * that a referee needs a phone for each, but where ``cups``: these are dice under a cup, or cards of a
+ * hand, which the app need not know. Neither: choices made in secret are revealed together, and then
+ * entered. ``names`` are those of cards as they are typed, or of both parts of a card (:meth:`called`),
+ * and ``keys`` the keys that enter them; ``counted``: the weight of a card that may be drawn is the
+ * number of its copies that are left. ``part_of`` is the title of the game whose box it lies in, where
+ * it has none of its own.
  */
 export interface Box {
   key: string
@@ -641,8 +642,8 @@ export interface Draining {
  * ``seat`` is the only one who may look, -1 for everybody; ``here``: it is entered on this screen.
  * ``cover``: their owner has no phone, so that dice may lie under a cup, and cards in a hand (``cards``),
  * unknown to the app; ``texts`` are then those that all see, such as a card that is laid open.
- * ``left`` is how many of each card are left as far as this screen can know; empty where cards are not
- * counted.
+ * ``left`` is how many of each card are left as far as this screen can know; those of which none is left
+ * are among ``texts`` too. It is empty where cards are not counted.
  */
 export interface Due {
   texts: string[]
@@ -1493,16 +1494,17 @@ export interface Question {
 /**
  * The table as one screen sees it.
  *
- * ``you`` is the seat that this phone holds, -1 for a screen that lies on the table. ``acting`` is the seat
- * whose choices the scene has. ``awaited`` are the seats that may choose now, ``entered`` is who made the
- * last entry, and ``n`` counts entries. ``values`` are those that are not as the game has them,
- * and ``deck`` is their name, where they have one. ``supposed`` dice and cards nobody
- * showed, once the match is over. ``edition`` counts changes that did more than add entries,
- * ``aside`` are entries that do not count, and ``late`` is what became of those that this screen sent late.
- * ``asked`` is what the owner of a cup has to answer before the entry that this screen has sent is made.
- * ``lowered``: the table goes on with less, and nothing more is entered. ``races``: the game has races or
- * windows, ``buzzer``: the shared buzzer is on, and ``buzzed`` is what was
- * judged there. ``entered_by`` names the screen that made the entry of each of the ``steps``.
+ * ``you`` is the seat that this phone holds, -1 for a screen that lies on the table. ``acting`` is the
+ * seat whose choices the scene has. ``awaited`` are the seats that may choose now, and ``here`` those of
+ * them whose choices this screen may enter; ``entered`` is who made the last entry, and ``n`` counts
+ * entries. ``values`` are those that are not as the game has them, and ``deck`` is their name, where
+ * they have one. ``supposed`` dice and cards nobody showed, once the match is over. ``edition`` counts
+ * changes that did more than add entries, ``aside`` are entries that do not count, and ``late`` is what
+ * became of those that this screen sent late. ``asked`` is what the owner of a cup has to answer before
+ * the entry that this screen has sent is made. ``lowered``: the table goes on with less, and nothing
+ * more is entered. ``races``: the game has races or windows, ``buzzer``: the shared buzzer is on, and
+ * ``buzzed`` is what was judged there. ``entered_by`` names the screen that made the entry of each of
+ * the ``steps``, which tell nothing that is secret, on no screen.
  */
 export interface Refereed {
   id: string
@@ -1516,6 +1518,7 @@ export interface Refereed {
   you: number
   acting: number
   awaited: number[]
+  here: number[]
   due: Due | null
   n: number
   scene: Scene

@@ -1,7 +1,5 @@
-/** The four suits on a square of 24, by their letter in a card's notation. */
-export const SUITS: Record<string, string> = {
-  h: 'M12 21.2C5.4 16.2 2.4 12.6 2.4 8.5A5.1 5.1 0 0 1 12 6.3a5.1 5.1 0 0 1 9.6 2.2c0 4.1-3 7.7-9.6 12.7Z',
-  d: 'M12 1.8C14 5.8 16.6 9 20 12c-3.4 3-6 6.2-8 10.2C10 18.2 7.4 15 4 12c3.4-3 6-6.2 8-10.2Z',
-  s: 'M12 2c5.6 5 9.2 8.3 9.2 12.1a4.7 4.7 0 0 1-7.9 3.4c.3 1.8 1 3 2.4 4.3H8.3c1.4-1.3 2.1-2.5 2.4-4.3a4.7 4.7 0 0 1-7.9-3.4C2.8 10.3 6.4 7 12 2Z',
-  c: 'M12 2.2a4.6 4.6 0 0 1 3.9 7 4.6 4.6 0 1 1-2.6 8c.3 1.9 1 3.2 2.4 4.6H8.3c1.4-1.4 2.1-2.7 2.4-4.6a4.6 4.6 0 1 1-2.6-8 4.6 4.6 0 0 1 3.9-7Z',
-}
+/** The four suits on a square of 24, by their letter in a card's notation. They lie with their game, whose printed cards
+ * have them too. */
+import { of } from '../../../src/throwdown/games/command_dice/drawings/suits.json'
+
+export const SUITS: Readonly<Record<string, string>> = of

@@ -47,12 +47,13 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
 class Box(Struct, frozen=True):
     """A game that people may have in a box.
 
-    ``open``: nothing in it is secret; ``secret``: dice or cards are looked at by one player alone, so that a
-    referee needs a phone for each, but where ``cups``: these are dice under a cup, or cards of a hand, which
-    the app need not know. Neither: choices made in secret are revealed together, and then entered.
-    ``names`` are those of cards as they are typed, and ``keys`` the keys that enter them;
-    ``counted``: the weight of a card that may be drawn is the number of its copies that are left.
-    ``part_of`` is the title of the game whose box it lies in, where it has none of its own.
+    ``open``: nothing in it is secret; ``secret``: dice or cards are looked at by one player alone, so
+    that a referee needs a phone for each, but where ``cups``: these are dice under a cup, or cards of a
+    hand, which the app need not know. Neither: choices made in secret are revealed together, and then
+    entered. ``names`` are those of cards as they are typed, or of both parts of a card (:meth:`called`),
+    and ``keys`` the keys that enter them; ``counted``: the weight of a card that may be drawn is the
+    number of its copies that are left. ``part_of`` is the title of the game whose box it lies in, where
+    it has none of its own.
     """
 
     key: str
@@ -69,6 +70,14 @@ class Box(Struct, frozen=True):
     counted: bool = False
     without: tuple[str, ...] = ()
     part_of: str = ""
+
+    def called(self, text: str) -> str:
+        """The name of what is typed ``text``: ``plague-high`` is "Plague Doctor, High Score" where these two
+        are names. What has no name keeps its text."""
+        first, _, second = text.rpartition("-")
+        if text not in self.names and first in self.names and second in self.names:
+            return f"{self.names[first]}, {self.names[second]}"
+        return self.names.get(text, text)
 
 
 @functools.cache

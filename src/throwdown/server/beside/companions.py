@@ -9,6 +9,7 @@ import functools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
+from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
@@ -34,7 +35,8 @@ class CardKind(Struct, frozen=True, forbid_unknown_fields=True):
 
     ``copies_of`` and ``worth_of`` name values of the game, ``less`` those that say how many of a card's
     copies are other cards. In ``texts`` a ``{key}`` stands for that value. ``title`` stands above the name,
-    ``mark`` under it, and ``red`` says that both are printed so.
+    ``mark`` under it, and ``red`` says that name and drawing are printed so. ``drawn`` names a file of the
+    game's folder ``drawings``, and ``drawings`` those in it: one for each of ``names``, or one for all.
     """
 
     heading: str
@@ -47,6 +49,16 @@ class CardKind(Struct, frozen=True, forbid_unknown_fields=True):
     texts: tuple[str, ...] = ()
     mark: str = ""
     red: bool = False
+    drawn: str = ""
+    drawings: tuple[str, ...] = ()
+
+
+class Drawings(Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of drawings: the ``viewBox`` of all, and what is drawn in it, as SVG, by name. Their ink is
+    ``currentColor``; what is cut out has the custom properties ``--paper`` and ``--art``."""
+
+    box: str
+    of: dict[str, str]
 
 
 class _File(Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,7 +66,8 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Card(NamedTuple):
-    """A card as it is printed; ``worth`` is empty where the card has no points of its own."""
+    """A card as it is printed; ``worth`` is empty where the card has no points of its own, and ``drawing`` is
+    the SVG of its drawing, empty where it has none."""
 
     heading: str
     name: str
@@ -63,6 +76,7 @@ class Card(NamedTuple):
     text: str
     mark: str
     red: bool
+    drawing: str = ""
 
 
 @functools.cache
@@ -80,17 +94,32 @@ def parts_of(game: Game) -> tuple[str, ...]:
 
 def cards_of(game: Game, values: Mapping[str, Plain]) -> list[Card]:
     """Every card of the decks, each as often as it is in them, with these values (all of the game's)."""
-    return [card for kind in _kinds(game) for card in _cards(kind, values)]
+    return [card for kind in _kinds(game) for card in _cards(kind, values, _drawings(game, kind))]
 
 
-def _cards(kind: CardKind, values: Mapping[str, Plain]) -> Iterator[Card]:
+@functools.cache
+def _drawn(path: Path) -> Drawings:
+    return msgspec.json.decode(path.read_bytes(), type=Drawings)
+
+
+def _drawings(game: Game, kind: CardKind) -> tuple[str, ...]:
+    """The drawings of the cards of ``kind``, one for each of its names."""
+    if not kind.drawn:
+        return ("",) * len(kind.names)
+    file = _drawn(game.folder / "drawings" / f"{kind.drawn}.json")
+    names = kind.drawings * (len(kind.names) if len(kind.drawings) == 1 else 1)
+    return tuple(f'<svg viewBox="{file.box}" aria-hidden="true">{file.of[name]}</svg>' for name in names)
+
+
+def _cards(kind: CardKind, values: Mapping[str, Plain], drawings: Sequence[str]) -> Iterator[Card]:
     for at, name in enumerate(kind.names):
         many = int(_entry(values, kind.copies_of, at)) if kind.copies_of else kind.copies
         if name in kind.less:
             many -= int(_entry(values, kind.less[name], at))
         text = FIELD.sub(lambda key: _plain(values[key[1]]), kind.texts[at]) if kind.texts else ""
         worth = _plain(_entry(values, kind.worth_of, at)) if kind.worth_of else ""
-        yield from [Card(kind.heading, name, kind.title, worth, text, kind.mark, kind.red)] * many
+        card = Card(kind.heading, name, kind.title, worth, text, kind.mark, kind.red, drawings[at])
+        yield from [card] * many
 
 
 def _entry(values: Mapping[str, Plain], key: str, at: int) -> int:
@@ -142,7 +171,9 @@ body {{ background: #fff; color: #000; font: 11pt/1.35 Georgia, "Times New Roman
 .card p {{ font-size: 10pt }}
 .card s {{ position: absolute; bottom: 4mm; left: 5mm; right: 5mm; text-decoration: none;
   font: 9pt/1 Arial, sans-serif }}
-.card.red b, .card.red s {{ color: #b3001b }}
+.card.red b, .card.red s, .card.red svg {{ color: #b3001b }}
+.card svg {{ --paper: #fff; --art: #fff; display: block; height: 26mm; margin: 0 auto }}
+.card.short svg {{ height: 13mm }}
 .cut {{ position: absolute; background: #000 }}
 h1 {{ font-size: 22pt; line-height: 1.1 }} h2 {{ font-size: 13pt; margin: 6mm 0 1mm }}
 li {{ margin: .8mm 0 }}
@@ -180,7 +211,7 @@ def _card(card: Card, left: float, top: float) -> str:
     foot = " ".join(part for part in (card.mark, f"{card.worth} points" if card.worth else "") if part)
     return (
         f'<div class="{kinds}" style="left:{left:g}mm;top:{top:g}mm"><i>{escape(card.heading)}</i>{title}'
-        f"<b>{escape(card.name)}</b>{text}<s>{escape(foot)}</s></div>"
+        f"{card.drawing}<b>{escape(card.name)}</b>{text}<s>{escape(foot)}</s></div>"
     )
 
 

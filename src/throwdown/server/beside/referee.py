@@ -41,8 +41,8 @@ class Due(Struct, frozen=True):
     ``seat`` is the only one who may look, -1 for everybody; ``here``: it is entered on this screen.
     ``cover``: their owner has no phone, so that dice may lie under a cup, and cards in a hand (``cards``),
     unknown to the app; ``texts`` are then those that all see, such as a card that is laid open.
-    ``left`` is how many of each card are left as far as this screen can know; empty where cards are not
-    counted.
+    ``left`` is how many of each card are left as far as this screen can know; those of which none is left
+    are among ``texts`` too. It is empty where cards are not counted.
     """
 
     texts: tuple[str, ...]
@@ -57,16 +57,17 @@ class Due(Struct, frozen=True):
 class Refereed(Struct, frozen=True):
     """The table as one screen sees it.
 
-    ``you`` is the seat that this phone holds, -1 for a screen that lies on the table. ``acting`` is the seat
-    whose choices the scene has. ``awaited`` are the seats that may choose now, ``entered`` is who made the
-    last entry, and ``n`` counts entries. ``values`` are those that are not as the game has them,
-    and ``deck`` is their name, where they have one. ``supposed`` dice and cards nobody
-    showed, once the match is over. ``edition`` counts changes that did more than add entries,
-    ``aside`` are entries that do not count, and ``late`` is what became of those that this screen sent late.
-    ``asked`` is what the owner of a cup has to answer before the entry that this screen has sent is made.
-    ``lowered``: the table goes on with less, and nothing more is entered. ``races``: the game has races or
-    windows, ``buzzer``: the shared buzzer is on, and ``buzzed`` is what was
-    judged there. ``entered_by`` names the screen that made the entry of each of the ``steps``.
+    ``you`` is the seat that this phone holds, -1 for a screen that lies on the table. ``acting`` is the
+    seat whose choices the scene has. ``awaited`` are the seats that may choose now, and ``here`` those of
+    them whose choices this screen may enter; ``entered`` is who made the last entry, and ``n`` counts
+    entries. ``values`` are those that are not as the game has them, and ``deck`` is their name, where
+    they have one. ``supposed`` dice and cards nobody showed, once the match is over. ``edition`` counts
+    changes that did more than add entries, ``aside`` are entries that do not count, and ``late`` is what
+    became of those that this screen sent late. ``asked`` is what the owner of a cup has to answer before
+    the entry that this screen has sent is made. ``lowered``: the table goes on with less, and nothing
+    more is entered. ``races``: the game has races or windows, ``buzzer``: the shared buzzer is on, and
+    ``buzzed`` is what was judged there. ``entered_by`` names the screen that made the entry of each of
+    the ``steps``, which tell nothing that is secret, on no screen.
     """
 
     id: str
@@ -80,6 +81,7 @@ class Refereed(Struct, frozen=True):
     you: int
     acting: int
     awaited: tuple[int, ...]
+    here: tuple[int, ...]
     due: Due | None
     n: int
     scene: Scene
@@ -206,10 +208,11 @@ def seen(
         you=you,
         acting=acting,
         awaited=choosing,
+        here=tuple(mine),
         due=due,
         n=len(record.log),
         scene=scene,
-        steps=(steps := tuple(running.steps(teller))),
+        steps=(steps := tuple(running.steps(SPECTATOR if has_secrets(record) else teller))),
         entered_by=tuple(record.log[step.n - 1].by if step.n else "" for step in steps),
         entered=last.by if last else "",
         result=match.result if match.over else "",
@@ -240,12 +243,13 @@ def _due(record: RefereeRecord, running: Running, you: int) -> Due:
     weights = match.possible_weights(CHANCE, viewer)
     cover = owner >= 0 and owner not in record.holders and has_cups(record)
     events = list(weights) if here else laid_open(match, list(weights)) if cover else []
-    texts = tuple(match.texts(CHANCE, events))
     box = box_of(match.game)
-    names = box.names if box else {}
-    named = tuple(names.get(text, text) for text in texts)
     is_counted = box is not None and box.counted and any(weights.values())
-    left = tuple(weights[event] for event in events) if is_counted else ()
+    if is_counted and here:
+        events = list(running.deck())
+    left = tuple(weights.get(event, 0) for event in events) if is_counted else ()
+    texts = tuple(match.texts(CHANCE, events))
+    named = tuple(box.called(text) for text in texts) if box else texts
     return Due(texts, named, owner, here, cover, cover and hands.are_due(match), left)
 
 
@@ -311,9 +315,23 @@ def _report(record: RefereeRecord, running: Running, guest: Guest | None, text: 
         entry = Entry(CHANCE, parsed(match, CHANCE, text, eyes_of(record, running, you)))
         running.make(entry)
     except IllegalEvent as error:
-        raise Refusal(str(error)) from None
+        raise Refusal(_used_up(running, text) or str(error)) from None
     record.log.append(Noted(CHANCE, entry.event, by, REPORTED, owner))
     return True
+
+
+def _used_up(running: Running, text: str) -> str:
+    """Why a card cannot come up of which no copy is left, where cards are counted; else empty."""
+    match = running.match
+    box = box_of(match.game)
+    if box is None or not box.counted or not any(match.weights_due().values()):
+        return ""
+    deck = running.deck()
+    for (event, copies), each in zip(deck.items(), match.texts(CHANCE, deck), strict=True):
+        if _plain(each) == _plain(text) and event not in match.weights_due():
+            told = f"all {copies} of them are" if copies > 1 else "it is"
+            return f"{each!r} cannot come up: {told} out of the deck, or an earlier entry is wrong"
+    return ""
 
 
 def show(record: RefereeRecord, match: Match, entry: Entry) -> bool:
@@ -370,10 +388,14 @@ def parsed(match: Match, seat: int, text: str, viewer: int | None, possible: lis
     for event, each in zip(events, match.texts(seat, events), strict=True):
         if _plain(each) == plain:
             return event
-    if viewer is None or seat == viewer or not events:
+    if seat == CHANCE and not events:
+        raise IllegalEvent(f"{text[:40]!r} came up, and nothing is to be rolled or drawn now")
+    if (viewer is None and seat != CHANCE) or seat == viewer or not events:
         match.replay().play(seat, text)  # says why not
         raise IllegalEvent(f"illegal event {text[:40]!r}")
-    known = match.texts(seat, match.possible_events(seat, viewer) if possible is None else possible)
+    if possible is None:
+        possible = events if viewer is None else match.possible_events(seat, viewer)
+    known = match.texts(seat, possible)
     if any(_plain(each) == plain for each in known):
         raise IllegalEvent(f"{text[:40]!r} cannot come up: all of them are elsewhere, or an entry is wrong")
     more = f" ... ({len(known)} in all)" if len(known) > 12 else ""

@@ -93,6 +93,7 @@ class Running:
         self.match: Match = game.match(len(names), values=record.values, chance=Reported(), names=names)
         self._narrators: dict[int, tuple[Narrator, deque[Step]]] = {}
         self._ledger: hands.Ledger | None = None
+        self._deck: dict[int, int] = {}
         self.follow([Entry(noted.seat, noted.event) for noted in record.log])
 
     def follow(self, entries: Iterable[Entry]) -> None:
@@ -120,6 +121,20 @@ class Running:
         for noted in log[len(self._ledger.match.log) :]:
             self._ledger.follow(Entry(noted.seat, noted.event), noted.how == IN_HAND)
         return self._ledger.supposed
+
+    def deck(self) -> dict[int, int]:
+        """The cards that could be drawn first in this match, which are all of its deck, with the copies of
+        each; empty before a card is due. Cards are what chance gives by weights."""
+        match, log = self.match.replay(0), iter(self.match.log)
+        while not self._deck:
+            weights = match.weights_due()
+            if any(weights.values()):
+                self._deck = weights
+            elif entry := next(log, None):
+                match.retrace(entry)
+            else:
+                break
+        return self._deck
 
     def steps(self, viewer: int) -> deque[Step]:
         """The last that was said to ``viewer``."""
