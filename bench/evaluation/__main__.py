@@ -1,7 +1,7 @@
 """``python -m bench evaluation``: how many pairs it takes to compare two levels, plain and adjusted for luck.
 
 Sharp meets Regular in each game over a number of pairs that is set before. Pairs that give the same interval
-are as the variances of a pair's share; the first blocks, from which the part of luck that is left out is
+are as the variances of a pair's share; the first pairs, from which the part of luck that is left out is
 learnt, are counted too. Whether it pays is a matter of time: how much certainty a second gives, adjusted by
 plain, by the first few pairs. That the adjusted mean is the plain one is told in standard errors of the
 difference. Prints a table and writes ``bench/results/evaluation.json``; ``python -m bench.evaluation dardz``
@@ -25,8 +25,9 @@ from throwdown.lab.matchup import Z95, MatchUp, Score, meet, scored, series
 from throwdown.lab.runs import Running, keeping_place
 
 FEWER = {"command-dice": 4.0, "kadice": 4.0, "dardz": 4.0, "duello": 2.0, "kadoova-duel": 2.0}
-PLAYOUTS = {"command-dice": 512, "kadice": 256, "dardz": 64, "duello": 256, "kadoova-duel": 128}
-PAIRS = 100
+PLAYOUTS = {"command-dice": 256, "kadice": 256, "dardz": 64, "duello": 128, "kadoova-duel": 128}
+PAIRS = {"kadice": 40}  # whose matches take long; of the other games MOST
+MOST = 100
 TIMED = 4  # pairs, by which the time is told that they take
 FIRST, SECOND = "sharp", "regular"
 
@@ -46,13 +47,14 @@ def measure(game: Game, keep: Path) -> list[Result]:
     first, long = timed(partial(meet, asked, TIMED, cores=1))
     if (first.share, first.counts) != (plain.share, plain.counts):
         raise ValueError(f"{game.key}: matches differ with and without counting luck")
-    score = scored(series(asked, PAIRS, Running(keep)), asked.playouts)
+    pairs = PAIRS.get(game.key, MOST)
+    score = scored(series(asked, pairs, Running(keep)), asked.playouts)
     adjusted = score.adjusted
     assert adjusted is not None
     fewer = (score.margin / adjusted.margin) ** 2
     apart = Z95 * (adjusted.share - score.share) / max(score.margin, adjusted.margin)
     return [
-        Result("pairs", PAIRS, ""),
+        Result("pairs", pairs, ""),
         Result("playouts for a choice", asked.playouts, ""),
         Result("share of Sharp against Regular", 100 * score.share, "%"),
         Result("  half of its 95 % interval", 100 * score.margin, "%"),

@@ -110,7 +110,7 @@ def play(
         event = drawn(mixture, rng)
         made = rng.choice(seen.legal) if rng.random() < slips else event
         if choices:
-            choices.add(seat, seen.legal, mixture, slips, made)
+            choices.add(seen, mixture, slips, made)
         match.play(seat, made)
     return _even_share(match), choices.changed if choices else 0.0
 
