@@ -264,5 +264,5 @@ def _apart(mixture: Mixture, usual: Mixture) -> tuple[Mixture, Mixture, float]:
             chances[event] += sign * weight / whole
     more = {event: chance for event, chance in chances.items() if chance > CLOSE}
     less = {event: -chance for event, chance in chances.items() if chance < -CLOSE}
-    sides = (Mixture(tuple(each), tuple(each.values())) for each in (more, less))
-    return *sides, (sum(more.values()) + sum(less.values())) / 2
+    apart = (sum(more.values()) + sum(less.values())) / 2
+    return Mixture(tuple(more), tuple(more.values())), Mixture(tuple(less), tuple(less.values())), apart
