@@ -45,6 +45,14 @@ def test_luck_that_is_left_out_is_nothing_on_average_where_much_is_hidden_too(na
     assert luck.var() > (pairs[:, 0] - luck).var()  # and it is most of what differs from pair to pair
 
 
+def test_choices_of_regular_change_nothing_and_those_of_a_better_player_more_than_those_of_a_worse_one():
+    """Playouts go on as Regular does, by the same chances with which it chooses."""
+    warm(game := load("command-dice"))
+    for kinds in (("regular", "regular"), ("greedy", "random")):
+        changed = [play(game, kinds, seed, 4)[1] for seed in range(6)]
+        assert changed == [0.0] * 6 if kinds[0] == kinds[1] else sum(changed) > 0
+
+
 def test_matches_are_the_same_whether_luck_is_counted_or_not(tmp_path: Path):
     plain = meet(MatchUp("command-dice", "greedy", "regular"), 20, cores=1)
     score = meet(MatchUp("command-dice", "greedy", "regular", playouts=8), 20, cores=1)
@@ -87,7 +95,9 @@ def test_the_part_of_luck_that_is_left_out_is_known_before_the_pairs_and_narrows
     rng = np.random.default_rng(2)
     block = drawn(rng, 200)
     first = Adjusted(1).after(block)
-    assert first.total == pytest.approx((block[:, 0] - block[:, 1]).sum())
+    assert Adjusted(1).after(block[:1]).total == block[0, 0] - block[0, 1]  # all of it at first
+    before, (share, luck) = Adjusted(1).after(block[:-1]), block[-1].tolist()
+    assert first.total - before.total == pytest.approx(share - before.part * luck)
     assert 0.7 < first.part < 1  # what was counted of luck has errors, so not all of it is left out
     assert first.margin < 0.6 * score_of(block[:, 0].tolist()).margin
     assert Adjusted(1).after(block[: LEAST - 1]).interval() == (0.0, 1.0)

@@ -5,16 +5,21 @@ from __future__ import annotations
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 from msgspec import Struct
 from typer.testing import CliRunner
 
 from throwdown.kernel.errors import BadValue, ThrowdownError
+from throwdown.lab import matchup
 from throwdown.lab.cli import app
 from throwdown.lab.cluster import join
+from throwdown.lab.matchup import MatchUp, Score, meet
 from throwdown.lab.runs import Kept
 
 ROOT = Path(__file__).parents[2]
@@ -35,9 +40,38 @@ def test_a_piece_that_is_made_twice_is_kept_and_counted_once(tmp_path: Path) -> 
     assert (tmp_path / "kept").read_text().count("\n") == 3
 
 
+class Backwards:
+    """A cluster of 50 cores whose last piece comes first, each written as it travels."""
+
+    def cores(self) -> int:
+        return 50
+
+    def results(self, work: Any, numbers: Sequence[int], kind: Any) -> Iterator[tuple[int, Any]]:
+        for number in reversed(numbers):
+            yield number, msgspec.json.decode(msgspec.json.encode(work(number)), type=kind)
+
+
+def test_a_series_on_a_cluster_ends_where_it_ends_on_one_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though pairs are played ahead of what it has found so far."""
+    asked, looks = MatchUp("con-person", "novice", "random"), list[int]()
+
+    def is_enough(score: Score) -> bool:
+        looks.append(score.pairs)
+        return score.pairs == 40
+
+    here = meet(asked, 100, cores=1, enough=is_enough)
+    monkeypatch.setattr(matchup, "joined", Backwards)
+    assert meet(asked, 100, enough=is_enough) == here
+    assert looks == [20, 40, 20, 40]
+
+
 @pytest.mark.parametrize("address", ["", "somewhere", "http://host:1", "ray://host"])
-def test_what_is_no_address_of_a_cluster_is_refused(address: str) -> None:
-    refused = CliRunner().invoke(app, ["simulate", "con-person", "--matches", "1", "--cluster", address])
+@pytest.mark.parametrize("words", [["simulate", "con-person", "--matches", "1"], ["levels", "--to", "l.md"]])
+def test_what_is_no_address_of_a_cluster_is_refused(
+    address: str, words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    refused = CliRunner().invoke(app, [*words, "--cluster", address])
     assert isinstance(refused.exception, BadValue)
     assert f"{address!r}: name a cluster" in str(refused.exception)
 

@@ -23,7 +23,7 @@ from scipy.stats import t as student
 from throwdown.kernel.game import all_games, load
 from throwdown.lab import runs
 from throwdown.lab.adjusted import Adjusted, Pair
-from throwdown.lab.matchup import BLOCK, MatchUp, pair, score_of
+from throwdown.lab.matchup import MatchUp, pair, score_of
 
 RATE = 0.01  # how often the whole campaign fails though nothing is wrong
 FIRST, SECOND = "greedy", "regular"
@@ -65,12 +65,11 @@ def told(asked: MatchUp, number: int) -> Told:
 
 
 def against(pairs: Sequence[Told]) -> Against:
-    """The figures of pairs in the order of their numbers, at least two blocks of them."""
+    """The figures of pairs in the order of their numbers, at least two of them."""
     adjusted, left_out = Adjusted(PLAYOUTS), list[float]()
-    for first in range(0, len(pairs), BLOCK):
-        block = pairs[first : first + BLOCK]
-        left_out += [adjusted.part * one.luck for one in block]
-        adjusted = adjusted.after([Pair(one.share, one.luck) for one in block])
+    for one in pairs:
+        left_out.append(adjusted.part * one.luck)
+        adjusted = adjusted.after([Pair(one.share, one.luck)])
     plain = score_of([one.share for one in pairs])
     return Against(
         len(pairs), plain.share, plain.margin, adjusted.share, adjusted.margin,
@@ -91,7 +90,7 @@ def main(
     game: Annotated[
         list[str] | None, typer.Option(help="Only these games; by default those with a box.")
     ] = None,
-    pairs: Annotated[int, typer.Option(min=2 * BLOCK, help="Mirrored pairs of each game.")] = 10_000,
+    pairs: Annotated[int, typer.Option(min=2, help="Mirrored pairs of each game.")] = 10_000,
     cores: Annotated[int | None, typer.Option(min=1, help="By default all.")] = None,
     keep: Annotated[
         Path | None, typer.Option(help="A folder for what is measured; more pairs go on from it.")

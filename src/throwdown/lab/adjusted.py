@@ -4,12 +4,14 @@ The share that a player wins is the chance at the start, what dice and cards cha
 changed. Dice and cards change nothing on average, so what they changed can be left out without moving the
 mean: an advantage sum (Zinkevich, Bowling, Bard, Kan and Billings 2006), as in AIVAT (Burch, Schmid,
 Moravcik, Morrill and Bowling 2018). The coin by which a former level slips, and which event comes of a
-mixture, are luck too. What a choice changed is counted against par, by playouts from the true state with the
-same dice for both, and any number of them is right on average (:mod:`throwdown.study`).
+mixture, are luck too. What a choice changed is counted against what Regular would have chosen there, by
+playouts from the true state in which all go on as Regular does, with the same dice for both, and any number
+of them is right on average (:mod:`throwdown.study`). So a choice of Regular changes nothing, and that of
+another player little where the two choose alike.
 
 What was counted as luck has errors, and more of them the fewer playouts there are. So only a part of it is
-left out, that which has told most in the blocks of pairs *before*: luck of new pairs is 0 on average by
-whatever it is multiplied that was known before them, so this moves no mean either.
+left out, that which has told most in the pairs *before*: luck of a new pair is 0 on average by whatever it is
+multiplied that was known before it, so this moves no mean either.
 """
 
 from __future__ import annotations
@@ -17,12 +19,23 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
+from random import Random
 from typing import NamedTuple
 
 import numpy as np
 from msgspec import Struct, structs
 
-from throwdown.bots.player import Player, RandomPlayer, SlippingPlayer, within
+from throwdown.bots.levels import choosing
+from throwdown.bots.player import (
+    ALL,
+    Player,
+    RandomPlayer,
+    Sight,
+    SlippingPlayer,
+    TemperedPlayer,
+    within,
+)
+from throwdown.bots.policies import Policy
 from throwdown.bots.search import Thoughts
 from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.match import Match
@@ -31,7 +44,9 @@ from throwdown.study.beliefs import spread
 from throwdown.study.playouts import Numbers, Playouts, key_of
 
 Z95 = 1.959964
+CLOSE = 1e-9  # chances that differ by less are the same
 LEAST = 40  # pairs, before an interval that is right for many pairs is told
+BEGUN = 0.25  # squares of luck that the part left out begins with, all of it told: those of some two pairs
 
 
 class Pair(NamedTuple):
@@ -54,28 +69,32 @@ class Adjusted(Struct, frozen=True):
     moments: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
 
     def after(self, block: Sequence[Pair]) -> Adjusted:
-        """The sums over the pairs so far and another ``block`` of them."""
-        part, pairs = self.part, np.array(block)
-        share, luck = pairs[:, 0], pairs[:, 1]
-        without: Numbers = share - part * luck
-        added = (share.sum(), luck.sum(), (luck * luck).sum(), (share * luck).sum())
-        a, b, c, d = (old + float(new) for old, new in zip(self.moments, added, strict=True))
+        """The sums over the pairs so far and another ``block`` of them, in the order of their numbers."""
+        for pair in block:
+            self = self._and(pair)
+        return self
+
+    def _and(self, pair: Pair) -> Adjusted:
+        share, luck = pair
+        without = share - self.part * luck
+        added = (share, luck, luck * luck, share * luck)
+        a, b, c, d = (old + new for old, new in zip(self.moments, added, strict=True))
         return structs.replace(
             self,
-            pairs=self.pairs + len(block),
-            total=self.total + float(without.sum()),
-            squares=self.squares + float((without * without).sum()),
+            pairs=self.pairs + 1,
+            total=self.total + without,
+            squares=self.squares + without * without,
             moments=(a, b, c, d),
         )
 
     @property
     def part(self) -> float:
-        """The part of the luck of a next block that is left out, 0 to 1: the slope of share on luck."""
+        """The part of the luck of a next pair that is left out, 0 to 1: the slope of share on luck, begun as
+        if all of the luck of some two pairs had told."""
         share, luck, squares, products = self.moments
-        spread_of_luck = squares - luck * luck / max(1, self.pairs)
-        if self.pairs < 2 or spread_of_luck <= 0:
-            return 1.0
-        return min(1.0, max(0.0, (products - share * luck / self.pairs) / spread_of_luck))
+        many = max(1, self.pairs)
+        slope = (products - share * luck / many + BEGUN) / (squares - luck * luck / many + BEGUN)
+        return min(1.0, max(0.0, slope))
 
     @property
     def share(self) -> float:
@@ -127,29 +146,44 @@ def thinker_of(player: Player, game: GameFolder) -> tuple[Player, float]:
     return player, float(isinstance(player, RandomPlayer))
 
 
+class Usual:
+    """How a choice is usually made in ``game``, to which choices are compared and by which playouts go on: as
+    Regular does, but always by the quick judgement of the game, for the full one takes long; by par where
+    Regular does not err."""
+
+    def __init__(self, game: GameFolder) -> None:
+        temperature = choosing("regular", game).temperature
+        self._player = TemperedPlayer(temperature) if temperature else None
+        self.policy = Policy(ALL, temperature=temperature)
+
+    def mixture(self, seen: Sight, playouts: Playouts) -> Mixture:
+        """With which chances each of ``seen.legal`` is chosen; ``playouts`` are those of the match."""
+        if self._player:
+            return Mixture(*self._player.mixture(seen, Random(0)))
+        return Mixture([playouts.par(seen.state, seen.seat)], [1.0])
+
+
 class Choices:
     """What choices changed in one match, for the share of the even seats."""
 
     def __init__(self, match: Match, seed: int, playouts: int) -> None:
         self.changed = 0.0
         self._match = match
-        self._playouts = Playouts(match, seed)
+        self._usual = Usual(match.game)
+        self._playouts = Playouts(match, seed, self._usual.policy)
         self._many = playouts
         self._thoughts = Thoughts(match.game, 1)
         self._secret: list[Secret] = []
 
-    def add(self, seat: int, legal: Sequence[int], mixture: Mixture, slips: float, made: int) -> None:
-        """Count the choice that ``seat`` is about to make where the match stands: with chance ``slips`` any
-        of ``legal`` events, else one of ``mixture``. ``made`` is the event that comes of it."""
-        self._secret = self._unseen_by(seat)
-        match, many = self._match, self._many
-        par = self._playouts.par(match.state, seat) if len(legal) > 1 else legal[0]
-        random = Mixture(legal, (1.0,) * len(legal))
-        if slips < 1 and any(event != par and weight for event, weight in zip(*mixture, strict=True)):
-            self.changed += (1.0 - slips) * self._against_par(seat, mixture, par, many)
-        if slips and len(legal) > 1:
-            self.changed += slips * self._against_par(seat, random, par, many)
-        self._secret.append(Secret(seat, _with_slips(mixture, random, slips), made))
+    def add(self, seen: Sight, mixture: Mixture, slips: float, made: int) -> None:
+        """Count the choice that the seat of ``seen`` is about to make where the match stands: with chance
+        ``slips`` any legal event, else one of ``mixture``. ``made`` is the event that comes of it."""
+        self._secret = self._unseen_by(seen.seat)
+        random = Mixture(seen.legal, (1.0,) * len(seen.legal))
+        mixture = _with_slips(mixture, random, slips)
+        if len(seen.legal) > 1:
+            self.changed += self._against(seen.seat, mixture, self._usual.mixture(seen, self._playouts))
+        self._secret.append(Secret(seen.seat, mixture, made))
 
     def _unseen_by(self, seat: int) -> list[Secret]:
         """The choices before, the earliest first, that ``seat`` makes its own without having seen."""
@@ -170,33 +204,38 @@ class Choices:
     def _is_due(self, state: Numbers, seat: int) -> bool:
         return bool(self._match.engine.awaited(state) >> seat & 1)
 
-    def _against_par(self, seat: int, mixture: Mixture, par: int, many: int) -> float:
-        """What ``mixture`` changes against ``par``, the mean over so many playouts. What others have chosen
-        in secret is drawn anew for each playout, as they might have chosen it: ``seat`` chose without
-        having seen it, so this is what its choice changes on average."""
+    def _against(self, seat: int, mixture: Mixture, usual: Mixture) -> float:
+        """What ``mixture`` changes against the ``usual`` one: where it makes an event likelier another is
+        less likely, and only so much of it is played out, the less the more the two have in common. What
+        others have chosen in secret is drawn anew for each playout, as they might have chosen it: ``seat``
+        chose without having seen it, so this is what its choice changes on average."""
+        more, less, apart = _apart(mixture, usual)
+        if not (more.events and less.events):
+            return 0.0
+        many = math.ceil(apart * self._many)
         place = f"choice {len(self._match.log)}"
-        mixtures = [*(secret.mixture for secret in self._secret), mixture]
-        rng = np.random.default_rng(key_of(self._playouts.seed, f"draws {place} {len(mixture.events)}"))
+        rng = np.random.default_rng(key_of(self._playouts.seed, f"draws {place}"))
+        # Unseen choices are drawn apart from both, in whatever order they come; the two are lined up.
         columns: list[Numbers] = [
-            rng.permutation(spread(np.array(each.weights), many, rng.random())) for each in mixtures
+            rng.permutation(spread(np.array(each.mixture.weights), many, rng.random()))
+            for each in self._secret
         ]
+        columns += [spread(np.array(each.weights), many, rng.random()) for each in (more, less)]
         order = np.lexsort(columns[::-1])
         rows: list[tuple[int, ...]] = list(zip(*(each[order].tolist() for each in columns), strict=True))
         begun = self._before(seat) if self._secret else self._match.state
         total, first = 0.0, 0
         for row, same in itertools.groupby(rows):
-            count, event = len(list(same)), mixture.events[row[-1]]
-            if event != par:
-                state = begun
-                for secret, at in zip(self._secret, row[:-1], strict=True):
-                    state = self._playouts.after(state, secret.seat, secret.mixture.events[at])
-                made, usual = (
-                    self._shares(self._playouts.after(state, seat, each), place, first, count)
-                    for each in (event, par)
-                )
-                total += float((made - usual).sum())
+            count, state = len(list(same)), begun
+            for secret, at in zip(self._secret, row[:-2], strict=True):
+                state = self._playouts.after(state, secret.seat, secret.mixture.events[at])
+            made, other = (
+                self._shares(self._playouts.after(state, seat, event), place, first, count)
+                for event in (more.events[row[-2]], less.events[row[-1]])
+            )
+            total += float((made - other).sum())
             first += count
-        return total / many
+        return apart * total / many
 
     def _shares(self, state: Numbers, place: str, first: int, many: int) -> Numbers:
         """The share of the win of the even seats in those playouts, float64[many]."""
@@ -213,3 +252,17 @@ def _with_slips(mixture: Mixture, random: Mixture, slips: float) -> Mixture:
         for event, weight in zip(*part, strict=True):
             chances[event] = chances.get(event, 0.0) + share * weight / sum(part.weights)
     return Mixture(tuple(chances), tuple(chances.values()))
+
+
+def _apart(mixture: Mixture, usual: Mixture) -> tuple[Mixture, Mixture, float]:
+    """The events that ``mixture`` makes likelier than ``usual`` does, by how much, those that it makes less
+    likely, and by how much all of either."""
+    chances = dict.fromkeys((*mixture.events, *usual.events), 0.0)
+    for part, sign in ((mixture, 1.0), (usual, -1.0)):
+        whole = sum(part.weights)
+        for event, weight in zip(*part, strict=True):
+            chances[event] += sign * weight / whole
+    more = {event: chance for event, chance in chances.items() if chance > CLOSE}
+    less = {event: -chance for event, chance in chances.items() if chance < -CLOSE}
+    apart = (sum(more.values()) + sum(less.values())) / 2
+    return Mixture(tuple(more), tuple(more.values())), Mixture(tuple(less), tuple(less.values())), apart

@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from throwdown.console import progress
-from throwdown.lab.options import Adjusted, Cores, Json, print_json
+from throwdown.console import grouped, progress
+from throwdown.lab.options import Adjusted, Json, Machines, print_json
 
 
-def levels(
+@dataclass(frozen=True)
+class Steps:
+    """Which levels are matched, and for how long."""
+
     only: Annotated[
         list[str] | None, typer.Option(help="Only these games; by default those with a box of their own.")
-    ] = None,
-    level: Annotated[list[str] | None, typer.Option(help="Only these levels; by default all.")] = None,
-    pairs: Annotated[int, typer.Option(help="Most pairs of matches for a step.", min=1)] = 2000,
-    cores: Cores = None,
+    ] = None
+    level: Annotated[list[str] | None, typer.Option(help="Only these levels; by default all.")] = None
+    pairs: Annotated[int, typer.Option(help="Most pairs of matches for a step.", min=1)] = 2000
+    adjusted: Adjusted = 32
+
+
+@grouped
+def levels(
+    steps: Steps,
+    machines: Machines,
     to: Annotated[Path, typer.Option(help="The page; the figures lie beside it.")] = Path("docs/levels.md"),
     go_on: Annotated[bool, typer.Option("--go-on", help="Go on with what the file holds.")] = False,
-    adjusted: Adjusted = 32,
     json: Json = False,
 ) -> None:
     """Match every level against the one below, and write the page after every block of pairs.
@@ -33,29 +42,32 @@ def levels(
     from throwdown.lab import pages
     from throwdown.lab.runs import Stopped
 
-    uppers = ladder.LADDER[1:]
-    for name in level or ():
+    uppers, pairs = ladder.LADDER[1:], steps.pairs
+    for name in steps.level or ():
         if name not in uppers:
             raise BadValue(f"{name!r} is not above another level; {', '.join(uppers)} are")
     figures = pages.check(to)
-    chosen = [load(key) for key in only] if only else [game for game in all_games() if not game.about.part_of]
+    chosen = [load(key) for key in steps.only or ()] or [
+        game for game in all_games() if not game.about.part_of
+    ]
     known = ladder.read(figures)  # before anything is measured: what is no page of levels is refused
-    steps = [(game.key, upper) for game in chosen for upper in uppers if upper in (level or uppers)]
+    wanted = [upper for upper in uppers if upper in (steps.level or uppers)]
+    places = [(game.key, upper) for game in chosen for upper in wanted]
 
     def told(step: ladder.Step) -> None:
         to.write_text(ladder.page(ladder.merge(figures, [step])), encoding="utf-8")
         done, is_done = step.score.pairs, series.is_enough(step.score)
-        bar.reach(steps.index((step.game, step.upper)) * pairs + (pairs if is_done else done), total)
+        bar.reach(places.index((step.game, step.upper)) * pairs + (pairs if is_done else done), total)
         if is_done and not json:
             wins = ladder.told(step.score)
             print(f"{step.title}: {step.upper} wins {wins} of {done} pairs against {step.lower}", flush=True)
 
-    total = len(steps) * pairs
-    series = ladder.Series(pairs, cores, adjusted, told, ladder.ENOUGH)
+    total = len(places) * pairs
+    series = ladder.Series(pairs, machines.cores, steps.adjusted, told, ladder.ENOUGH)
     try:
-        with progress(f"{len(steps)} steps", total) as bar:
-            ladder.measure(chosen, series, uppers=level or uppers, known=known if go_on else ())
+        with machines.join(), progress(f"{len(places)} steps", total) as bar:
+            ladder.measure(chosen, series, uppers=wanted, known=known if go_on else ())
     except KeyboardInterrupt:
         raise Stopped("stopped: the same command with --go-on goes on from there") from None
     if json:
-        print_json([step for step in ladder.read(figures) if (step.game, step.upper) in steps])
+        print_json([step for step in ladder.read(figures) if (step.game, step.upper) in places])

@@ -26,6 +26,7 @@ from throwdown.kernel.game import Game, load
 from throwdown.kernel.match import Match
 from throwdown.kernel.tables import Plain
 from throwdown.lab.adjusted import Adjusted, Choices, Mixture, Pair, thinker_of
+from throwdown.lab.cluster import Cluster, joined
 from throwdown.lab.runs import Running, measure
 from throwdown.lab.sequences import Interval, interval
 from throwdown.lab.simulate import Progress, simulate
@@ -109,7 +110,7 @@ def play(
         event = drawn(mixture, rng)
         made = rng.choice(seen.legal) if rng.random() < slips else event
         if choices:
-            choices.add(seat, seen.legal, mixture, slips, made)
+            choices.add(seen, mixture, slips, made)
         match.play(seat, made)
     return _even_share(match), choices.changed if choices else 0.0
 
@@ -190,36 +191,50 @@ def meet(
     asked: MatchUp, pairs: int, *, cores: int | None = None, progress: Progress | None = None,
     enough: Callable[[Score], bool] | None = None, before: Score | None = None,
 ) -> Score:  # fmt: skip
-    """Play ``pairs`` mirrored pairs of ``asked``; returns the same score on any number of cores.
+    """Play ``pairs`` mirrored pairs of ``asked``; returns the same score on any number of cores, and on the
+    machines of a cluster where one is joined (:mod:`.cluster`).
 
     ``enough`` may end the series early; it is asked after every block of 20 pairs. ``before`` is the score
     of a series that was broken off, and counts. Raises :class:`UnknownGame`, and :class:`UnknownPlayer` for a
     level that there is not.
     """
     score = before
-    with _workers(cores or os.cpu_count() or 1) as spread:
+    with _workers(cores or os.cpu_count() or 1) as (spread, many):
+        ahead = BLOCK * math.ceil(many / BLOCK)  # pairs of which each worker has one at least
         while score is None or score.pairs < pairs:
             done = score.pairs if score else 0
-            block = range(done, min(pairs, done + BLOCK))
-            played: list[Pair] = []
-            for one in spread(partial(pair, asked), block):
-                played.append(one)
+            found: list[Pair] = []
+            for one in spread(partial(played, asked), range(done, min(pairs, done + ahead))):
+                found.append(Pair(one.share, one.luck or 0.0))
                 if progress:
                     progress(1)
-            score = _after(score, played, asked.playouts)
-            if enough and enough(score):
-                break
+            for first in range(0, len(found), BLOCK):
+                score = _after(score, found[first : first + BLOCK], asked.playouts)
+                if enough and enough(score):
+                    return score
     return score
 
 
+Spread = Callable[[Callable[[int], Played], Sequence[int]], Iterable[Played]]
+
+
 @contextlib.contextmanager
-def _workers(cores: int) -> Generator[Callable[..., Iterable[Pair]]]:
-    """A ``map`` over so many processes; over this one alone where one will do."""
-    if cores == 1:
-        yield map
-        return
-    with ProcessPoolExecutor(cores, get_context("spawn")) as pool:
-        yield pool.map
+def _workers(cores: int) -> Generator[tuple[Spread, int]]:
+    """A ``map`` over pairs, and over how many workers it spreads them: those of a cluster where one is
+    joined, else so many processes, or this one alone where one will do."""
+    cluster = joined()
+    if cluster:
+        yield partial(_over, cluster), cluster.cores()
+    elif cores == 1:
+        yield map, 1
+    else:
+        with ProcessPoolExecutor(cores, get_context("spawn")) as pool:
+            yield pool.map, cores
+
+
+def _over(cluster: Cluster, work: Callable[[int], Played], numbers: Sequence[int]) -> Iterable[Played]:
+    found = dict(cluster.results(work, numbers, Played))
+    return [found[number] for number in numbers]
 
 
 def mirrored(

@@ -62,9 +62,10 @@ class Work:
 
 
 @dataclass(frozen=True)
-class SharedWork(Work):
-    """How matches are computed that other machines may compute too."""
+class Machines:
+    """What computes: this machine, or those of a cluster."""
 
+    cores: Cores = None
     cluster: Annotated[
         str | None,
         typer.Option(help="Share out over Ray: ray://HOST:PORT or HOST:PORT of a cluster, or local."),
@@ -75,6 +76,11 @@ class SharedWork(Work):
         from throwdown.lab.cluster import join
 
         return join(self.cluster, self.cores)
+
+
+@dataclass(frozen=True)
+class SharedWork(Machines, Work):
+    """How matches are computed that other machines may compute too, and how the result is printed."""
 
 
 def values_of(game: Game, setting: Setting | Duel) -> dict[str, Plain]:

@@ -3,7 +3,8 @@ work out best responses in."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import itertools
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 
 import numpy as np
@@ -38,11 +39,18 @@ def whole_of(
     return WholeTree(tree)
 
 
-def strategy_of(whole: Whole, game: Game, kind: str, rng: Random) -> Numbers:
+def strategy_of(
+    whole: Whole, game: Game, kind: str, rng: Random, is_asked: Callable[[int], bool] | None = None
+) -> Numbers:
     """The strategy of a player of level ``kind`` in ``game``, of which ``whole`` is written out,
-    float64[choices]; that of one search at each position where it searches. Raises :class:`UnknownPlayer`."""
+    float64[choices]; that of one search at each position where it searches. Where ``is_asked`` says no to the
+    number of a question, counted from 0 in the order of the positions, its probabilities stay 0. Raises
+    :class:`UnknownPlayer`."""
+    numbers = itertools.count()
 
     def chooser(state: Numbers, seat: int, legal: list[int]) -> Numbers:
+        if is_asked and not is_asked(next(numbers)):
+            return np.zeros(len(legal))
         return mixture(kind, Sight(game, state, seat, legal, SEATS), rng)
 
     return whole.strategy_of(chooser)

@@ -22,6 +22,7 @@ from throwdown.kernel.match import Match
 
 Numbers = np.ndarray[Any, Any]
 Figures = tuple[float, ...]  # by seat
+PAR = Policy(ALL)
 WHOLE = 840  # a win in whole numbers: every equal share of up to eight sides is one
 STEPS = 2**32  # chances are multiples of 1 / STEPS, which binary fractions add without rounding
 
@@ -82,11 +83,11 @@ class Playouts:
     """Playouts of one match: its game, how many play and who plays with whom.
 
     ``sides[seat]`` is the side of that seat. A side that wins alone gives 1 to each of its seats; sides that
-    draw share it.
+    draw share it. Every seat goes on by ``policy``, which is par unless another is named.
     """
 
-    def __init__(self, match: Match, seed: int = 0) -> None:
-        self._begin(match.game, match.engine, sides_of(match), seed)
+    def __init__(self, match: Match, seed: int = 0, policy: Policy = PAR) -> None:
+        self._begin(match.game, match.engine, sides_of(match), seed, policy)
 
     @classmethod
     def of_sight(cls, sight: Sight, seed: int = 0) -> Playouts:
@@ -94,17 +95,19 @@ class Playouts:
         played = cls.__new__(cls)
         view = sight.game.view_of(sight.state)
         sides = [sight.game.words.side_of(view, seat) for seat in range(sight.seats)]
-        played._begin(sight.game, sight.game.engine, sides, seed)
+        played._begin(sight.game, sight.game.engine, sides, seed, PAR)
         return played
 
-    def _begin(self, game: GameFolder, engine: ModuleType, sides: list[int], seed: int) -> None:
+    def _begin(
+        self, game: GameFolder, engine: ModuleType, sides: list[int], seed: int, policy: Policy
+    ) -> None:
         self.game = game
         self.seats = len(sides)
         self.seed = seed
         self.sides = sides
         self.engine = engine
         self.loops = loops_of(game)
-        self.policies = compiled([Policy(ALL)] * MAX_SEATS)
+        self.policies = compiled([policy] * MAX_SEATS)
 
     def standings(self, state: Numbers, place: str, first: int, many: int) -> Numbers:
         """The standing at the end of the playouts ``first`` to ``first + many - 1`` of ``place`` from
