@@ -113,7 +113,8 @@ class Viewer:
             self.close(TOO_SLOW)
             return
         self._outbox.append(text)
-        self._count(size)
+        self._size += size
+        self._backlog.size += size
         if not self._is_due:
             self._is_due = True
             asyncio.get_running_loop().call_soon(self._write_out)
@@ -236,13 +237,12 @@ class Audience:
         """Send the table to everybody, or to one; ``kept`` and ``grace`` as :func:`table_seen` takes them."""
         people = persons(table, self.everywhere, stand_ins)
         watchers = sum(viewer.seat < 0 for viewer in self.viewers)
+        seen = table_seen(table, -1, None, people, watchers, kept, grace)
         texts: dict[tuple[int, bool], bytes] = {}
         for viewer in [to] if to else self.viewers:
-            key = (viewer.seat, viewer.guest is not None and viewer.guest.id == table.host)
+            key = (viewer.seat, _is_host(table, viewer.guest))
             if key not in texts:
-                texts[key] = encode(
-                    table_seen(table, viewer.seat, viewer.guest, people, watchers, kept, grace)
-                )
+                texts[key] = encode(seen_from(seen, table, *key))
             viewer.send(texts[key])
 
     def tell(self, message: Message) -> None:
@@ -272,9 +272,10 @@ class Audience:
             self._new = False
         texts: dict[tuple[int, bool, int], bytes] = {}
         for viewer in self.viewers:
-            n = stage.last(viewer.place)
+            place = viewer.place
+            n = stage.last(place)
             if viewer.n < n:
-                key = (viewer.place, viewer.raw, viewer.n)
+                key = (place, viewer.raw, viewer.n)
                 if key not in texts:
                     texts[key] = events_text(stage, viewer, max(0, viewer.n))
                 viewer.send(texts[key])
@@ -321,14 +322,14 @@ def table_seen(
     """The table for one viewer; ``kept`` says why its match cannot be played on or shown here, and ``grace``
     is how many seconds the server waits at a live table for whoever left."""
     game = load(table.game)
-    return Table(
+    seen = Table(
         id=table.id,
         game=table.game,
         title=game.title,
         phase=table.phase,
         people=people,
-        you=seat,
-        host=guest is not None and guest.id == table.host,
+        you=-1,
+        host=False,
         code=table.code,
         open=table.listed,
         pace=table.pace,
@@ -347,7 +348,6 @@ def table_seen(
         pausing=tuple(table.pausing),
         stands=table.stands,
         unwatched=table.unwatched,
-        asking=_asked(table.asking, seat),
         early_end=game.about.early_end,
         chat=table.chat,
         odds=table.odds,
@@ -361,6 +361,17 @@ def table_seen(
         deck=table.deck,
         practice=f"/replay/{at.table}/{at.number}?at={at.n}" if (at := table.position) else "",
     )
+    return seen_from(seen, table, seat, _is_host(table, guest))
+
+
+def seen_from(seen: Table, table: TableRecord, seat: int, is_host: bool) -> Table:
+    """The table as it is ``seen`` by somebody, as it is for whoever sits on ``seat`` (-1: only watches): these
+    are all the fields in which two viewers' tables differ."""
+    return structs.replace(seen, you=seat, host=is_host, asking=_asked(table.asking, seat))
+
+
+def _is_host(table: TableRecord, guest: Guest | None) -> bool:
+    return guest is not None and guest.id == table.host
 
 
 def _asked(asking: Asking | None, seat: int) -> Asked | None:

@@ -143,6 +143,8 @@ class Playing:
     @property
     def linked(self) -> Linked | None:
         """The dice, where they are fair dice."""
+        if type(self.match.chance) is Committed:  # what most are, told at once
+            return None
         dice = sealed(self.match.chance)
         return dice if isinstance(dice, Linked) else None
 
@@ -266,7 +268,7 @@ class Playing:
         """Whether ``seat`` chose on a table that is no more: since ``after`` it acted, or chance did, or
         somebody took a choice back."""
         later = self.match.log[after:]
-        return any(entry.seat in (seat, CHANCE) or entry.event == TAKE_BACK for entry in later)
+        return bool(later) and any(entry.seat in (seat, CHANCE) or entry.event == TAKE_BACK for entry in later)
 
 
 def source(record: MatchRecord) -> Committed | Physical | Reported:
