@@ -365,8 +365,8 @@ def table_seen(
 
 
 def seen_from(seen: Table, table: TableRecord, seat: int, is_host: bool) -> Table:
-    """The table as it is ``seen`` by somebody, as it is for whoever sits on ``seat`` (-1: only watches): these
-    are all the fields in which two viewers' tables differ."""
+    """The table as somebody has ``seen`` it, for whoever sits on ``seat`` (-1: only watches): these are all
+    the fields in which two viewers' tables differ."""
     return structs.replace(seen, you=seat, host=is_host, asking=_asked(table.asking, seat))
 
 

@@ -268,7 +268,7 @@ class Playing:
         """Whether ``seat`` chose on a table that is no more: since ``after`` it acted, or chance did, or
         somebody took a choice back."""
         later = self.match.log[after:]
-        return bool(later) and any(entry.seat in (seat, CHANCE) or entry.event == TAKE_BACK for entry in later)
+        return any(entry.seat in (seat, CHANCE) or entry.event == TAKE_BACK for entry in later)
 
 
 def source(record: MatchRecord) -> Committed | Physical | Reported:
