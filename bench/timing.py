@@ -12,13 +12,15 @@ ROUNDS = 5
 
 
 class Result(Struct, frozen=True):
-    """One figure: what was measured, its value in ``unit``, and what it has to reach (0: nothing)."""
+    """One figure: what was measured, its value in ``unit``, and what it has to reach (0: nothing). Of a
+    median, ``spread`` is the least and the greatest of what it was taken from."""
 
     name: str
     value: float
     unit: str
     target: float = 0.0
     at_most: bool = False
+    spread: tuple[float, float] | None = None
 
     @property
     def is_met(self) -> bool:
@@ -34,6 +36,13 @@ def in_turns(runs: Mapping[str, Callable[[], float]], rounds: int = ROUNDS) -> d
         for name, run in runs.items():
             rates[name].append(run())
     return rates
+
+
+def middle(
+    name: str, values: Sequence[float], unit: str, target: float = 0.0, *, at_most: bool = False
+) -> Result:
+    """The median of ``values`` with its spread."""
+    return Result(name, median(values), unit, target, at_most, (min(values), max(values)))
 
 
 def median(values: Sequence[float]) -> float:
@@ -55,5 +64,6 @@ def table(title: str, results: Sequence[Result]) -> Any:
     for one in results:
         goal = f"{'<=' if one.at_most else '>='} {one.target:,.4g}" if one.target else ""
         met = ("yes" if one.is_met else "NO") if one.target else ""
-        shown.add_row(one.name, f"{one.value:,.4g} {one.unit}", goal, met)
+        spread = f" ({one.spread[0]:,.4g} to {one.spread[1]:,.4g})" if one.spread else ""
+        shown.add_row(one.name, f"{one.value:,.4g}{spread} {one.unit}", goal, met)
     return shown

@@ -140,7 +140,9 @@ class Walk:
         steps = self._stage.steps(self.viewer, int(n > 1)).steps  # all that was said, or the opening
         self._stage.close(())
         messages = (self._arena() or Arena(n), Steps(0, steps), self._race(), self._clock())
-        return Moment(n, (self._seen(), *map(encode, messages)), tuple(taps(self.scene)))
+        return Moment(
+            n, (self._seen(), *(encode(each).decode() for each in messages)), tuple(taps(self.scene))
+        )
 
     def _arena(self) -> Arena | None:
         match, physical = self.playing.match, self.playing.physical
@@ -149,7 +151,7 @@ class Walk:
     def _seen(self) -> str:
         seat = self.viewer if self.viewer != SPECTATOR else -1
         guest = HOST if seat == YOU else None
-        return encode(table_seen(self.table, seat, guest, persons(self.table, {HOST.id})))
+        return encode(table_seen(self.table, seat, guest, persons(self.table, {HOST.id}))).decode()
 
     def _race(self) -> Race:
         timing = self.playing.match.game.timing

@@ -77,7 +77,7 @@ def listener(room: Room, seat: int, told: list[dict[str, Any]]) -> Viewer:
     viewer = Viewer(Guest(name.lower(), name), True, nowhere)
     viewer.seat = viewer.plays = seat
 
-    def note(text: str) -> None:
+    def note(text: bytes) -> None:
         told.append(json.loads(text))
 
     viewer.send = viewer.send_now = note

@@ -140,7 +140,7 @@ async def test_whoever_does_not_read_is_cut_off_at_a_number_of_bytes() -> None:
     viewer = Viewer(None, False, send, both)
     pump = asyncio.create_task(viewer.pump())
     for _ in range(40):
-        viewer.send("x" * 100_000)
+        viewer.send(b"x" * 100_000)
         await asyncio.sleep(0)
         assert both.size <= 2 * BACKLOG_BYTES
     assert viewer.closing == TOO_SLOW
@@ -160,7 +160,7 @@ async def test_all_who_do_not_read_together_hold_no_more_than_is_set() -> None:
     pumps = [asyncio.create_task(viewer.pump()) for viewer in viewers]
     for _ in range(9):
         for viewer in viewers:
-            viewer.send("x" * 10_000)
+            viewer.send(b"x" * 10_000)
         await asyncio.sleep(0)
     assert both.size <= 300_000 + 20 * 11_000  # one message always goes to whoever has read all
     assert any(viewer.closing for viewer in viewers)

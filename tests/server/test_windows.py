@@ -107,9 +107,9 @@ def tell(room: Room, orders: list[Order]) -> None:
             viewer.tell(order.message)
 
 
-def listen(room: Room, seat: int) -> list[str]:
+def listen(room: Room, seat: int) -> list[bytes]:
     """Let somebody look on from ``seat``; what is told to them goes into the list."""
-    texts: list[str] = []
+    texts: list[bytes] = []
 
     async def nowhere(_message: Any) -> None:
         raise AssertionError("nobody pumps this viewer")

@@ -65,6 +65,21 @@ def apply(S, seat, a):
 
 
 @rule
+def step(S, seat, a, events, weights):
+    """Make event ``a`` of ``seat`` in one record; returns (learned, awaited, n, total): who learns the event,
+    bit k for seat k, who is awaited after it, and the chance events that are then due, as :func:`due` gives
+    them in ``events`` and ``weights``, int32[EVENTS]."""
+    s = S[0]
+    learned = rules.witnesses(s, seat, a)
+    rules.apply(s, seat, a)
+    mask = rules.awaited(s)
+    if not mask >> CHANCE & 1:
+        return learned, mask, 0, 0
+    n, total = rules.legal(s, CHANCE, events, weights)
+    return learned, mask, n, total
+
+
+@rule
 def hide(S, seat):
     """``hide`` of the game's rules: blank in one record what ``seat`` may not know."""
     rules.hide(S[0], seat)

@@ -24,6 +24,7 @@ from throwdown.kernel.takeback import Made
 from throwdown.kernel.writing import write
 
 DRAW = "draw"  # what a match that all agree to end counts as
+Due = tuple[list[int], list[int] | None]  # the chance events that are due; their weights, where they have any
 
 __all__ = ["RESIGN", "Entry", "Match", "copy_record"]
 
@@ -39,7 +40,7 @@ class Match:
 
     ``state`` is a one-element array of the game's STATE. It changes only by :meth:`play` and its kin,
     and the list ``log`` reproduces it bit for bit. ``hear``, if set, is called after every event with its
-    entry and the seats that learn it (bit k: seat k).
+    entry, the seats that learn it and those awaited after it (bit k: seat k, bit CHANCE).
     """
 
     def __init__(
@@ -57,7 +58,7 @@ class Match:
         self.chance = chance
         self.names = names or tuple(f"Seat {k}" for k in range(seats))
         self.log: list[Entry] = []
-        self.hear: Callable[[Entry, int], None] | None = None
+        self.hear: Callable[[Entry, int, int], None] | None = None
         self._made: (
             list[Made] | None
         ) = []  # the choices that stand since the last chance event; None: unknown
@@ -66,7 +67,7 @@ class Match:
         self._weights = np.zeros(game.rules.EVENTS, np.int32)
         self.state = np.zeros(1, game.rules.STATE)
         self.engine.setup(self.state, seats, tables.encode(game.values, values, game.rules.OPTIONS))
-        self._draw()
+        self._draw(self._due())
 
     def __repr__(self) -> str:
         return f"<Match {self.game.key}, {self.seats} seats, {len(self.log)} events>"
@@ -78,7 +79,7 @@ class Match:
         """The seats that may act now; CHANCE among them only while its event must be reported."""
         if self.is_broken_off:
             return ()
-        return _awaited(int(self.engine.awaited(self.state)))
+        return seats_of(int(self.engine.awaited(self.state)))
 
     @property
     def over(self) -> bool:
@@ -141,8 +142,7 @@ class Match:
         if self.is_broken_off or not self._allows(seat, number):
             raise IllegalEvent(refusal(self, seat, event))
         before = len(self.log)
-        self._apply(seat, number)
-        self._draw()
+        self._draw(self._make(seat, number))
         return self.log[before:]
 
     def resign(self, seat: int, event: int = RESIGN) -> list[Entry]:
@@ -269,7 +269,7 @@ class Match:
         """Go on with ``chance`` as the source; returns the chance events that were already due."""
         before = len(self.log)
         self.chance = chance
-        self._draw()
+        self._draw(self._due())
         return self.log[before:]
 
     def undo(self, many: int = 1) -> Self:
@@ -300,47 +300,72 @@ class Match:
         return int(self._events[0]) if n else None
 
     def _apply(self, seat: int, event: int) -> None:
-        hear = self.hear
-        witnesses = int(self.engine.witnesses(self.state, seat, event)) if hear else 0
+        """Make an event; whatever chance has to add comes from elsewhere."""
+        hear, entry = self.hear, self._noted(seat, event)
+        learned = int(self.engine.witnesses(self.state, seat, event)) if hear else 0
+        self.engine.apply(self.state, seat, event)
+        self.log.append(entry)
+        if hear:
+            hear(entry, learned, int(self.engine.awaited(self.state)))
+
+    def _make(self, seat: int, event: int) -> Due | None:
+        """Make an event; returns what chance then has to add."""
+        entry = self._noted(seat, event)
+        learned, awaited, n, total = self.engine.step(self.state, seat, event, self._events, self._weights)
+        due = self._offered(n, total)  # whoever hears may ask what is legal, which fills the same arrays
+        self.log.append(entry)
+        if self.hear:
+            self.hear(entry, int(learned), int(awaited))
+        return due
+
+    def _noted(self, seat: int, event: int) -> Entry:
+        """The entry of an event that is about to be made, noted among the choices that may be taken back."""
         entry = entry_of(seat, event)
         if seat == CHANCE:
             self._made = []
         elif self._made is not None:
-            self._made.append(Made(len(self.log) + 1, entry, self.state.copy()))
-        self.engine.apply(self.state, seat, event)
-        self.log.append(entry)
-        if hear:
-            hear(entry, witnesses)
+            self._made.append(Made(len(self.log) + 1, entry, copy_record(self.state)))
+        return entry
 
     def _record(self, entry: Entry) -> None:
         self.log.append(entry)
         if self.hear:
-            self.hear(entry, EVERYBODY)
+            awaited = 0 if self.is_broken_off else int(self.engine.awaited(self.state))
+            self.hear(entry, EVERYBODY, awaited)
 
-    def _draw(self) -> None:
-        """Let chance make every event that is due."""
-        while True:
-            n, total = self.engine.due(self.state, self._events, self._weights)
-            event = self._drawn(self.chance, n, total) if n else None
+    def _due(self) -> Due | None:
+        """The chance events that are due, and their weights; None where CHANCE is not awaited."""
+        return self._offered(*self.engine.due(self.state, self._events, self._weights))
+
+    def _offered(self, n: int, total: int) -> Due | None:
+        """The first ``n`` events of the scratch arrays, with their weights where ``total`` is not 0."""
+        if not n:
+            return None
+        return self._events[:n].tolist(), self._weights[:n].tolist() if total else None
+
+    def _draw(self, due: Due | None) -> None:
+        """Let chance make every event that is due, ``due`` and what follows from it."""
+        while due is not None:
+            event = self._drawn(self.chance, due)
             if event is None:
                 return
-            self._apply(CHANCE, event)
+            due = self._make(CHANCE, event)
 
     def weights_due(self) -> dict[int, int]:
         """The weights of the chance events that are due, by event; all 0 where nothing says how likely they
         are, and none where chance is not awaited."""
-        n, total = self.engine.due(self.state, self._events, self._weights)
-        weights = self._weights[:n].tolist() if total else [0] * n
-        return dict(zip(self._events[:n].tolist(), weights, strict=True))
+        events, weights = self._due() or ([], None)
+        return dict(zip(events, weights or [0] * len(events), strict=True))
 
     def drawn_by(self, chance: Chance) -> int | None:
         """The event that ``chance`` gives for the chance event now due; changes nothing."""
-        return self._drawn(chance, *self.engine.due(self.state, self._events, self._weights))
+        due = self._due()
+        return None if due is None else self._drawn(chance, due)
 
-    def _drawn(self, chance: Chance, n: int, total: int) -> int | None:
-        """One of the ``n`` events that are due, by their weights where ``total`` is not 0."""
-        events = self._events[:n].tolist()
-        weights = self._weights[:n].tolist() if total else None
+    def _drawn(self, chance: Chance, due: Due) -> int | None:
+        """One of the events that are due, by their weights where there are any; None where ``chance`` has
+        none yet."""
+        events, weights = due
         index = chance.draw(Offer(len(self.log) + 1, events, weights, self))
         return None if index is None else events[index]
 
@@ -452,6 +477,6 @@ class Match:
 
 
 @cache
-def _awaited(mask: int) -> tuple[int, ...]:
+def seats_of(mask: int) -> tuple[int, ...]:
     """The seats whose bit is set, CHANCE among them."""
     return tuple(members(mask))

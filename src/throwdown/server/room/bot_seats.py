@@ -12,6 +12,7 @@ from throwdown.server.room.judging import Judging
 from throwdown.server.room.served import Served
 from throwdown.server.room.timekeeping import Timekeeping
 from throwdown.server.table import playing
+from throwdown.server.table.tables import TableRecord
 from throwdown.server.work.thinking import Thinkers, Thought, stand_in
 
 
@@ -21,6 +22,8 @@ class BotSeats:
     def __init__(self, room: Served, judging: Judging, timekeeping: Timekeeping) -> None:
         self._room, self._judging, self._timekeeping = room, judging, timekeeping
         me: BotSeats = proxy(self)  # timers and threads do not keep it: see Room
+        self._known: TableRecord | None = None  # a record never changes: see Room.change
+        self._has_bots = True  # at the table of that record
         grace = room.record.patience.grace or room.hall.settings.grace
         self._absence = Absence(grace, lambda seat: room.post(partial(me.replace, seat)))
         self.thinkers = Thinkers(room.hall.threads, lambda thought: room.post(partial(me.play, thought)))
@@ -43,6 +46,15 @@ class BotSeats:
             return stand_in(bots.kinds())
         kind = record.seats[seat].bot if seat < len(record.seats) else ""
         return kind if not kind or bots.is_player(kind) else stand_in(bots.kinds())
+
+    @property
+    def _nobody_plays(self) -> bool:
+        """Whether people play all seats themselves: nobody is gone or late, and no bot sits here."""
+        record = self._room.record
+        if record is not self._known:
+            self._known, self._has_bots = record, any(seat.bot for seat in record.seats)
+        is_timed = record.patience.is_timed or record.handed
+        return not (self._has_bots or is_timed or self._absence.stand_ins)
 
     def stop(self) -> None:
         """Stop bots and grace times, for no match is being played."""
@@ -82,6 +94,9 @@ class BotSeats:
             self.thinkers.stop()
             return
         match = room.playing.match if room.playing else None
+        if self._nobody_plays:
+            self.thinkers.relax()
+            return
         awaited = match.awaited if match else ()
         kinds = {seat: self.on(room.record.seat_at_table(seat)) for seat in awaited}
         if not all(kinds.values()):

@@ -141,7 +141,7 @@ class Hints:
         """Cut off what is counted for a choice that has been made, or for a table that has gone on; where
         somebody plays who may ask for a hint, let it be prepared."""
         playing = self._room.playing
-        if playing and self._may_be_asked:
+        if playing and self._room.hall.settings.hints_ahead and self._may_be_asked:
             self._prepare(playing.match.game)
         for viewer, job in list(self._jobs.items()):
             match = playing.match if playing and self._room.match_id == job.match_id else None
@@ -155,9 +155,8 @@ class Hints:
         return room.record.allows_hints and any(viewer.plays >= 0 for viewer in room.audience.viewers)
 
     def _prepare(self, game: GameFolder) -> None:
-        hall = self._room.hall
-        if hall.settings.hints_ahead and game.compilation.state is State.PLAYERS_READY:
-            hall.advisers.expect(game.key)
+        if game.compilation.state is State.PLAYERS_READY:
+            self._room.hall.advisers.expect(game.key)
 
     def stop(self) -> None:
         """Drop all hints: no match is being played, or the room is let go of."""

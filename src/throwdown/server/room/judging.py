@@ -52,7 +52,7 @@ class Judging:
         return Facts(now, room.record, room.match_id, room.playing, viewers, programs, room.passes)
 
     @property
-    def _is_needed(self) -> bool:
+    def is_needed(self) -> bool:
         """Whether the match is one of a game that has races or windows: elsewhere no act needs a judge."""
         playing = self._room.playing
         return playing is not None and playing.match.game.timing.has_one
@@ -61,7 +61,7 @@ class Judging:
 
     def look(self) -> None:
         """Carry out what follows for races and windows; due after every change while a match is played."""
-        if not self._is_needed:
+        if not self.is_needed:
             return
         facts = self.facts
         self._carry_out([*self.live_races.look(facts), *self.windows.look(facts)])
@@ -99,13 +99,13 @@ class Judging:
     @property
     def racers(self) -> Collection[int]:
         """The seats of the match that may press in a live race just now."""
-        heat = self.live_races.heat(self.facts) if self._is_needed else None
+        heat = self.live_races.heat(self.facts) if self.is_needed else None
         return heat.presses if heat else ()
 
     @property
     def in_windows(self) -> Collection[int]:
         """The seats of the match that may let a window pass just now."""
-        return self.windows.found(self.facts) if self._is_needed else ()
+        return self.windows.found(self.facts) if self.is_needed else ()
 
     def races(self, seat: int) -> bool:
         """Whether ``seat`` of the match races, or is about to."""
@@ -122,7 +122,7 @@ class Judging:
 
     def puts_off(self, seat: int, event: int, act: Act) -> bool:
         """Whether ``event`` of ``seat`` waits until presses before it are judged; ``act`` is done then."""
-        wait = self.live_races.waits(self.facts, seat, event) if self._is_needed else 0.0
+        wait = self.live_races.waits(self.facts, seat, event) if self.is_needed else 0.0
         if wait:
             asyncio.get_running_loop().call_later(wait, self._room.post, act)
         return wait > 0
@@ -130,13 +130,13 @@ class Judging:
     def takes_press(self, viewer: Viewer, request: int, event: int, arrived: float) -> bool:
         """Whether ``event``, which arrived at ``arrived`` by the loop's clock, is a press of a race, and is
         judged from here on; refuses a press that cannot be."""
-        return self._is_needed and self._taken(
+        return self.is_needed and self._taken(
             self.live_races.takes(self.facts, viewer, request, event, arrived)
         )
 
     def takes_pass(self, seat: int, event: int) -> bool:
         """Whether ``event`` lets a window pass: then it is kept until the window closes."""
-        return self._is_needed and self._taken(self.windows.takes(self.facts, seat, event))
+        return self.is_needed and self._taken(self.windows.takes(self.facts, seat, event))
 
     def takes_of_program(self, seat: int, event: int) -> bool:
         """Whether ``event``, chosen by a program, is a pass or a press, and is kept or judged."""
@@ -216,7 +216,7 @@ class Judging:
 
     def _pings_every(self) -> float:
         """How many seconds apart viewers are pinged; 0: not at all."""
-        if not self._is_needed:
+        if not self.is_needed:
             return self._room.pings_every()
         facts = self.facts
         self._carry_out(self.live_races.equalise(facts))

@@ -20,7 +20,8 @@ class Mailbox:
     called when that is done, after which the mailbox refers to nobody."""
 
     def __init__(self, name: str, failed: Callable[[Exception], None], ended: Callable[[], None]) -> None:
-        self._acts: asyncio.Queue[Act] = asyncio.Queue()
+        self._acts: deque[Act] = deque()
+        self._posted: asyncio.Future[None] | None = None  # what the mailbox waits for while it is empty
         self._at_once: deque[Act] = deque()
         self._woken = asyncio.Event()
         self._asked: set[asyncio.Future[Any]] = set()
@@ -29,7 +30,7 @@ class Mailbox:
     @property
     def is_empty(self) -> bool:
         """Whether nothing is to be done, and nobody waits for an outcome."""
-        return self._acts.empty() and not self._asked
+        return not self._acts and not self._asked
 
     def post(self, act: Act, *, at_once: bool = False) -> None:
         """Do ``act`` when everything before it is done, or ``at_once`` while an act before it attends; not in
@@ -39,7 +40,9 @@ class Mailbox:
         if at_once:
             self._at_once.append(act)
             self._woken.set()
-        self._acts.put_nowait(self._next if at_once else act)
+        self._acts.append(self._next if at_once else act)
+        if self._posted and not self._posted.done():
+            self._posted.set_result(None)
 
     async def _next(self) -> None:
         """Do what is to be done at once, unless it is done."""
@@ -84,14 +87,17 @@ class Mailbox:
         """Do what is posted, until the mailbox is closed."""
         with suppress(asyncio.CancelledError):
             while True:
-                act = await self._acts.get()
+                while not self._acts:
+                    self._posted = asyncio.get_running_loop().create_future()
+                    await self._posted
+                act = self._acts.popleft()
                 try:
                     await act()
                 except Exception as error:  # whatever an act raises is for the table to judge
                     failed(error)
                     break  # to be cancelled is heard where something is waited for: not before the next act
                 del act
-        self._acts = asyncio.Queue()
+        self._acts.clear()
         self._at_once.clear()
         ended()
 

@@ -148,9 +148,10 @@ async def _play(room: Room, viewer: Viewer, wish: Play, arrived: float) -> None:
     seat, match = _plays(room, viewer), room.match()
     room.bots.thinkers.allowance.anew()
     sent_again = viewer.guest and match.made_by(viewer.guest.id, request, seat, event)
-    if not sent_again and room.judging.takes_press(viewer, request, event, arrived):
+    judge = room.judging if room.judging.is_needed else None
+    if judge and not sent_again and judge.takes_press(viewer, request, event, arrived):
         return
-    if room.judging.puts_off(seat, event, partial(hear, room, viewer, wish, arrived)):
+    if judge and judge.puts_off(seat, event, partial(hear, room, viewer, wish, arrived)):
         return
     if not sent_again:
         room.timekeeping.takes(viewer, arrived)
@@ -158,7 +159,7 @@ async def _play(room: Room, viewer: Viewer, wish: Play, arrived: float) -> None:
         raise Refusal(
             f"the table has moved on to event {match.known_to(seat)} since event {after}: choose again"
         )
-    if not sent_again and room.judging.takes_pass(seat, event):
+    if judge and not sent_again and judge.takes_pass(seat, event):
         _done(room, viewer, request)
         await room.settle()
         return

@@ -60,6 +60,7 @@ class Room:
         self.playing: Playing | None = None
         self.kept = ""  # why a saved match is kept as it is, and neither played on nor shown
         self.stage: Stage | None = None
+        self._people = (0, 0)  # the table's version and the audience's changes when people were looked after
         self._mailbox = Mailbox(f"table {record.id}", self._failed, self.let_go_of_match)
         self.post, self.ask = self._mailbox.post, self._mailbox.ask
         self.attend = self._mailbox.attend
@@ -235,10 +236,10 @@ class Room:
         raise Refusal("the table is too busy: try again", 503)
 
     async def _save(self, fresh: TableRecord, also: Callable[[Connection], None] | None = None) -> None:
-        version = self.version
+        version, former = self.version, self.record
 
         def work(connection: Connection) -> None:
-            records.save_table(connection, fresh, version)
+            records.save_table(connection, fresh, version, former)
             if also:
                 also(connection)
 
@@ -386,10 +387,11 @@ class Room:
             self.post(self._roll)  # not now: who opens links may be about to join
             return
         if self.record.phase == tables.PLAYING and self.playing:
-            if self.playing.match.over:
+            if not self.playing.awaited:
                 await self._finish(self.playing.record.id, self.playing.match)
             else:
-                self.bots.watch()
+                if self._people_changed():
+                    self.bots.watch()
                 self.judging.look()
                 await self.timekeeping.settle()
                 self.judging.go_on()
@@ -398,9 +400,19 @@ class Room:
                 self.hints.look()
                 self.hall.caller.awaits(self)
         else:
+            self._people_changed()
             self._rest()
             self._prepare_start()
+
+    def _people_changed(self) -> bool:
+        """Whether somebody has come or gone, or the table has changed, since this was asked; then whoever is
+        host is looked after too."""
+        people = (self.version, self.audience.changes)
+        if people == self._people:
+            return False
+        self._people = people
         self.company.watch_host()
+        return True
 
     async def _roll(self) -> None:
         """Open a roll that a server before this one, or another process, has left due."""

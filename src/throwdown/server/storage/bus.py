@@ -96,7 +96,8 @@ class Bus:
 
     def changed(self, table: str) -> None:
         """Tell other processes that the table has new events or another version."""
-        self._put(Notice(self.process, table))
+        if not self.alone:
+            self._put(Notice(self.process, table))
 
     def presence(
         self, table: str, here: Iterable[str], hidden: Iterable[str] = (), *, asks: bool = False

@@ -174,7 +174,9 @@ class _Log:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._sqlite = engine.dialect.name == "sqlite"
+        # A statement on its own is a transaction of SQLite's. Each further one would be a wait for Python's
+        # lock, which is given up meanwhile.
+        self._commits_itself = engine.dialect.name == "sqlite"
         self.insert = INSERT_EVENTS[engine.dialect.name]
         self._connection: PoolProxiedConnection | None = None
         self.integrity_error: type[Exception] = engine.dialect.loaded_dbapi.IntegrityError
@@ -197,11 +199,9 @@ class _Log:
             self._connection = self._engine.raw_connection()
             self._connection.detach()
         try:
-            cursor = self._connection.cursor()
-            if self._sqlite:
-                cursor.execute("BEGIN IMMEDIATE")
-            cursor.execute(self.insert, (text_of(rows),))
-            self._connection.commit()
+            self._connection.cursor().execute(self.insert, (text_of(rows),))
+            if not self._commits_itself:
+                self._connection.commit()
         except self.integrity_error:
             self._connection.rollback()
             raise

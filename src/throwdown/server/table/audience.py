@@ -69,13 +69,13 @@ class Viewer:
         self.chainless = False  # it has said that it has no chain for the match
         self.checks = False  # it is told links though it is a program
         self.reads = False  # whether a page of what was said is being made for it
-        self._held: deque[str] = deque()
+        self._held: deque[bytes] = deque()
         self._send = send
-        self._outbox: deque[str] = deque()
+        self._outbox: deque[bytes] = deque()
         self._size = 0  # bytes in the outbox, and on their way out of it
         self._backlog = backlog or Backlog(BACKLOG_BYTES)
         self._wake: asyncio.Event = asyncio.Event()
-        self.write: Callable[[str], bool] = lambda text: False  # sends at once, or says that it cannot
+        self.write: Callable[[bytes], bool] = lambda text: False  # sends at once, or says that it cannot
         self._is_due = False  # whether the outbox is about to be written
         self._is_sending = False  # whether something before what is in the outbox is still on its way
 
@@ -87,37 +87,42 @@ class Viewer:
     def tell(self, message: Message) -> None:
         self.send(encode(message))
 
-    def send(self, text: str) -> None:
-        """Put ``text`` in the outbox, after ``lag``; a connection that reads too slowly is closed, and may
-        come back."""
+    def send(self, text: bytes) -> None:
+        """Put ``text``, a message in UTF-8, in the outbox, after ``lag``; a connection that reads too slowly
+        is closed, and may come back."""
         if self.closing:
             return
-        if len(self._held) >= BACKLOG:
+        if not self.lag and not self._held:
+            self.send_now(text)
+        elif len(self._held) >= BACKLOG:
             self.close(TOO_SLOW)
-        elif self.lag or self._held:
+        else:
             self._held.append(text)
             asyncio.get_running_loop().call_later(self.lag, self._release)
-        else:
-            self.send_now(text)
 
     def _release(self) -> None:
         if self._held:
             self.send_now(self._held.popleft())
 
-    def send_now(self, text: str) -> None:
+    def send_now(self, text: bytes) -> None:
         if self.closing:
             return
-        crowded = self._backlog.size + getsizeof(text) > self._backlog.most
-        full = len(self._outbox) >= BACKLOG or self._size + getsizeof(text) > BACKLOG_BYTES or crowded
-        if full and self._size:
+        size = getsizeof(text)
+        if self._size and self._is_full(size):
             self.drop()
             self.close(TOO_SLOW)
-        else:
-            self._outbox.append(text)
-            self._count(getsizeof(text))
-            if not self._is_due:
-                self._is_due = True
-                asyncio.get_running_loop().call_soon(self._write_out)
+            return
+        self._outbox.append(text)
+        self._size += size
+        self._backlog.size += size
+        if not self._is_due:
+            self._is_due = True
+            asyncio.get_running_loop().call_soon(self._write_out)
+
+    def _is_full(self, size: int) -> bool:
+        """Whether a message of ``size`` bytes is more than may be left unread."""
+        is_crowded = self._backlog.size + size > self._backlog.most
+        return len(self._outbox) >= BACKLOG or self._size + size > BACKLOG_BYTES or is_crowded
 
     def _write_out(self) -> None:
         """Write what is in the outbox, or leave it to :meth:`pump`, which waits until it can be sent.
@@ -126,8 +131,8 @@ class Viewer:
         self._is_due = False
         if self._is_sending or not self._outbox:
             return
-        if self.write("\n".join(self._outbox)):
-            self._count(-sum(map(getsizeof, self._outbox)))
+        if self.write(b"\n".join(self._outbox)):
+            self._count(-self._size)  # nothing before it is on its way
             self._outbox.clear()
         else:
             self._wake.set()
@@ -156,11 +161,11 @@ class Viewer:
                 self._wake.clear()
                 await self._wake.wait()
             if self._outbox:
-                size, text = sum(map(getsizeof, self._outbox)), "\n".join(self._outbox)
+                size, text = sum(map(getsizeof, self._outbox)), b"\n".join(self._outbox)
                 self._outbox.clear()
                 self._is_sending = True
                 try:
-                    await self._send({"type": "websocket.send", "text": text})
+                    await self._send({"type": "websocket.send", "text": text.decode()})
                 finally:
                     self._is_sending = False
                     self._count(-size)
@@ -179,6 +184,7 @@ class Audience:
         self._elsewhere: dict[str, frozenset[str]] = {}
         self._looking_elsewhere: dict[str, frozenset[str]] = {}
         self._new = True  # whether others listen than at the last telling
+        self.changes = 0  # how often somebody has come, gone, or looked away
 
     def join(self, viewer: Viewer) -> None:
         self.viewers.add(viewer)
@@ -205,6 +211,7 @@ class Audience:
         self.looking = frozenset(one.guest.id for one in self.viewers if one.guest and one.looks)
         self.seen_by = self.looking.union(*self._looking_elsewhere.values())
         self._new = True
+        self.changes += 1
 
     def reseat(self, table: TableRecord) -> None:
         """Give every viewer the seat that its guest now holds."""
@@ -230,13 +237,12 @@ class Audience:
         """Send the table to everybody, or to one; ``kept`` and ``grace`` as :func:`table_seen` takes them."""
         people = persons(table, self.everywhere, stand_ins)
         watchers = sum(viewer.seat < 0 for viewer in self.viewers)
-        texts: dict[tuple[int, bool], str] = {}
+        seen = table_seen(table, -1, None, people, watchers, kept, grace)
+        texts: dict[tuple[int, bool], bytes] = {}
         for viewer in [to] if to else self.viewers:
-            key = (viewer.seat, viewer.guest is not None and viewer.guest.id == table.host)
+            key = (viewer.seat, _is_host(table, viewer.guest))
             if key not in texts:
-                texts[key] = encode(
-                    table_seen(table, viewer.seat, viewer.guest, people, watchers, kept, grace)
-                )
+                texts[key] = encode(seen_from(seen, table, *key))
             viewer.send(texts[key])
 
     def tell(self, message: Message) -> None:
@@ -264,23 +270,24 @@ class Audience:
         if self._new:
             stage.close({(viewer.place, viewer.raw) for viewer in self.viewers})
             self._new = False
-        texts: dict[tuple[int, bool, int], str] = {}
+        texts: dict[tuple[int, bool, int], bytes] = {}
         for viewer in self.viewers:
-            n = stage.last(viewer.place)
+            place = viewer.place
+            n = stage.last(place)
             if viewer.n < n:
-                key = (viewer.place, viewer.raw, viewer.n)
+                key = (place, viewer.raw, viewer.n)
                 if key not in texts:
                     texts[key] = events_text(stage, viewer, max(0, viewer.n))
                 viewer.send(texts[key])
                 viewer.n = n
 
 
-def events_text(stage: Stage, viewer: Viewer, after: int) -> str:
+def events_text(stage: Stage, viewer: Viewer, after: int) -> bytes:
     """The message with the events after ``after``, in the form that the viewer reads."""
     return encode((stage.events if viewer.raw else stage.steps)(viewer.place, after))
 
 
-def arrival_text(stage: Stage, viewer: Viewer) -> str:
+def arrival_text(stage: Stage, viewer: Viewer) -> bytes:
     """The message with the match as it is now, in the form that the viewer reads."""
     return encode(stage.events(viewer.place, 0) if viewer.raw else stage.arrival(viewer.place))
 
@@ -315,14 +322,14 @@ def table_seen(
     """The table for one viewer; ``kept`` says why its match cannot be played on or shown here, and ``grace``
     is how many seconds the server waits at a live table for whoever left."""
     game = load(table.game)
-    return Table(
+    seen = Table(
         id=table.id,
         game=table.game,
         title=game.title,
         phase=table.phase,
         people=people,
-        you=seat,
-        host=guest is not None and guest.id == table.host,
+        you=-1,
+        host=False,
         code=table.code,
         open=table.listed,
         pace=table.pace,
@@ -341,7 +348,6 @@ def table_seen(
         pausing=tuple(table.pausing),
         stands=table.stands,
         unwatched=table.unwatched,
-        asking=_asked(table.asking, seat),
         early_end=game.about.early_end,
         chat=table.chat,
         odds=table.odds,
@@ -355,6 +361,17 @@ def table_seen(
         deck=table.deck,
         practice=f"/replay/{at.table}/{at.number}?at={at.n}" if (at := table.position) else "",
     )
+    return seen_from(seen, table, seat, _is_host(table, guest))
+
+
+def seen_from(seen: Table, table: TableRecord, seat: int, is_host: bool) -> Table:
+    """The table as somebody has ``seen`` it, for whoever sits on ``seat`` (-1: only watches): these are all
+    the fields in which two viewers' tables differ."""
+    return structs.replace(seen, you=seat, host=is_host, asking=_asked(table.asking, seat))
+
+
+def _is_host(table: TableRecord, guest: Guest | None) -> bool:
+    return guest is not None and guest.id == table.host
 
 
 def _asked(asking: Asking | None, seat: int) -> Asked | None:

@@ -26,7 +26,7 @@ from throwdown.server.table.physical import Physical
 from throwdown.server.table.records import Fair, MatchRecord
 from throwdown.server.table.snapshots import APART, EVERY, MOMENTS, Moment, Snapshot, stand
 from throwdown.server.table.tables import TableRecord
-from throwdown.server.table.together import Together, is_choice
+from throwdown.server.table.together import Together, is_choice, mask_of
 from throwdown.server.wire import id_text
 
 LOST = "the key that sealed the dice of this match is lost: what happened in it is kept, and it cannot go on"
@@ -47,8 +47,9 @@ class Playing:
         self.witnesses = array("H")  # by event from the first: the seats that learned it, bit k for seat k
         self._together = Together()
         self.moments: list[Moment] = []  # the last few at which the record was kept
-        self.hear: Callable[[Entry, int], None] | None = None  # called after every event, as Match.hear is
+        self.hear: Callable[[Entry, int], None] | None = None  # called after every event, with who learns it
         self._saved = 0  # events that the last snapshot comes after
+        self._is_compiled = False  # whether the match's engine is known to be that of compiled rules
         match.hear = self._heard
         if snapshot:
             self._go_on_from(snapshot)
@@ -64,9 +65,9 @@ class Playing:
             fresh.retrace(entry)
         self._together.begin(self.match)
 
-    def _heard(self, entry: Entry, witnesses: int) -> None:
+    def _heard(self, entry: Entry, witnesses: int, awaited: int) -> None:
         self.witnesses.append(witnesses & 0xFFFF)
-        self._together.heard(self.match, entry, witnesses)
+        self._together.heard(entry, witnesses, awaited)
         if self.n % APART == 0:
             self._keep_moment(MOMENTS - 1)
         if self.hear:
@@ -90,7 +91,7 @@ class Playing:
         self._together.begin(fresh)
         for k, entry in enumerate(log[begin.n :], begin.n):
             fresh.retrace(entry)
-            self._together.heard(fresh, entry, self.witnesses[k])
+            self._together.heard(entry, self.witnesses[k], mask_of(fresh.awaited))
 
     def due_snapshot(self) -> Snapshot | None:
         """What is to be saved of the record now: every so many events."""
@@ -142,6 +143,8 @@ class Playing:
     @property
     def linked(self) -> Linked | None:
         """The dice, where they are fair dice."""
+        if type(self.match.chance) is Committed:  # what most are, told at once
+            return None
         dice = sealed(self.match.chance)
         return dice if isinstance(dice, Linked) else None
 
@@ -155,7 +158,7 @@ class Playing:
         do not fit."""
         dice, match = self.linked, self.match
         assert dice
-        match.engine = match.game.engine
+        self._quicken()
         dice.add(roll, match.log)
         dice.ready = True
         try:
@@ -185,7 +188,12 @@ class Playing:
 
     def choosing(self, place: int) -> tuple[int, ...]:
         """The seats that are awaited, as ``place`` may know: not who of several has chosen in secret."""
-        return self._together.choosing(self.match, place)
+        return self._together.choosing(place)
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seats that are awaited, as :attr:`Match.awaited` says it, known since the last event."""
+        return self._together.awaited
 
     def told(self) -> dict[str, str]:
         """Headers of a transcript that tell of people: how dice were thrown, when buttons were pressed, when
@@ -197,11 +205,21 @@ class Playing:
 
     def make(self, make: Make) -> list[Entry]:
         """Let ``make`` act on the match, with the fastest engine there is; refusals change nothing."""
-        self.match.engine = self.match.game.engine
+        self._quicken()
         try:
             return make(self.match)
         except IllegalEvent as error:
             raise Refusal(str(error)) from None
+
+    def _quicken(self) -> None:
+        """Go on with the fastest engine there is: its rules may have been compiled meanwhile."""
+        if not self._is_compiled:
+            self.match.engine = self.match.game.engine
+            self._is_compiled = self.match.game.is_compiled
+
+    def legal_events(self, place: int) -> list[int]:
+        """The events that ``place`` may make now, as :meth:`Match.legal_events` gives them."""
+        return self.match.legal_events(place) if place in self.awaited else []
 
     def rows(self, entries: list[Entry], guest: str | None, request: int | None) -> list[EventRow]:
         """The rows of ``entries``, the last of the log; the first of them was requested."""

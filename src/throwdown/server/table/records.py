@@ -89,10 +89,21 @@ def add_table(connection: Connection, table: TableRecord) -> None:
     _note_people(connection, table)
 
 
-def _note_people(connection: Connection, table: TableRecord) -> None:
-    """Note who sits at the table and who has written lines that it keeps, so that both find it."""
-    _note(connection, sitting, table.id, {seat.guest for seat in table.seats if seat.guest})
-    _note(connection, writers, table.id, {line.guest for line in table.lines})
+def _note_people(connection: Connection, table: TableRecord, former: TableRecord | None = None) -> None:
+    """Note who sits at the table and who has written lines that it keeps, so that both find it; those that
+    ``former`` has, the table as it was saved before, are noted already."""
+    for among, people_of in ((sitting, _sitting_at), (writers, _writers_at)):
+        now = people_of(table)
+        if former is None or people_of(former) != now:
+            _note(connection, among, table.id, now)
+
+
+def _sitting_at(table: TableRecord) -> set[str]:
+    return {seat.guest for seat in table.seats if seat.guest}
+
+
+def _writers_at(table: TableRecord) -> set[str]:
+    return {line.guest for line in table.lines}
 
 
 def _note(connection: Connection, among: Table, table: str, now: set[str]) -> None:
@@ -122,20 +133,23 @@ def tables_written_at(connection: Connection, guest: str) -> list[str]:
     return list(connection.execute(select(writers.c.table_id).where(writers.c.guest == guest)).scalars())
 
 
-def save_table(connection: Connection, table: TableRecord, version: int) -> None:
-    """Replace version ``version`` of the table; raises :class:`Taken` when it has changed since, or when the
-    code that it is to have leads somewhere else."""
+def save_table(
+    connection: Connection, table: TableRecord, version: int, former: TableRecord | None = None
+) -> None:
+    """Replace version ``version`` of the table, which is ``former`` where that is known; raises
+    :class:`Taken` when it has changed since, or when the code that it is to have leads somewhere else."""
     _check_code(connection, table)
     done = connection.execute(SAVE_TABLE, {"known": version, "key": table.id, **_columns(connection, table)})
     if done.rowcount != 1:
         raise Taken(f"table {table.id} is no longer at version {version}")
-    _note_people(connection, table)
+    _note_people(connection, table, former)
 
 
 def _check_code(connection: Connection, table: TableRecord) -> None:
     """A new code is none that something beside a box has."""
-    taken = select(beside.c.id).where(beside.c.code == table.code)
-    if not table.code or not connection.execute(taken).first():
+    if not table.code:
+        return
+    if not connection.execute(select(beside.c.id).where(beside.c.code == table.code)).first():
         return
     if connection.execute(select(tables.c.code).where(tables.c.id == table.id)).scalar() != table.code:
         raise Taken(f"the code {table.code} is taken")

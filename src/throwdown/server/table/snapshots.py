@@ -17,8 +17,7 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 from msgspec import Struct
-from sqlalchemy import Connection, select
-from sqlalchemy import delete as erase
+from sqlalchemy import Connection, select, text
 
 from throwdown.kernel.chance import Recorded
 from throwdown.kernel.folder import GameFolder
@@ -76,6 +75,12 @@ class Snapshot(Struct, array_like=True, frozen=True):
             and self.numbers[-1] == self.n
         )
 
+
+KEEP = text(
+    """INSERT INTO snapshots (match, number, record) VALUES (:match, :number, :record)
+    ON CONFLICT (match) DO UPDATE SET number = excluded.number, record = excluded.record
+    WHERE snapshots.number <= excluded.number"""
+)
 
 SNAPSHOTS = msgspec.msgpack.Decoder(Snapshot)  # made before there are threads
 
@@ -147,10 +152,6 @@ def load(connection: Connection, match: int) -> Snapshot | None:
 
 
 def save(connection: Connection, match: int, snapshot: Snapshot) -> None:
-    """Keep the snapshot in place of an earlier one."""
-    connection.execute(erase(snapshots).where(snapshots.c.match == match, snapshots.c.number <= snapshot.n))
-    known = connection.execute(select(snapshots.c.number).where(snapshots.c.match == match)).scalar()
-    if known is None:
-        connection.execute(
-            snapshots.insert().values(match=match, number=snapshot.n, record=msgspec.msgpack.encode(snapshot))
-        )
+    """Keep the snapshot, unless there is a later one."""
+    record = msgspec.msgpack.encode(snapshot)
+    connection.execute(KEEP, {"match": match, "number": snapshot.n, "record": record})

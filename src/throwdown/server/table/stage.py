@@ -25,9 +25,9 @@ STEPS_KEPT = 100  # without scenes, for whoever missed more
 encoder = msgspec.json.Encoder()
 
 
-def encode(message: Message) -> str:
-    """The text of one WebSocket message."""
-    return encoder.encode(message).decode()
+def encode(message: Message) -> bytes:
+    """The text of one WebSocket message, in UTF-8."""
+    return encoder.encode(message)
 
 
 def step_of(telling: Telling, *, scene: bool = True) -> Step:
@@ -136,11 +136,12 @@ class Stage:
     def events(self, viewer: int, after: int) -> Events:
         """For programs: the bare events after ``after``, and what ``viewer`` may do now."""
         match, witnesses = self._match, self._playing.witnesses
+        last = self.last(viewer)
+        told = zip(range(after + 1, last + 1), match.log[after:last], witnesses[after:last], strict=True)
         events = tuple(
-            (n + 1, match.log[n].seat, match.log[n].event if witnesses[n] >> viewer & 1 else None)
-            for n in range(after, self.last(viewer))
+            (n, seat, event if learned >> viewer & 1 else None) for n, (seat, event), learned in told
         )
-        legal = tuple(match.legal_events(viewer))
+        legal = tuple(self._playing.legal_events(viewer))
         return Events(after, events, self._playing.choosing(viewer), legal, self.match_id)
 
 

@@ -79,16 +79,16 @@ class Stories:
         self._telling.add(telling)
         telling.add_done_callback(self._telling.discard)
 
-    async def page(self, address: str, begun: Begun, viewer: int, until: int, after: int) -> str:
+    async def page(self, address: str, begun: Begun, viewer: int, until: int, after: int) -> bytes:
         """The message for ``viewer`` with what was said up to event ``until``, but nothing up to ``after``;
         ``address`` is who asks."""
         await self._lull()
         key = (begun.key, viewer, until, after)
         packed = await self._heavy.answer(address, key, partial(self._made, begun, viewer, until, after))
-        return gzip.decompress(packed).decode()
+        return gzip.decompress(packed)
 
     def _made(self, begun: Begun, viewer: int, until: int, after: int) -> bytes:
-        return encode(told(begun, self._moment(begun, until - PAGE), viewer, until, after)).encode()
+        return encode(told(begun, self._moment(begun, until - PAGE), viewer, until, after))
 
     def _moment(self, begun: Begun, n: int) -> Moment:
         """The last one that is known at event ``n`` or before."""
@@ -111,7 +111,7 @@ class Stories:
         return past
 
 
-async def _tell(viewer: Viewer, page: Awaitable[str], match_id: str) -> None:
+async def _tell(viewer: Viewer, page: Awaitable[bytes], match_id: str) -> None:
     try:
         viewer.send(await page)
     except Refusal as refusal:

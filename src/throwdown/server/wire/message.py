@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -14,6 +15,7 @@ class Message(Struct, tag_field="t", omit_defaults=True, frozen=True):
     """The base of every message, either way."""
 
 
+@lru_cache(1 << 14)
 def id_text(match: int) -> str:
     """The id of a match as messages name it: 16 hexadecimal digits."""
     return f"{match:016x}"
