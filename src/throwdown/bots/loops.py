@@ -66,12 +66,21 @@ def no_mixture(s, seat, rng, iterations, events, shares):
     return 0
 
 
+@rule
+def rate_each(s, seat, events, worths):
+    """The default of ``rate_all``: fill ``worths``, float64[n], with the ``worth`` of each of ``events``,
+    int32[n]."""
+    for k in range(events.shape[0]):
+        worths[k] = heuristics.worth(s, seat, events[k])
+
+
 unchoose = getattr(heuristics, "unchoose", keep_choice)
 small_step = getattr(heuristics, "small_step", weighs)
 is_solvable = getattr(heuristics, "is_solvable", unsolved)
 mixture_of = getattr(heuristics, "solve", no_mixture)
 settled = getattr(heuristics, "settled", at_the_end)
 outlook = getattr(heuristics, "outlook", even)
+rate_all = getattr(heuristics, "rate_all", rate_each)
 rough = getattr(
     heuristics, "rough", getattr(heuristics, "worth", even)
 )  # a quick ``worth`` for imagined play
@@ -79,6 +88,7 @@ rough = getattr(
 FEWEST_LOOKS = int(getattr(heuristics, "LOOKS", 1))  # in imagined play, where fewer would miss too much
 TRUST = float(getattr(heuristics, "TRUST", 1.0))  # how sharply the rule of thumb may turn the search
 IS_ROUGH = int(hasattr(heuristics, "rough"))
+RATES_ALL = int(hasattr(heuristics, "rate_all") and not IS_ROUGH)  # whether it stands for ``rough``
 
 
 @rule
@@ -107,14 +117,16 @@ def solve(S, seat, rng, iterations, events, shares):
 def rate(S, seat, events, worth):
     """Fill ``worth``, float64[n], with the game's heuristic value of ``events``, int32[n], for ``seat`` in
     the hidden record ``S``, an array of one element."""
-    for k in range(events.shape[0]):
-        worth[k] = heuristics.worth(S[0], seat, events[k])
+    rate_all(S[0], seat, events, worth)
 
 
 @rule
 def glance(S, seat, events, worth):
     """Fill ``worth``, float64[n], with the game's quicker heuristic value (``rough``) of ``events``,
     int32[n], for ``seat`` in the hidden record ``S``, an array of one element."""
+    if RATES_ALL:
+        rate_all(S[0], seat, events, worth)
+        return
     for k in range(events.shape[0]):
         worth[k] = rough(S[0], seat, events[k])
 
@@ -218,12 +230,26 @@ def best_look(s, seat, n, events, looks, rng):
     """The index of the event that ``rough`` rates highest among ``looks`` random ones of ``events[:n]``,
     int32[n]; among all where there are no more."""
     every = n <= looks
+    if every and RATES_ALL:
+        return best_of_all(s, seat, events[:n])
     best, choice = -1e300, 0
     for look in range(n if every else looks):
         k = look if every else below(rng, n)
         worth = rough(s, seat, events[k])
         if worth > best:
             best, choice = worth, k
+    return choice
+
+
+@rule
+def best_of_all(s, seat, events):
+    """The index of the event of ``events``, int32[n], that ``worth`` rates highest; the first of several."""
+    worths = np.empty(events.shape[0])
+    rate_all(s, seat, events, worths)
+    choice = 0
+    for k in range(events.shape[0]):
+        if worths[k] > worths[choice]:
+            choice = k
     return choice
 
 
@@ -238,9 +264,14 @@ def judged_choice(S, seat, events, policies, rng):
     temperature, rated = policies.temperatures[seat], policies.rated[seat]
     if temperature == 0.0 and rated == 0:
         return best_look(S[0], seat, events.shape[0], events, policies.looks[seat], rng)
+    worths = np.empty(events.shape[0])
+    if rated:
+        rate(S, seat, events, worths)
+    else:
+        glance(S, seat, events, worths)
     best, choice = -1e300, 0
     for k in range(events.shape[0]):
-        worth = heuristics.worth(S[0], seat, events[k]) if rated else rough(S[0], seat, events[k])
+        worth = worths[k]
         if temperature:
             worth -= temperature * np.log(-np.log(max(unit(rng), 1e-300)))
         if worth > best:

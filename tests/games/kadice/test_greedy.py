@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 from random import Random
 
+import numpy as np
 import pytest
 
 import throwdown
@@ -12,6 +13,7 @@ from tests.games.kadice.opening import opened, rolls, then
 from tests.oracle import kadice as oracle
 from throwdown import bots
 from throwdown.games.kadice import heuristics
+from throwdown.games.kadice.state import BONUS, CHANGE, ELIMINATE, HOLD
 from throwdown.games.kadice.words import CODES
 from throwdown.kernel.game import Game
 
@@ -98,3 +100,17 @@ def test_the_greedy_player_leaves_the_match_as_it_was(game):
         event = bots.named("greedy").choose(bots.sight(match, seat), rng)
         assert match.state.tobytes() == before
         match.play(seat, event)
+
+
+def test_choices_rated_all_at_once_are_worth_what_each_of_them_is():
+    """Of a match played at random: changes, holds and eliminations (KA-2, KA-7)."""
+    rng, match, rated = Random(2), throwdown.load("kadice").match(3, seed=2), set[int]()
+    while not {CHANGE, HOLD, ELIMINATE} <= rated:
+        seat = match.awaited[0]
+        events = match.legal_events(seat)
+        asked = np.array(rng.sample(events, min(len(events), 3)), np.int32)
+        worths = np.zeros(len(asked))
+        heuristics.rate_all(match.state[0], seat, asked, worths)
+        assert worths.tolist() == [heuristics.worth(match.state[0], seat, int(event)) for event in asked]
+        rated |= {max(kind for kind in (CHANGE, HOLD, BONUS, ELIMINATE) if kind <= event) for event in asked}
+        match.play(seat, rng.choice(events))

@@ -11,6 +11,7 @@ import numpy as np
 from ...kernel.contract import rule
 from .endgame import LEAD, is_solvable, solve
 from .record import (
+    AIM,
     BET,
     CALL,
     CHECK,
@@ -27,6 +28,7 @@ from .record import (
     SHOOT,
     SHOOTS,
     STAY,
+    STOCK,
     TARGET,
     VALUES,
     acts,
@@ -35,7 +37,17 @@ from .record import (
 )
 from .sets import CHOOSE, FIRST_OF, NAMES, tails, take_subset
 
-__all__ = ["LOOKS", "is_solvable", "outlook", "settled", "small_step", "solve", "unchoose", "worth"]
+__all__ = [
+    "LOOKS",
+    "is_solvable",
+    "outlook",
+    "rate_all",
+    "settled",
+    "small_step",
+    "solve",
+    "unchoose",
+    "worth",
+]
 
 DIE = 0.16  # what a stock die is worth that is kept
 LOOKS = 400  # all of them: few of the sets that an aim can be are any good
@@ -210,6 +222,54 @@ def bet_worth(s, seat, a):
     wish = (chance - 0.5) * 0.5 * s.chips[seat]
     named = a - PICK
     return (chance - 0.55) * min(wish, named) + chance * s.pot * 0.01 - 0.1 * max(0.0, named - wish)
+
+
+@rule
+def rate_all(s, seat, events, worths):
+    """The worth of all events at once: dice of a value are rated once for all sets that they are in."""
+    if s.phase == AIM or s.phase == REROLL:
+        rate_subsets(s, seat, events, worths)
+    elif s.phase == SHOOT:
+        rate_shots(s, seat, events, worths)
+    else:
+        for k in range(events.shape[0]):
+            worths[k] = worth(s, seat, events[k])
+
+
+@rule
+def rate_subsets(s, seat, events, worths):
+    """:func:`subset_worth` of all ``events``, summed in the same order."""
+    odds = np.zeros(TARGET + 1, np.float64)
+    asked = np.zeros((VALUES, STOCK), np.float64)
+    for value in range(VALUES):
+        if s.stock[seat, value]:
+            odds_of(s, seat, value, odds)
+        for nth in range(s.stock[seat, value]):
+            asked[value, nth] = asking(s, seat, value, nth, odds)
+    for e in range(events.shape[0]):
+        k, value_of_set = events[e] - PICK, 0.0
+        for value in range(VALUES):
+            stock = s.stock[seat, value]
+            taken = k % (stock + 1)
+            k //= stock + 1
+            kept = stock - taken if s.phase == REROLL else 0
+            for nth in range(taken):
+                value_of_set += asked[value, kept + nth]
+        worths[e] = -value_of_set if s.phase == REROLL else value_of_set
+
+
+@rule
+def rate_shots(s, seat, events, worths):
+    """:func:`shot_worth` of all ``events``, summed in the same order."""
+    odds = np.zeros((VALUES, TARGET + 1), np.float64)
+    all_odds(s, seat, odds)
+    first = FIRST_OF[s.targets[s.aims_at[seat]]]
+    for e in range(events.shape[0]):
+        hits = 0.0
+        for value in range(VALUES):
+            for nth in range(NAMES[first + events[e] - PICK, value]):
+                hits += odds[value, nth]
+        worths[e] = hits
 
 
 @rule

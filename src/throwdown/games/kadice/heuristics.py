@@ -14,7 +14,7 @@ from .judge import SIGNS, TABLE, describe, work_out
 from .outcomes import FIRST, KEY, KEYS, ROLL_DICE, ROLL_KEY, best_wild, mean_of_rolls
 from .state import ACT, ALL_DICE, BONUS, CHANGE, ELIMINATE, HOLD, ROUND_OVER, dice_of, targets_of
 
-__all__ = ["SIGNS", "TABLE", "describe", "outlook", "rough", "settled", "work_out", "worth"]
+__all__ = ["SIGNS", "TABLE", "describe", "outlook", "rate_all", "rough", "settled", "work_out", "worth"]
 
 LAST_CARD = 3.0  # a player's last card, where any other is worth about 1
 LATER = 0.9  # of what a roll next turn is worth now: others come first
@@ -25,10 +25,26 @@ RESERVE = 0.02  # a shift that comes once a round is not spent for nothing
 @rule
 def worth(s, seat, a):
     """The worth of the cards that ``a`` eliminates, or of what the next roll is expected to bring."""
-    if a >= ELIMINATE:
-        return worth_of_cards(s, seat, a - ELIMINATE)
+    gains = np.zeros(KEYS)
+    if a < ELIMINATE:
+        all_gains(s, seat, gains)
+    return worth_by(s, seat, a, gains)
+
+
+@rule
+def rate_all(s, seat, events, worths):
+    """The worth of all events at once: what dice gain as they lie is worked out once for all of them."""
     gains = np.zeros(KEYS)
     all_gains(s, seat, gains)
+    for k in range(events.shape[0]):
+        worths[k] = worth_by(s, seat, events[k], gains)
+
+
+@rule
+def worth_by(s, seat, a, gains):
+    """:func:`worth` by ``gains``, float64[KEYS], of :func:`all_gains`, which an elimination does without."""
+    if a >= ELIMINATE:
+        return worth_of_cards(s, seat, a - ELIMINATE)
     if a >= BONUS:
         return after_roll(s, seat, kept_key(s, seat, a - BONUS), a - BONUS, gains)
     if a >= HOLD:
