@@ -32,6 +32,7 @@ GUIDES = (
     "docs/balance.md",
     "docs/exploitability.md",
     "docs/strategy.md",
+    "docs/portraits.md",
 )
 ENDS = ("docs/glossary.md", "CHANGELOG.md")
 FILES = ("LICENSE", "NOTICE", "docs/table.png")

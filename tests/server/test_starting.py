@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -20,6 +21,7 @@ from sqlalchemy import Engine, NullPool, create_engine, inspect, text
 from tests.server.people import Guest
 from tests.server.seals import break_seals, undo_what_came_after_seals, vault_for
 from tests.server.serving import KEY, Serving
+from throwdown import conformance
 from throwdown.arena.things import Hand
 from throwdown.kernel.timing import Judged
 from throwdown.server.errors import DatabaseTrouble
@@ -29,6 +31,7 @@ from throwdown.server.storage.schema import REVISION, metadata
 from throwdown.server.storage.vault import Vault
 from throwdown.server.table import evidence
 
+SKELETON = Path(conformance.__file__).parent / "skeleton"
 OLD_PRESS = '{"press":[{"seat":0,"arrived":812.4,"measured":19.0,"credited":19.0,"counts":793.4}]}'
 OLD_THROW = '{"strength":0.25}'
 
@@ -233,3 +236,15 @@ async def test_ctrl_c_sends_everybody_away_with_a_code_that_says_come_back(sqlit
             assert await line.closed() in (1001, 1012)
     server.process.join(10)
     assert server.process.exitcode == 0
+
+
+def test_a_game_whose_files_cannot_be_read_is_told_as_broken_and_all_others_are_offered(sqlite, tmp_path):
+    folder = Path(shutil.copytree(SKELETON, tmp_path / "mumbling"))
+    (folder / "how.toml").write_bytes(b"goal = 5\n")
+    server = Serving(sqlite, games=[str(folder)]).start()
+    with httpx.Client(base_url=server.http, timeout=60) as client:
+        offered = {game["key"] for game in client.get("/api/games").json()}
+        assert {"duello", "mumbling"} & offered == {"duello"}
+        (broken,) = client.get("/api/games/broken").json()
+        assert (broken["key"], broken["reason"].partition(":")[0]) == ("mumbling", "how.toml")
+    assert server.stop() == (0, "")

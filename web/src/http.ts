@@ -737,6 +737,7 @@ export interface Form {
  * A game as the lobby offers it; ``seats`` and ``minutes`` are (least, most), ``part_of`` names the game
  * that it belongs to, and ``recommended_target`` is the least target score of a set that its rulebook
  * recommends, 0 where it recommends none, and ``forms`` are what it is called with so many seats.
+ * ``portraits`` say in a line what its levels of bots are like.
  */
 export interface GameSpec {
   key: string
@@ -760,6 +761,9 @@ export interface GameSpec {
   forms: Form[]
   how: HowTo | null
   lessons: LessonLine[]
+  portraits: {
+    [k: string]: string
+  }
 }
 /**
  * One option or table value of a game. ``mark`` is S, R, H or P as in the rulebook.

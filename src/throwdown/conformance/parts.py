@@ -19,6 +19,8 @@ from throwdown.kernel.match import Match
 from throwdown.kernel.parts import Between, Heuristics
 from throwdown.kernel.tables import Plain
 from throwdown.lab.habits import habits_of
+from throwdown.server.api.offered import fault_in
+from throwdown.study.puzzles import puzzles_of
 
 HANDS = ("shaky", "steady", "sure")
 OUTCOMES = range(-2, 64)  # those of any throw
@@ -174,6 +176,13 @@ def what_is_carried_fits_the_next_match(trial: Trial) -> None:
 
 
 @once
+def files_of_text_and_data_can_be_read(trial: Trial) -> None:
+    fault = fault_in(trial.game)
+    expect(not fault, fault)
+    puzzles_of(trial.game)
+
+
+@once
 def habits_that_are_counted_have_words_of_their_own(trial: Trial) -> None:
     traits = trial.game.traits.TRAITS
     expect(len({trait.words for trait in traits}) == len(traits), "two traits have the same words")
@@ -227,5 +236,6 @@ CHECKS: tuple[Check, ...] = (
     what_the_arena_reports_is_an_event_of_chance,
     what_can_be_counted_is_counted_in_whole_tables_and_changes_nothing,
     what_is_carried_fits_the_next_match,
+    files_of_text_and_data_can_be_read,
     habits_that_are_counted_have_words_of_their_own,
 )

@@ -24,17 +24,18 @@ that is the only one (:func:`.sources.open_for`), so that each is compiled for i
 
 The others hold text and data, whose form the module that reads them says:
 
-=================  ========  =====================================================================
-``tables.toml``    required  title, seats, options and table values (``kernel/tables.py``)
-``RULES.md``       required  the rulebook, one bullet a clause
-``how.toml``       optional  the game in a minute (``server/teaching/howto.py``)
-``lessons/``       optional  matches with a coach's words (``lessons/script.py``)
-``examples.toml``  optional  clauses shown by steps of lessons (``lessons/examples.py``)
-``puzzles/``       optional  positions in which one choice is clearly best (``study/puzzles.py``)
-``beside.toml``    optional  dice and score sheet of the real box (``server/beside/boxes.py``)
-``print.toml``     optional  cards to cut out (``server/beside/companions.py``)
-``levels.toml``    optional  how much the levels below Master err (``bots/strengths.py``)
-=================  ========  =====================================================================
+==================  ========  =====================================================================
+``tables.toml``     required  title, seats, options and table values (``kernel/tables.py``)
+``RULES.md``        required  the rulebook, one bullet a clause
+``how.toml``        optional  the game in a minute (``server/teaching/howto.py``)
+``lessons/``        optional  matches with a coach's words (``lessons/script.py``)
+``examples.toml``   optional  clauses shown by steps of lessons (``lessons/examples.py``)
+``puzzles/``        optional  positions in which one choice is clearly best (``study/puzzles.py``)
+``beside.toml``     optional  dice and score sheet of the real box (``server/beside/boxes.py``)
+``print.toml``      optional  cards to cut out (``server/beside/companions.py``)
+``levels.toml``     optional  how much the levels below Master err (``bots/strengths.py``)
+``portraits.toml``  optional  what is said of each level, and why it is true (``bots/portraits.py``)
+==================  ========  =====================================================================
 
 A member without a default is required; one with a default may be left out, and then the default is what the
 game says. Each file lists in ``__all__`` the members that it has; whatever else it defines is for the other
@@ -385,4 +386,5 @@ DATA = (
     "beside.toml",
     "print.toml",
     "levels.toml",
+    "portraits.toml",
 )

@@ -59,3 +59,8 @@ def offers_any(mark: str) -> Test:
 def ends(words: str) -> Test:
     """Tests whether the words on the button of the choice end with ``words``."""
     return lambda chosen: chosen.name.endswith(words)
+
+
+def tells(words: str) -> Test:
+    """Tests whether the words on the button of the choice have ``words`` in them."""
+    return lambda chosen: words in chosen.name

@@ -19,6 +19,7 @@ from throwdown.console import grouped, progress
 from throwdown.lab.cli_balance import balance
 from throwdown.lab.cli_exploit import exploit
 from throwdown.lab.cli_levels import levels
+from throwdown.lab.cli_portraits import portraits
 from throwdown.lab.cli_report import report
 from throwdown.lab.cli_solve import solve
 from throwdown.lab.cli_train import train
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 app = typer.Typer(add_completion=False, no_args_is_help=True)
 app.command()(exploit)
 app.command()(levels)
+app.command()(portraits)
 app.command()(solve)
 app.command()(train)
 app.command()(balance)

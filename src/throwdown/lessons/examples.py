@@ -77,7 +77,7 @@ def examples_of(game: Game) -> tuple[Example, ...]:
         return ()
     try:
         return msgspec.toml.decode(path.read_bytes(), type=_File).example
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadLesson(FILE, 0, str(error)) from None
 
 

@@ -116,7 +116,7 @@ def lessons_of(game: Game) -> tuple[Lesson, ...]:
 def _read(path: Path) -> Lesson:
     try:
         lesson = msgspec.toml.decode(path.read_bytes(), type=Lesson)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadLesson(path.name, 0, str(error)) from None
     for number, step in enumerate(lesson.step, 1):
         if bool(step.do) != (number < len(lesson.step)):

@@ -10,3 +10,9 @@ test('trained players are offered after the levels, by their names and without a
   ])
   expect(levelName('dora')).toBe('Dora')
 })
+
+test('what a game says of a level stands in the place of what it is like in every game', () => {
+  const [novice, master] = offered(['novice', 'master'], { novice: 'Shoots too early.' })
+  expect(novice?.line).toBe('Shoots too early.')
+  expect(master?.line).toBe('Thinks much longer, and never errs on purpose.')
+})

@@ -44,11 +44,12 @@ export function levelName(kind: string): string {
 /** Bots for programs, which no page offers. */
 const PLAIN = ['random', 'greedy']
 
-/** The levels among the bots that the server has, then the trained players that its host has brought along. */
-export function offered(bots: readonly string[]): Level[] {
+/** The levels among the bots that the server has, each with what the game says of it (`portraits`, by level) or what it is like in every
+ *  game; then the trained players that its host has brought along. */
+export function offered(bots: readonly string[], portraits: Readonly<Record<string, string>> = {}): Level[] {
   const trained = bots.filter((kind) => !PLAIN.includes(kind) && !LEVELS.some((level) => level.kind === kind))
   return [
-    ...LEVELS.filter((level) => bots.includes(level.kind)),
+    ...LEVELS.filter((level) => bots.includes(level.kind)).map((level) => ({ ...level, line: portraits[level.kind] ?? level.line })),
     ...trained.map((kind) => ({ kind, name: levelName(kind), line: 'A trained player that the host has brought along.', trained: true })),
   ]
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from throwdown.kernel.traits import Chosen, Trait, chose, ends, offers
+from throwdown.kernel.traits import Chosen, Trait, chose, ends, offers, tells
 
 from .state import DRAW, NOBODY
 from .view import View
@@ -22,4 +22,6 @@ def _picks_number(chosen: Chosen) -> bool:
 TRAITS = (
     Trait("picks nothing", offers("nothing"), chose("nothing")),
     Trait("picks a number that moves nobody", _picks_number, ends("nobody moves")),
+    Trait("picks a number that scores for itself", _picks_number, tells("you +")),
+    Trait("picks a number that scores for another", _picks_number, tells("another player +")),
 )

@@ -10,8 +10,8 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.response import Stream
 from msgspec import Struct
 
-from throwdown.kernel.game import all_games
 from throwdown.server.api.games import AnyRequest, known_game
+from throwdown.server.api.offered import offered_games
 from throwdown.server.api.tables import qr_code
 from throwdown.server.beside import trays
 from throwdown.server.beside.beside import Beside, Kept
@@ -37,7 +37,7 @@ def tray_of(kept: Kept) -> trays.Tray:
 @get("/api/beside/boxes")
 async def list_boxes() -> list[Box]:
     """The games that people may have in a box, and the dice in it."""
-    return [box for game in all_games() if (box := box_of(game))]
+    return [box for game in offered_games() if (box := box_of(game))]
 
 
 @post("/api/beside/dice")

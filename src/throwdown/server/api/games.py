@@ -13,8 +13,10 @@ from litestar.response import Stream
 from msgspec import Struct
 
 from throwdown import bots
+from throwdown.bots.portraits import portraits_of
 from throwdown.kernel.errors import UnknownGame
-from throwdown.kernel.game import Game, all_games, broken_games, load
+from throwdown.kernel.game import Game, load
+from throwdown.server.api.offered import offered_games, refused_games
 from throwdown.server.errors import Refusal
 from throwdown.server.guests import carrying
 from throwdown.server.guests.identity import (
@@ -136,11 +138,12 @@ def game_spec(game: Game) -> GameSpec:
         forms=game.about.forms,
         how=how_to(game),
         lessons=lesson_lines(game),
+        portraits={level: portrait.line for level, portrait in portraits_of(game).items()},
     )
 
 
 def game_specs() -> list[GameSpec]:
-    return [game_spec(game) for game in all_games()]
+    return [game_spec(game) for game in offered_games()]
 
 
 def _games_told() -> bytes:
@@ -167,8 +170,8 @@ class BrokenSpec(Struct):
 
 @get("/api/games/broken", sync_to_thread=False)
 def list_broken_games() -> list[BrokenSpec]:
-    """The games that do not keep to the contract."""
-    return [BrokenSpec(game.key, game.reason) for game in broken_games()]
+    """The games that do not keep to the contract, or have a file that cannot be read."""
+    return [BrokenSpec(game.key, game.reason) for game in refused_games()]
 
 
 @get(

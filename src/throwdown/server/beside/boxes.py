@@ -7,10 +7,11 @@ import functools
 import msgspec
 from msgspec import Struct
 
-from throwdown.kernel.errors import BadValue
+from throwdown.kernel.errors import BadValue, BrokenGame
 from throwdown.kernel.game import Game
 from throwdown.server.beside.sheets import Sheet, with_worths
 
+FILE = "beside.toml"
 DIE = (1, 2, 3, 4, 5, 6)
 
 
@@ -82,11 +83,14 @@ class Box(Struct, frozen=True):
 
 @functools.cache
 def box_of(game: Game) -> Box | None:
-    """None where the game has no such file."""
-    path = game.folder / "beside.toml"
+    """None where the game has no such file. Raises :class:`BrokenGame` for one that says something else."""
+    path = game.folder / FILE
     if not path.is_file():
         return None
-    file = msgspec.toml.decode(path.read_bytes(), type=_File)
+    try:
+        file = msgspec.toml.decode(path.read_bytes(), type=_File)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise BrokenGame(FILE, str(error)) from None
     dice = tuple(msgspec.structs.replace(kind, faces=_faces(game, kind)) for kind in file.dice)
     sheet = file.sheet and with_worths(game, file.sheet)
     return Box(

@@ -6,12 +6,19 @@ import functools
 
 import msgspec
 
+from throwdown.kernel.errors import BrokenGame
 from throwdown.kernel.game import Game
 from throwdown.server.wire.forms import HowTo
+
+FILE = "how.toml"
 
 
 @functools.cache
 def how_to(game: Game) -> HowTo | None:
-    """The game in a minute, as its ``how.toml`` tells it; None where it has no such file."""
-    path = game.folder / "how.toml"
-    return msgspec.toml.decode(path.read_bytes(), type=HowTo) if path.is_file() else None
+    """The game in a minute, as its ``how.toml`` tells it; None where it has no such file. Raises
+    :class:`BrokenGame` for one that says something else."""
+    path = game.folder / FILE
+    try:
+        return msgspec.toml.decode(path.read_bytes(), type=HowTo) if path.is_file() else None
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise BrokenGame(FILE, str(error)) from None
