@@ -135,7 +135,7 @@ KINDS: dict[str, Check] = {
         t.more("points") == -t.points()
     ),
     rf"(?:threw a die|had a die knocked) onto ({NUMBER})\.": lambda t: (
-        t.points() in (*t.before.axe_rings, *t.before.chicken_bands)
+        t.points() in (*getattr(t.before, "axe_rings", ()), *getattr(t.before, "chicken_bands", ()))
     ),
     rf"reached ({NUMBER}): the last round begins\.": lambda t: (
         t.after.score[t.seat] == t.points() >= t.after.goal

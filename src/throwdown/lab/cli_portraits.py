@@ -21,7 +21,9 @@ def portraits(
     keep: Keep = None,
     page: Page = None,
 ) -> None:
-    """Count the habits that stand behind what is said of the levels in GAME. Ends with exit code 1 where a
+    """Count the habits that stand behind what is said of the levels in GAME.
+
+    Raises :class:`BadValue` for a level of which nothing is said, and :class:`typer.Exit` with code 1 where a
     claim is false."""
     from throwdown.bots.portraits import portraits_of
     from throwdown.kernel.errors import BadValue

@@ -107,7 +107,7 @@ def test_a_best_response_to_an_ending_wins_less_than_a_thousandth(duello, stocks
     math = duello.part(Path(endgame.__file__))
     sides = np.zeros(1, endgame.SIDES)
     math.survey(ending(duello, "12", stocks).state[0], sides[0])
-    tree, rows = math.tree_of(sides[0])
+    tree, rows = math.tree_of(sides)
     learning, strategy = Learning(*np.zeros((4, rows, 6))), np.zeros((rows, 6))
     math.ranges.iterate(tree, learning, Manner(), 0, solving.ROUNDS)
     math.ranges.normalize(tree, learning.mean, strategy)

@@ -141,7 +141,7 @@ def listen(match: Match) -> list[tuple[int, str]]:
     """A list that is filled with what a watcher is told from now on: the seat, and the words."""
     narrator, told = Narrator(match), list[tuple[int, str]]()
 
-    def hear(entry: Entry, witnesses: int) -> None:
+    def hear(entry: Entry, witnesses: int, awaited: int) -> None:
         told.extend(narrator.follow(match, entry, bool(witnesses >> SPECTATOR & 1)).said)
 
     match.hear = hear

@@ -68,17 +68,18 @@ def solve_by(s, seat, manner, iterations, events, shares):
     """:func:`solve` in a :class:`.ranges.Manner` that keeps the average of the first state."""
     sides = np.zeros(1, SIDES)
     survey(s, sides[0])
-    tree, rows = tree_of(sides[0])
+    first, last = own_hands(s, seat, sides)
+    tree, rows = tree_of(sides)
     shape = (rows, VALUES)
     learning = Learning(np.zeros(shape), np.zeros(shape), np.zeros(shape), np.zeros(shape))
     iterate(tree, learning, manner, 0, iterations)
-    first, last = own_hands(s, seat, sides[0])
     events[0], events[1] = SAY_SHOOT, SAY_AIM
     shares[0] = shares[1] = 0.0
-    root = tree.states[0]
+    # Not through a record of the first state: compiled code frees an array after its own last use.
+    count, origin = tree.states["count"][0, seat], tree.states["origin"][0, seat]
     for hand in range(first, last):
-        for choice in range(root.count[seat]):
-            shares[min(1, choice)] += learning.mean[root.origin[seat] + choice, hand]
+        for choice in range(count):
+            shares[min(1, choice)] += learning.mean[origin + choice, hand]
     return 2
 
 
@@ -97,9 +98,10 @@ def survey(s, side):
 
 
 @rule
-def own_hands(s, seat, side):
-    """Where the own target die may come in the other's order: from the first of these to before the last."""
-    hunter = 1 - seat
+def own_hands(s, seat, sides):
+    """Where the own target die may come in the other's order: from the first of these to before the last.
+    ``sides`` is SIDES[1]."""
+    side, hunter = sides[0], 1 - seat
     if side.found[hunter]:
         return 0, 1
     for value in range(VALUES):
@@ -112,9 +114,10 @@ def own_hands(s, seat, side):
 
 
 @rule
-def tree_of(side):
+def tree_of(sides):
     """What can be asked and how it ends, as a :class:`.ranges.PublicTree`, and how many choices it has for
-    one hand."""
+    one hand. ``sides`` is SIDES[1]."""
+    side = sides[0]
     public, states = np.zeros(STATES, PUBLIC), np.zeros(STATES, STATE)
     used, drawn, rows, ends = write_out(side, public, states)
     edges, pays = np.zeros(drawn, EDGE), np.zeros((ends, VALUES, VALUES))
