@@ -13,7 +13,7 @@ from throwdown.bots.portraits import Claim, portraits_of
 from throwdown.kernel.errors import BrokenGame
 from throwdown.kernel.game import Game
 from throwdown.lab.counts import Share
-from throwdown.lab.portraits import Counted, Held, look
+from throwdown.lab.portraits import CountedClaim, Held, look
 from throwdown.lab.runs import Running
 
 SKELETON = Path(conformance.__file__).parent / "skeleton"
@@ -54,7 +54,7 @@ def test_a_file_of_portraits_that_says_something_else_is_refused(tmp_path, text,
     ],
 )
 def test_a_claim_is_false_where_the_interval_lies_beyond_its_bounds(mean, margin, matches, held):
-    assert Counted(Claim(HABIT, 20, 40), Share(mean, margin, matches)).held is held
+    assert CountedClaim(Claim(HABIT, 20, 40), Share(mean, margin, matches)).held is held
 
 
 def test_every_game_with_a_box_of_its_own_has_something_to_say_of_every_level():

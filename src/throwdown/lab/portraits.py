@@ -40,7 +40,7 @@ class Held(Enum):
     FALSE = "false"
 
 
-class Counted(Struct, frozen=True):
+class CountedClaim(Struct, frozen=True):
     """A claim, and the share of occasions at which the habit was shown."""
 
     claim: Claim
@@ -67,7 +67,7 @@ class Looked(Struct, frozen=True):
     line: str
     matches: int
     seed: int
-    claims: list[Counted]
+    claims: list[CountedClaim]
 
     @property
     def command(self) -> str:
@@ -94,7 +94,7 @@ def look(game: Game, level: str, matches: int, seed: int, running: Running) -> L
     }
     found = measure(partial(_habits, game.key, level, seed), matches, Habits, asked, running)
     claims = [
-        Counted(claim, ratio([one.traits.get(claim.habit, (0, 0)) for one in found]))
+        CountedClaim(claim, ratio([one.traits.get(claim.habit, (0, 0)) for one in found]))
         for claim in portrait.claims
     ]
     return Looked(game.key, game.title, game.version, level, portrait.line, matches, seed, claims)
