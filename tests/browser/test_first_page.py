@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, expect
 
+import throwdown
 from tests.browser.person import PHONE, Person
+from throwdown.bots.portraits import portraits_of
 
 Sit = Callable[..., Person]
 Lay = Callable[..., str]
@@ -112,14 +114,6 @@ def test_a_wrong_code_says_so_beside_its_field(sit: Sit) -> None:
     ada.errors.clear()
 
 
-LEVEL_LINES = {
-    "Novice": "Good for a first game.",
-    "Regular": "errs now and then",
-    "Sharp": "errs where little is lost",
-    "Master": "never errs on purpose",
-}
-
-
 def test_two_taps_lead_from_the_lobby_to_a_match_against_regular(sit: Sit) -> None:
     ada = sit("Ada", "/", script=SHIFTS, **PHONED)
     expect(ada.page.locator("a.box")).to_have_count(5)
@@ -171,11 +165,9 @@ def test_rules_begin_with_the_aim_and_show_their_tables(sit: Sit) -> None:
 
 def test_play_now_on_kadoova_duel_opens_with_throws_by_hand_kd22(sit: Sit) -> None:
     ada = sit("Ada", "/new/kadoova-duel", **PHONED)
-    for level in ada.page.get_by_role("radiogroup", name="Against").get_by_role("radio").all():
-        level.click()
-        expect(ada.page.locator("main")).to_contain_text(
-            LEVEL_LINES[level.inner_text().strip().split("\n")[0]]
-        )
+    levels = ada.page.get_by_role("radiogroup", name="Against").get_by_role("radio")
+    said = [portrait.line for portrait in portraits_of(throwdown.load("kadoova-duel")).values()]
+    expect(levels).to_contain_text(said)
     ada.page.get_by_role("button", name="Play now").click()
     ada.page.wait_for_url("**/t/*")
     at = ada.page.url.rsplit("/", 1)[1]

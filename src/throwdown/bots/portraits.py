@@ -53,6 +53,10 @@ class Portrait(Struct, frozen=True, forbid_unknown_fields=True):
     claims: Annotated[tuple[Claim, ...], Meta(min_length=1)]
 
 
+# Worked out before there are threads: of two that decode a type for the first time together one can crash.
+FORM = msgspec.json.Decoder(dict[str, Portrait])
+
+
 @functools.cache
 def portraits_of(game: Game) -> dict[str, Portrait]:
     """The portraits of ``game`` by level, weakest first; none where it has no such file. Raises

@@ -60,6 +60,10 @@ class Strengths(Struct, frozen=True, forbid_unknown_fields=True):
     sharp: Search = Search()
 
 
+# Worked out before there are threads: of two that decode a type for the first time together one can crash.
+FORM = msgspec.json.Decoder(Strengths)
+
+
 @functools.cache
 def strengths_of(game: GameFolder) -> Strengths:
     """How levels choose in ``game``. Raises :class:`BrokenGame` for a file that says something else."""

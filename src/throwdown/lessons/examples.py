@@ -69,6 +69,10 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
     example: tuple[Example, ...]
 
 
+# Worked out before there are threads: of two that decode a type for the first time together one can crash.
+FORM = msgspec.json.Decoder(_File)
+
+
 @functools.cache
 def examples_of(game: Game) -> tuple[Example, ...]:
     """The examples of ``game``, none where it has no such file. Raises :class:`BadLesson`."""

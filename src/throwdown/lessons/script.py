@@ -106,6 +106,10 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
         return (*self.opponents[: self.seat], "You", *self.opponents[self.seat :])
 
 
+# Worked out before there are threads: of two that decode a type for the first time together one can crash.
+FORM = msgspec.json.Decoder(Lesson)
+
+
 @functools.cache
 def lessons_of(game: Game) -> tuple[Lesson, ...]:
     """The lessons of ``game`` in their order. Raises :class:`BadLesson`."""

@@ -87,6 +87,10 @@ class Mined(Struct, frozen=True, forbid_unknown_fields=True):
     choices: int = 0
 
 
+# Worked out before there are threads: of two that decode a type for the first time together one can crash.
+FORM = msgspec.json.Decoder(Puzzle)
+
+
 @functools.cache
 def puzzles_of(game: Game) -> tuple[Puzzle, ...]:
     """The puzzles of ``game`` by their keys; none where it has no such folder. Raises :class:`BadPuzzle`."""

@@ -3,6 +3,7 @@ read."""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from functools import cache
 
@@ -18,6 +19,7 @@ from throwdown.server.teaching.howto import how_to
 READERS: tuple[Callable[[Game], object], ...] = (
     how_to, lessons_of, examples_of, box_of, strengths_of, portraits_of
 )  # fmt: skip
+_reading = threading.Lock()  # answers are made in several threads
 
 
 def fault_in(game: Game) -> str:
@@ -39,9 +41,11 @@ def _sorted_out() -> tuple[tuple[Game, ...], tuple[Broken, ...]]:
 
 def offered_games() -> tuple[Game, ...]:
     """All games that a server offers, by title."""
-    return _sorted_out()[0]
+    with _reading:
+        return _sorted_out()[0]
 
 
 def refused_games() -> tuple[Broken, ...]:
     """The games that were found and are not offered, with what is wrong with them."""
-    return (*broken_games(), *_sorted_out()[1])
+    with _reading:
+        return (*broken_games(), *_sorted_out()[1])

@@ -81,6 +81,10 @@ class Box(Struct, frozen=True):
         return self.names.get(text, text)
 
 
+# Worked out before there are threads: of two that decode a type for the first time together one can crash.
+FORM = msgspec.json.Decoder(_File)
+
+
 @functools.cache
 def box_of(game: Game) -> Box | None:
     """None where the game has no such file. Raises :class:`BrokenGame` for one that says something else."""

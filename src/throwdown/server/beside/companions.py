@@ -79,6 +79,10 @@ class Card(NamedTuple):
     drawing: str = ""
 
 
+# Worked out before there are threads: of two that decode a type for the first time together one can crash.
+FORM = msgspec.json.Decoder(_File)
+
+
 @functools.cache
 def _kinds(game: Game) -> tuple[CardKind, ...]:
     path = game.folder / "print.toml"

@@ -13,6 +13,10 @@ from throwdown.server.wire.forms import HowTo
 FILE = "how.toml"
 
 
+# Worked out before there are threads: of two that decode a type for the first time together one can crash.
+FORM = msgspec.json.Decoder(HowTo)
+
+
 @functools.cache
 def how_to(game: Game) -> HowTo | None:
     """The game in a minute, as its ``how.toml`` tells it; None where it has no such file. Raises
