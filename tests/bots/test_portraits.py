@@ -22,7 +22,7 @@ HABIT = "declares a reroll"
 
 
 def portraits_in(folder, text):
-    (copytree(SKELETON, folder / folder.name) / "portraits.toml").write_text(text, encoding="utf-8")
+    (copytree(SKELETON, folder / folder.name) / "portraits.toml").write_text(text, encoding="latin-1")
     return portraits_of(Game(folder / folder.name))
 
 
@@ -35,6 +35,7 @@ def portraits_in(folder, text):
         ("[novice]\nline = ''\nclaims = [{ habit = 'x' }]", "Expected `str` of length >= 1"),
         ("[novice]\nline = 'x'\nclaims = [{ habit = 'x', least = 101 }]", "Expected `float` <= 100"),
         ("[novice", "portraits.toml: "),
+        ("[novice]\nline = 'é'", "portraits.toml: 'utf-8' codec can't decode"),
     ],
 )
 def test_a_file_of_portraits_that_says_something_else_is_refused(tmp_path, text, told):

@@ -67,7 +67,7 @@ def portraits_of(game: Game) -> dict[str, Portrait]:
         return {}
     try:
         found = msgspec.toml.decode(path.read_bytes(), type=dict[str, Portrait])
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise BrokenGame(FILE, str(error)) from None
     habits = {trait.words for trait in game.traits.TRAITS}
     for level, portrait in found.items():
