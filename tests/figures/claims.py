@@ -17,8 +17,9 @@ import numpy as np
 from throwdown.kernel.chance import Chance, Offer
 from throwdown.kernel.contract import SPECTATOR
 from throwdown.kernel.game import Game
-from throwdown.kernel.match import Entry, Match, copy_record
+from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.narrator import knows
+from throwdown.kernel.records import copy_records
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gwen", "Hugo")
 COUNTS = tuple("no one two three four five six seven eight nine ten eleven twelve thirteen".split(" "))  # noqa: SIM905
@@ -201,12 +202,12 @@ def events_of(match: Match, seed: int) -> Iterator[Event]:
     rng = random.Random(seed)
     shadow = match.replay(0)
     audience = Audience(shadow, (0, match.seats - 1, SPECTATOR))
-    before = Glimpse(copy_record(shadow.state))
+    before = Glimpse(copy_records(shadow.state))
     while True:
         for entry in match.log[len(shadow.log) :]:
             known = [knows(shadow, entry, viewer) for viewer in audience.viewers]
             shadow.retrace(entry)
-            after = Glimpse(copy_record(shadow.state))
+            after = Glimpse(copy_records(shadow.state))
             yield Event(before, after, entry, audience.told(shadow, entry, known))
             before = after
         if match.over or len(match.log) > LONGEST:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from random import Random
 
 import numpy as np
-from msgspec import Struct
+from msgspec import Struct, structs
 from scipy.stats import t as student
 
 from throwdown.bots import sight, warm
@@ -27,7 +27,10 @@ from throwdown.study.units import Effort
 
 RATE = 1e-4  # of a test in the suite: how often it fails though nothing is wrong
 PARTS = ("luck", "own choices", "others' choices", "unseen")
-QUICK = Effort(turn=16, event=6, choice=8, glance=1, better=1, reviewed=0, rounds=1, goal=0.0)
+# Sums are exact and means 0 with any number of playouts; the result of a match varies more than few of them.
+QUICK = Effort(turn=2, event=1, choice=2, glance=1, better=1, reviewed=0, rounds=1, goal=0.0)
+# What one player's choices are worth is little beside what chance does to few playouts of each.
+THOROUGH = structs.replace(QUICK, choice=64)
 PAR = "par"
 
 
@@ -111,7 +114,7 @@ def row_of(key: str, kinds: Sequence[str], first: int, number: int) -> Row:
     game = load(key)
     if game.compilation.state is not State.PLAYERS_READY:
         warm(game)
-    return row(drawn_up(game, kinds, first + number))
+    return row(drawn_up(game, kinds, first + number, THOROUGH if len(set(kinds)) > 1 else QUICK))
 
 
 def measure(rows: Sequence[Row]) -> Means:

@@ -20,6 +20,7 @@ from throwdown.kernel.compilation import State
 from throwdown.kernel.contract import MAX_SEATS
 from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.match import Match
+from throwdown.kernel.records import copy_records
 from throwdown.kernel.rng import generator
 
 Numbers = np.ndarray[Any, Any]
@@ -111,7 +112,7 @@ class Thoughts:
     def taken_back(self, state: Numbers, seat: int, seats: int) -> Numbers:
         """A copy of ``state``, one record, in which nobody but ``seat`` has chosen in secret."""
         self.loops.root(state, seat, seats, self._work)
-        return self.boards.hidden.copy()
+        return copy_records(self.boards.hidden)
 
     def deviation(self) -> float:
         """The standard deviation of the results so far, in shares of the win."""

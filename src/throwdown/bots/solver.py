@@ -14,6 +14,7 @@ from throwdown.bots.unfold import Known
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.errors import ThrowdownError
 from throwdown.kernel.game import Game
+from throwdown.kernel.records import copy_records
 
 UNFOLD = Path(__file__).parent / "unfold.py"
 Numbers = np.ndarray[Any, Any]
@@ -68,7 +69,7 @@ class Tree:
 
     def hand(self, at: int, seat: int) -> bytes:
         """The information of ``seat`` at node ``at``: the bytes of the record hidden for it."""
-        seen = self.states[at : at + 1].copy()
+        seen = copy_records(self.states[at : at + 1])
         self.game.engine.hide(seen, seat)
         return seen.tobytes()
 

@@ -18,6 +18,7 @@ from throwdown.kernel.contract import MAX_SEATS, SPECTATOR
 from throwdown.kernel.errors import BadValue, IllegalEvent
 from throwdown.kernel.game import Game, load
 from throwdown.kernel.layout import Layout, Numbers
+from throwdown.kernel.records import copy_records
 
 CHOOSING = 2**62  # the first stream of the generators that actions are sampled with: none of a match
 LEAST = 64  # matches that are worth a thread of their own
@@ -98,7 +99,7 @@ class Batch:
         self.state = self._matches.states
         self._limit, self._restarts, self._copy = setting.limit, restarts, copy
         self._loops = self.game.part(Path(batches.__file__), setting.compiled)
-        self._opening = self.match.state.copy()
+        self._opening = copy_records(self.match.state)
         self._seen = np.zeros(many, self.game.rules.STATE)
         self._choosing = np.zeros((many, 4), np.uint64)
         self._actions = np.zeros(many, np.int64)
@@ -173,7 +174,7 @@ class Batch:
         """
         if not (0 <= seat < self.seats or seat == SPECTATOR):
             raise BadValue(f"there is no seat {seat}; seats are 0 to {self.seats - 1}, and 9 for a watcher")
-        seen = self.state[k : k + 1].copy()
+        seen = copy_records(self.state[k : k + 1])
         self.match.engine.hide(seen, seat)
         row = np.zeros((1, self.layout.size), np.int32)
         self.layout.write(np.array([seat]), seen, row)

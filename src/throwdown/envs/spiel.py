@@ -20,6 +20,7 @@ from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import all_games
 from throwdown.kernel.game import load as load_game
 from throwdown.kernel.layout import Layout, Numbers
+from throwdown.kernel.records import copy_records
 
 LONGEST = 1_000_000  # events of a match, for those who ask; matches are not cut off
 SEATS = 2
@@ -123,7 +124,7 @@ class SpielState(pyspiel.State):
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self.state = game.match.state.copy()
+        self.state = copy_records(game.match.state)
         self.told: list[list[str]] = [[], []]
         rules = game.game.rules
         self.events, self.weights = np.zeros(rules.EVENTS, np.int32), np.zeros(rules.EVENTS, np.int32)
@@ -203,7 +204,7 @@ class SpielObserver:
     def set_from(self, state: SpielState, player: int) -> None:
         """Put what ``player`` may know into ``tensor``. Raises :class:`BadValue` where it was told more
         events than there is room for."""
-        seen = state.state.copy()
+        seen = copy_records(state.state)
         self.game.match.engine.hide(seen, player if player >= 0 else SPECTATOR)
         self.game.layout.write(np.array([player]), seen, self._row)
         self.dict["record"][:] = self._row[0]

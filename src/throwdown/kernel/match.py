@@ -18,6 +18,7 @@ from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.log import AGREE, ENDS, GAVE_UP, RESIGN, TAKE_BACK, Entry, entry_of
 from throwdown.kernel.odds import Odds, Supposed
+from throwdown.kernel.records import copy_records
 from throwdown.kernel.refusals import event_of, refusal
 from throwdown.kernel.scene import Now, Scene
 from throwdown.kernel.takeback import Made
@@ -26,13 +27,7 @@ from throwdown.kernel.writing import write
 DRAW = "draw"  # what a match that all agree to end counts as
 Due = tuple[list[int], list[int] | None]  # the chance events that are due; their weights, where they have any
 
-__all__ = ["RESIGN", "Entry", "Match", "copy_record"]
-
-
-def copy_record(state: np.ndarray) -> np.ndarray:
-    """A copy of ``state``, records[n], that can be written to, made of its bytes: NumPy itself
-    copies records field by field."""
-    return np.frombuffer(bytearray(state.tobytes()), state.dtype).reshape(state.shape)
+__all__ = ["RESIGN", "Entry", "Match"]
 
 
 class Match:
@@ -324,7 +319,7 @@ class Match:
         if seat == CHANCE:
             self._made = []
         elif self._made is not None:
-            self._made.append(Made(len(self.log) + 1, entry, copy_record(self.state)))
+            self._made.append(Made(len(self.log) + 1, entry, copy_records(self.state)))
         return entry
 
     def _record(self, entry: Entry) -> None:
@@ -378,7 +373,7 @@ class Match:
     def seen(self, seat: int) -> np.ndarray:
         """A copy of the record (an array of one element) in which everything is blanked that ``seat`` may
         not know."""
-        copy = copy_record(self.state)
+        copy = copy_records(self.state)
         self.engine.hide(copy, seat)
         return copy
 

@@ -16,6 +16,7 @@ import numpy as np
 from msgspec import Struct
 
 from throwdown.kernel.contract import CHANCE
+from throwdown.kernel.records import copy_records
 from throwdown.kernel.scene import Piece
 
 MOST_WAYS = 9_999  # a chance in more ways than these is told in percent alone
@@ -76,13 +77,13 @@ class Supposed:
 
     def after(self, seat: int, event: int) -> Supposed:
         """The supposed match once ``seat`` has made ``event``, which must be legal; this one is unchanged."""
-        fresh = Supposed(self._engine, self._state.copy())
+        fresh = Supposed(self._engine, copy_records(self._state))
         self._engine.apply(fresh._state, seat, event)
         return fresh
 
     def changed(self, change: Callable[[Any], None]) -> Supposed:
         """The supposed match with ``change`` made to its record; this one is unchanged."""
-        fresh = Supposed(self._engine, self._state.copy())
+        fresh = Supposed(self._engine, copy_records(self._state))
         change(fresh.record)
         return fresh
 
@@ -107,7 +108,7 @@ class Supposed:
                     _add(reached, key(state), state, chance)
                     continue
                 for event, share in Supposed(self._engine, state).events():
-                    fresh = state.copy()
+                    fresh = copy_records(state)
                     self._engine.apply(fresh, CHANCE, event)
                     _add(following, key(fresh), fresh, chance * share)
             level = following

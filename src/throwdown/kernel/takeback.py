@@ -14,6 +14,7 @@ import numpy as np
 
 from throwdown.kernel import rng
 from throwdown.kernel.log import Entry
+from throwdown.kernel.records import copy_records
 
 SAMPLES = 12  # states that a seat may believe in, in which each choice is made again
 SEED = 22
@@ -59,14 +60,14 @@ def last_of(made: list[Made], seat: int) -> int | None:
 def without(match: InPlay, made: list[Made], k: int) -> Left:
     """What is left of the choices without number ``k``, without those whose seat knew of one that goes, and
     without those that are not legal any more."""
-    state, left, gone = made[k].before.copy(), made[:k], [made[k]]
+    state, left, gone = copy_records(made[k].before), made[:k], [made[k]]
     for each in made[k + 1 :]:
         seat, event = each.entry
         knew = any(_witnesses(match, one) >> seat & 1 for one in gone)
         if knew or not match.allows_in(state, seat, event):
             gone.append(each)
         else:
-            left.append(Made(each.n, each.entry, state.copy()))
+            left.append(Made(each.n, each.entry, copy_records(state)))
             match.engine.apply(state, seat, event)
     return Left(left, state)
 
@@ -107,7 +108,7 @@ def _has_learned(match: InPlay, one: Made, after: np.ndarray, viewer: int) -> bo
 
 
 def _hidden(match: InPlay, state: np.ndarray, viewer: int) -> np.ndarray:
-    copy = state.copy()
+    copy = copy_records(state)
     match.engine.hide(copy, viewer)
     return copy
 

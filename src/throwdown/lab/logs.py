@@ -22,6 +22,7 @@ from throwdown.kernel.chance import Recorded
 from throwdown.kernel.compilation import State
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.game import Game, load
+from throwdown.kernel.records import copy_records
 from throwdown.lab.counts import Asked
 from throwdown.lab.runs import Running, measure
 
@@ -70,7 +71,7 @@ def _piece(asked: Asked, number: int) -> Logs:
         warm(game)
     begun = game.match(asked.seats, chance=Recorded(()), values=asked.values, engine=game.loops(True)).state
     numbers = range(first, min(asked.matches, first + PIECE))
-    return Logs([_log(game, begun.copy(), asked, each) for each in numbers])
+    return Logs([_log(game, copy_records(begun), asked, each) for each in numbers])
 
 
 def _log(game: Game, board: Numbers, asked: Asked, number: int) -> Log:
@@ -93,7 +94,7 @@ def _log(game: Game, board: Numbers, asked: Asked, number: int) -> Log:
         if seat != CHANCE and n > 1 and asked.policies:
             policy = asked.policies[seat]
             if policy.looks > 1 and loops.unit(rng) >= policy.slips:
-                hidden = board.copy()
+                hidden = copy_records(board)
                 engine.hide(hidden, seat)
                 k = int(loops.judged_choice(hidden, seat, events[:n], policies, rng))
         event = int(events[k])

@@ -23,6 +23,7 @@ from throwdown.bots.player import ALL, GreedyPlayer, Sight, loops_of
 from throwdown.bots.policies import Policy, compiled
 from throwdown.bots.search import Thoughts
 from throwdown.kernel.contract import MAX_SEATS
+from throwdown.kernel.records import copy_records
 from throwdown.kernel.rng import generator
 
 Numbers = np.ndarray[Any, Any]
@@ -80,7 +81,7 @@ class Responder:
         engine.guess(guessed, seat, generator(seed, number))
         points = np.zeros((len(tried), SHARED, MAX_SEATS), np.int64)
         for place, event in enumerate(tried):
-            board = guessed.copy()
+            board = copy_records(guessed)
             engine.apply(board, seat, event)
             loops.contests(board, SHARED, seed, number * SHARED, policies, points[place])
         points = points[..., : sight.seats]

@@ -14,6 +14,7 @@ from throwdown.bots.solver import UNFOLD, Tree, solver_of
 from throwdown.kernel.chance import Recorded
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.game import Game
+from throwdown.kernel.records import copy_records
 from throwdown.kernel.tables import Plain
 from throwdown.kernel.whole import Chooser, Line, Numbers, Whole
 from throwdown.lab.mixtures import mixture
@@ -120,7 +121,7 @@ class WholeTree:
             decision = self.tree.decisions[number]
             first, count, seat = int(nodes["first"][at]), int(decision["count"]), int(decision["seat"])
             events: list[int] = nodes["event"][first : first + count].tolist()
-            seen = self.tree.states[at : at + 1].copy()
+            seen = copy_records(self.tree.states[at : at + 1])
             self.game.engine.hide(seen, seat)
             yield int(decision["first"]), Sight(self.game, seen, seat, events, SEATS)
 

@@ -17,6 +17,7 @@ import numpy as np
 from throwdown.kernel import rng
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.log import RESIGN, Entry
+from throwdown.kernel.records import choose_records, copy_records
 from throwdown.study.playouts import Numbers, Playouts, key_of
 
 SLIPS = 0.25  # of the choices of others are taken to be random
@@ -81,9 +82,9 @@ class Belief:
         """Copies of the states to go on with: as they are for an event that is known, else as many as there
         may be, each state by its weight."""
         if known:
-            return self.states.copy(), self.weights.copy()
+            return copy_records(self.states), self.weights.copy()
         chosen = spread(self.weights, STATES, self._draws.random())
-        return self.states[chosen], np.full(STATES, 1 / STATES)
+        return choose_records(self.states, chosen), np.full(STATES, 1 / STATES)
 
     def _open(self, seen: Numbers) -> None:
         self.states, self.weights, self._is_open = seen, np.ones(1), True
@@ -96,10 +97,11 @@ class Belief:
             if first != k:
                 weights[first] += weights[k]
         kept = list(found.values())
-        self.states, self.weights, self._is_open = states[kept], weights[kept] / weights[kept].sum(), False
+        self.states, self._is_open = choose_records(states, kept), False
+        self.weights = weights[kept] / weights[kept].sum()
 
     def _seen(self, state: Numbers) -> Numbers:
-        hidden = state.copy()
+        hidden = copy_records(state)
         self._engine.hide(hidden, self.seat)
         return hidden
 
@@ -139,7 +141,7 @@ class Belief:
     def _is_all(self, seen: Numbers) -> bool:
         """Whether ``seen``, what the seat sees, is all there is."""
         for _ in range(TRIES):
-            guess = seen.copy()
+            guess = copy_records(seen)
             self._engine.guess(guess, self.seat, self._rng)
             if guess.tobytes() != seen.tobytes():
                 return False
@@ -150,7 +152,7 @@ class Belief:
         if self._is_all(seen):
             self._open(seen)
             return
-        states = np.repeat(seen, STATES)
+        states = choose_records(seen, [0] * STATES)
         for k in range(STATES):
             self._engine.guess(states[k : k + 1], self.seat, self._rng)
         self._merge(states, np.full(STATES, 1 / STATES))

@@ -16,6 +16,7 @@ import numpy as np
 
 from throwdown.kernel.log import RESIGN
 from throwdown.kernel.match import Match
+from throwdown.kernel.records import copy_records
 from throwdown.kernel.series import InSet
 from throwdown.study.events import Choice, Outcomes, Written, write_out
 from throwdown.study.playouts import Numbers
@@ -25,6 +26,7 @@ from throwdown.study.winning import playouts_of
 
 MARGIN = 0.96  # of the square of the error that is allowed: what is counted last changes it a little
 PILOT = 40  # pairs of a choice in the first round
+Spread = Callable[[Callable[[Callable[[], None]], bool], Sequence[Callable[[], None]]], Iterable[bool]]
 MOST = 4  # times the budget of a turn, beyond which nothing is counted for one
 
 
@@ -68,7 +70,7 @@ class Study:
         """What a match that is not over is worth where it stands."""
         if self.match.over:
             return None
-        here = Outcomes(self.match.state.copy(), np.ones(1, np.int64))
+        here = Outcomes(copy_records(self.match.state), np.ones(1, np.int64))
         return Value(self.playouts, "end", here, self.effort.turn)
 
     def _judge(self, item: Written, choice: Choice) -> None:
@@ -97,13 +99,15 @@ class Study:
         ``stop`` is asked between two units: where it says so, the count ends without completing the round.
         """
         with ThreadPoolExecutor(cores or os.cpu_count() or 1) as pool:
+            # Units are small: for one core handing them to a thread takes as long as counting them.
+            spread_out: Spread = map if cores == 1 else pool.map
             for number in range(self.effort.rounds):
-                if number == self.effort.choice_rounds.start:
-                    if not _done(pool, [review.glance for review in self.reviews.values()], stop):
+                if number == self.effort.choice_rounds.start and self.effort.reviewed:
+                    if not _done(spread_out, [review.glance for review in self.reviews.values()], stop):
                         return
                     self._settle_reviews()
                 work = [partial(unit.count, many) for unit, many in self._due(number) if many > 0]
-                if not _done(pool, work, stop):
+                if not _done(spread_out, work, stop):
                     return
                 yield (number + 1) / self.effort.rounds
 
@@ -186,9 +190,7 @@ class Study:
             review.settle()
 
 
-def _done(
-    pool: ThreadPoolExecutor, work: Sequence[Callable[[], None]], stop: Callable[[], bool] | None
-) -> bool:
+def _done(spread_out: Spread, work: Sequence[Callable[[], None]], stop: Callable[[], bool] | None) -> bool:
     """Do all of ``work``; False where ``stop`` ended it."""
 
     def one(act: Callable[[], None]) -> bool:
@@ -197,4 +199,4 @@ def _done(
         act()
         return True
 
-    return all(list(pool.map(one, work)))
+    return all(list(spread_out(one, work)))

@@ -10,6 +10,7 @@ from msgspec import Struct
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.log import GIVING_UP, RESIGN, Entry
 from throwdown.kernel.match import Match
+from throwdown.kernel.records import copy_records, join_records
 from throwdown.study.beliefs import Belief
 from throwdown.study.playouts import Numbers, Playouts
 
@@ -61,7 +62,7 @@ def write_out(match: Match, playouts: Playouts) -> list[Written]:
         new = match.game.words.heading(fresh.truth())
         turn += new != heading
         heading = new
-        before = fresh.state.copy()
+        before = copy_records(fresh.state)
         outcomes = choice = None
         if entry.seat == CHANCE:
             outcomes = _outcomes(playouts, before)
@@ -83,7 +84,7 @@ def _outcomes(playouts: Playouts, state: Numbers) -> Outcomes | None:
         return None
     if len(events) > MOST_OUTCOMES:
         return Outcomes(state, np.ones(1, np.int64))
-    states = np.concatenate([playouts.after(state, CHANCE, int(event)) for event in events])
+    states = join_records([playouts.after(state, CHANCE, int(event)) for event in events])
     return Outcomes(states, weights)
 
 

@@ -17,6 +17,7 @@ from msgspec import Struct
 from throwdown.bots import Sight
 from throwdown.bots.search import Thoughts
 from throwdown.kernel import rng
+from throwdown.kernel.records import copy_records
 from throwdown.study.playouts import WHOLE, Numbers, Playouts, key_of
 
 CANDIDATES = 10  # choices that are counted, those that the game's rule of thumb rates highest
@@ -127,7 +128,7 @@ class Count:
 
     def _guess(self) -> Numbers:
         """A state that fits what the seat sees, in which nobody else has chosen in secret yet."""
-        state = self._sight.state.copy()
+        state = copy_records(self._sight.state)
         self._engine.guess(state, self._sight.seat, self._rng)
         self._hidden = self._hidden or state.tobytes() != self._sight.state.tobytes()
         return self._scratch.taken_back(state, self._sight.seat, self._sight.seats)

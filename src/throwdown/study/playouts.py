@@ -19,6 +19,7 @@ from throwdown.bots.policies import Policy, compiled
 from throwdown.kernel.contract import CHANCE, MAX_SEATS
 from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.match import Match
+from throwdown.kernel.records import copy_records
 
 Numbers = np.ndarray[Any, Any]
 Figures = tuple[float, ...]  # by seat
@@ -155,7 +156,7 @@ class Playouts:
     def ratings(self, state: Numbers, seat: int, events: Numbers) -> Numbers:
         """What the rule of thumb gives for ``events``, int32[n], of ``seat``: float64[n]. ``state`` may
         hold what is hidden from it; that is not looked at."""
-        hidden = state.copy()
+        hidden = copy_records(state)
         self.engine.hide(hidden, seat)
         worth: Numbers = np.zeros(len(events))
         self.loops.glance(hidden, seat, events, worth)
@@ -179,7 +180,7 @@ class Playouts:
 
     def after(self, state: Numbers, seat: int, event: int) -> Numbers:
         """A copy of ``state``, an array of one record, in which ``seat`` has made ``event``."""
-        copy = state.copy()
+        copy = copy_records(state)
         self.engine.apply(copy, seat, event)
         return copy
 

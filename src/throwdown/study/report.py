@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from throwdown.bots import Sight
 from throwdown.kernel.narrator import Telling, tell_all
+from throwdown.kernel.records import copy_records
 from throwdown.study.accounts import AccountPart, Better, Figures, MatchAccount, Turn, draw_up
 from throwdown.study.counting import Study
 from throwdown.study.hints import why_of
@@ -100,7 +101,7 @@ def _why(study: Study, point: Turning) -> str:
     event = point.better.event if point.better else item.choice.par
     if event < 0 or (point.better is None and point.change[point.seat] >= 0):
         return ""
-    game, seen = study.match.game, item.state.copy()
+    game, seen = study.match.game, copy_records(item.state)
     _, _, legal = study.playouts.legal(seen, point.seat)
     game.engine.hide(seen, point.seat)
     return why_of(Sight(game, seen, point.seat, legal.tolist(), study.match.seats), event)

@@ -19,6 +19,7 @@ from throwdown.kernel.carried import Carried
 from throwdown.kernel.chance import Recorded
 from throwdown.kernel.contract import MAX_SEATS
 from throwdown.kernel.match import Match
+from throwdown.kernel.records import copy_records
 from throwdown.kernel.series import ROBIN, TARGET, TIE_BREAKER, InSet, Plan, Result, Series
 from throwdown.kernel.tables import Plain
 from throwdown.study.playouts import WHOLE, Figures, Numbers, Playouts, dyadic, key_of
@@ -73,9 +74,9 @@ class SetPlayouts(Playouts):
         key, loops = key_of(self.seed, place), self.loops
         dice, rng = np.empty(4, np.uint64), np.empty(4, np.uint64)
         events: Numbers = np.empty(self.game.rules.EVENTS, np.int32)
-        weights, hidden = np.empty_like(events), state.copy()
+        weights, hidden = np.empty_like(events), copy_records(state)
         for number in range(first, first + many):
-            board = state.copy()
+            board = copy_records(state)
             loops.start(dice, key, 2 * number)
             loops.start(rng, key, 2 * number + 1)
             loops.contest(board, hidden, self.policies, dice, rng, events, weights)

@@ -16,8 +16,9 @@ from typing import NamedTuple
 from msgspec import Struct, structs
 
 from throwdown.kernel.contract import CHANCE, EVERYBODY, SPECTATOR
-from throwdown.kernel.match import Entry, Match, copy_record
+from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.narrator import Narrator, knows
+from throwdown.kernel.records import copy_records
 
 MOST = 300  # suppositions that are compared; of more a part is enough to see that a cup is lifted
 
@@ -104,11 +105,11 @@ class Supposing:
 
     def looks(self, dice: Dice) -> list[bytes]:
         """What all may see after each choice since the roll; the last is the entry."""
-        engine, state, found = self.match.engine, copy_record(self._state), list[bytes]()
+        engine, state, found = self.match.engine, copy_records(self._state), list[bytes]()
         for seat, event in with_dice(self.log, self.cup, dice)[self.cup.at[0] :]:
             engine.apply(state, seat, event)
             if seat != CHANCE:
-                shown = copy_record(state)
+                shown = copy_records(state)
                 engine.hide(shown, SPECTATOR)
                 found.append(shown.tobytes())
         return found

@@ -15,6 +15,7 @@ from throwdown.kernel.game import Game, load
 from throwdown.kernel.hinted import hints_header
 from throwdown.kernel.log import RESIGN, TAKE_BACK, entry_of
 from throwdown.kernel.match import Entry, Match
+from throwdown.kernel.records import copy_records
 from throwdown.kernel.setheader import set_header
 from throwdown.kernel.tables import Plain, Value
 from throwdown.kernel.transcript import AS_REPORTED, DICE
@@ -59,7 +60,7 @@ class Playing:
     def _retrace(self) -> None:
         """Note what the match began with, before anybody heard."""
         fresh = self.match.replay(0)
-        self.moments = [Moment(0, fresh.state.copy())]
+        self.moments = [Moment(0, copy_records(fresh.state))]
         for entry in self.match.log:
             self.witnesses.append(witnesses_of(fresh, entry))
             fresh.retrace(entry)
@@ -108,7 +109,7 @@ class Playing:
     def _keep_moment(self, others: int) -> None:
         """Keep the record as it is now, and so many of those before it that are evenly apart."""
         before = [moment for moment in self.moments if moment.n % APART == 0]
-        self.moments = [*before[-others:], Moment(self.n, self.match.state.copy())]
+        self.moments = [*before[-others:], Moment(self.n, copy_records(self.match.state))]
 
     def _snapshot(self) -> Snapshot:
         self._saved = self.moments[-1].n

@@ -19,6 +19,7 @@ from typing import NamedTuple
 from throwdown.kernel.chance import Recorded
 from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.narrator import Narrator
+from throwdown.kernel.records import copy_records
 from throwdown.server.errors import Refusal
 from throwdown.server.table.audience import Viewer
 from throwdown.server.table.playing import Playing
@@ -125,11 +126,11 @@ def moments_of(begun: Begun) -> list[Moment]:
     apart = PAGE * (len(begun.log) // (PAGE * MOMENTS) + 1)
     match = begun.match
     fresh = Match(match.game, match.seats, match.values, Recorded(()), match.names, match.game.engine)
-    found = [Moment(0, fresh.state.copy())]
+    found = [Moment(0, copy_records(fresh.state))]
     for n, entry in enumerate(begun.log, 1):
         fresh.retrace(entry)
         if n % apart == 0:
-            found.append(Moment(n, fresh.state.copy()))
+            found.append(Moment(n, copy_records(fresh.state)))
     return found
 
 
