@@ -190,6 +190,11 @@ class Batch:
         """int8 ``[many, actions]``: what they may do, as in ``info["action_mask"]``."""
         return self._masks
 
+    @property
+    def rows(self) -> Numbers:
+        """int32 ``[many, layout.size]``: what the seats that are to choose observe."""
+        return self._rows
+
     def turn_to(self, k: int, seat: int) -> None:
         """Let ``seat``, one of those that are awaited in match ``k``, be the next to choose there."""
         self._matches.seats[k] = seat

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -31,8 +31,7 @@ class Layout:
             first = self.size
             self.shapes[name] = state[name].shape
             self.slices[name] = slice(first, first + prod(state[name].shape))
-        widths = {state[name].base for name in state.names}
-        self._is_plain = widths == {np.dtype(np.int32)} and state.itemsize == 4 * (self.size - 1)
+        self._runs = _runs(state, self.slices)
 
     @property
     def size(self) -> int:
@@ -48,12 +47,11 @@ class Layout:
         """Put ``seen`` (records ``[many]``, each hidden from ``seats[k]``) into the rows of ``into``
         (int32 ``[many, size]``)."""
         into[:, 0] = seats
-        if self._is_plain:
-            into[:, 1:] = seen.view(np.int32).reshape(len(seen), -1)
-            return
-        for name, part in self.slices.items():
-            if name != OWN:
-                into[:, part] = seen[name].reshape(len(seen), -1)
+        wide: dict[str, Numbers] = {}
+        for run in self._runs:
+            if run.kind not in wide:
+                wide[run.kind] = seen.view(run.kind).reshape(len(seen), -1)
+            into[:, run.columns] = wide[run.kind][:, run.places]
 
     def read(self, observation: Numbers) -> dict[str, Numbers]:
         """The fields of an observation ``[size]``, or of rows of them ``[many, size]``, by name, each in its
@@ -68,3 +66,32 @@ class Layout:
             name: observation[..., part].reshape(lead + self.shapes[name])
             for name, part in self.slices.items()
         }
+
+
+class _Run(NamedTuple):
+    """Numbers of one ``kind`` that lie side by side in a record, at ``places`` counted in numbers of that
+    kind, and in an observation, at ``columns``."""
+
+    kind: str
+    places: slice
+    columns: slice
+
+
+def _runs(state: np.dtype[Any], slices: dict[str, slice]) -> list[_Run]:
+    """The fewest runs of which ``state`` consists: each is copied at once, where a field after the other
+    would take one copy for each."""
+    runs: list[_Run] = []
+    fields: Any = state.fields
+    for name in state.names or ():
+        base, offset = state[name].base, int(fields[name][1])
+        first, columns = offset // base.itemsize, slices[name]
+        places = slice(first, first + columns.stop - columns.start)
+        before = runs[-1] if runs else None
+        if before and before.kind == base.str and before.places.stop == places.start:
+            places, columns = (
+                slice(before.places.start, places.stop),
+                slice(before.columns.start, columns.stop),
+            )
+            runs.pop()
+        runs.append(_Run(base.str, places, columns))
+    return runs
