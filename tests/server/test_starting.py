@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -23,7 +24,9 @@ from tests.server.seals import break_seals, undo_what_came_after_seals, vault_fo
 from tests.server.serving import KEY, Serving
 from throwdown import conformance
 from throwdown.arena.things import Hand
+from throwdown.kernel.game import Game
 from throwdown.kernel.timing import Judged
+from throwdown.server.api.offered import fault_in
 from throwdown.server.errors import DatabaseTrouble
 from throwdown.server.storage import migrations
 from throwdown.server.storage.database import database_url, engines, open_database, upgrade
@@ -236,6 +239,29 @@ async def test_ctrl_c_sends_everybody_away_with_a_code_that_says_come_back(sqlit
             assert await line.closed() in (1001, 1012)
     server.process.join(10)
     assert server.process.exitcode == 0
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "how.toml", "examples.toml", "beside.toml", "print.toml", "levels.toml", "portraits.toml",
+        "lessons/first.toml",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("bytes_of_it", "reason"),
+    [(b"x = 'caf\xe9'", "utf-8"), (b"[x", "Expected ']'"), (b"strange = 5", "strange|Expected `object`")],
+    ids=["no UTF-8", "no TOML", "something else"],
+)
+def test_each_file_of_text_and_data_that_cannot_be_read_is_refused_by_its_name(
+    tmp_path, name, bytes_of_it, reason
+):
+    folder = Path(shutil.copytree(SKELETON, tmp_path / tmp_path.name))
+    (folder / name).parent.mkdir(exist_ok=True)
+    (folder / name).write_bytes(bytes_of_it)
+    fault = fault_in(Game(folder))
+    assert Path(name).name in fault
+    assert re.search(reason, fault)
 
 
 def test_a_game_whose_files_cannot_be_read_is_told_as_broken_and_all_others_are_offered(sqlite, tmp_path):

@@ -19,10 +19,10 @@ from __future__ import annotations
 import functools
 from typing import Annotated
 
-import msgspec
 from msgspec import Meta, Struct
 
 from throwdown.bots.levels import LEVELS
+from throwdown.kernel.datafiles import DataFile
 from throwdown.kernel.errors import BrokenGame
 from throwdown.kernel.game import Game
 
@@ -53,8 +53,7 @@ class Portrait(Struct, frozen=True, forbid_unknown_fields=True):
     claims: Annotated[tuple[Claim, ...], Meta(min_length=1)]
 
 
-# Worked out before there are threads: of two that decode a type for the first time together one can crash.
-FORM = msgspec.json.Decoder(dict[str, Portrait])
+FILES = DataFile(dict[str, Portrait])
 
 
 @functools.cache
@@ -62,13 +61,9 @@ def portraits_of(game: Game) -> dict[str, Portrait]:
     """The portraits of ``game`` by level, weakest first; none where it has no such file. Raises
     :class:`BrokenGame` for a file that says something else, a level that is none, a habit that ``traits.py``
     does not count, and bounds that say nothing."""
-    path = game.folder / FILE
-    if not path.is_file():
+    found = FILES.read(game.folder / FILE)
+    if found is None:
         return {}
-    try:
-        found = msgspec.toml.decode(path.read_bytes(), type=dict[str, Portrait])
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise BrokenGame(FILE, str(error)) from None
     habits = {trait.words for trait in game.traits.TRAITS}
     for level, portrait in found.items():
         if level not in LEVELS:

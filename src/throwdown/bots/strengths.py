@@ -20,10 +20,9 @@ from __future__ import annotations
 import functools
 from typing import Annotated
 
-import msgspec
 from msgspec import Meta, Struct
 
-from throwdown.kernel.errors import BrokenGame
+from throwdown.kernel.datafiles import DataFile
 from throwdown.kernel.folder import GameFolder
 
 FILE = "levels.toml"
@@ -60,15 +59,10 @@ class Strengths(Struct, frozen=True, forbid_unknown_fields=True):
     sharp: Search = Search()
 
 
-# Worked out before there are threads: of two that decode a type for the first time together one can crash.
-FORM = msgspec.json.Decoder(Strengths)
+FILES = DataFile(Strengths)
 
 
 @functools.cache
 def strengths_of(game: GameFolder) -> Strengths:
     """How levels choose in ``game``. Raises :class:`BrokenGame` for a file that says something else."""
-    path = game.folder / FILE
-    try:
-        return msgspec.toml.decode(path.read_bytes(), type=Strengths) if path.is_file() else Strengths()
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise BrokenGame(FILE, str(error)) from None
+    return FILES.read(game.folder / FILE) or Strengths()

@@ -20,9 +20,9 @@ import functools
 from collections import defaultdict
 from types import ModuleType
 
-import msgspec
 from msgspec import Struct
 
+from throwdown.kernel.datafiles import DataFile
 from throwdown.kernel.game import Game
 from throwdown.kernel.scene import Piece, Scene
 from throwdown.lessons.lesson import play
@@ -69,20 +69,14 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
     example: tuple[Example, ...]
 
 
-# Worked out before there are threads: of two that decode a type for the first time together one can crash.
-FORM = msgspec.json.Decoder(_File)
+FILES = DataFile(_File, lambda name, reason: BadLesson(name, 0, reason))
 
 
 @functools.cache
 def examples_of(game: Game) -> tuple[Example, ...]:
     """The examples of ``game``, none where it has no such file. Raises :class:`BadLesson`."""
-    path = game.folder / FILE
-    if not path.is_file():
-        return ()
-    try:
-        return msgspec.toml.decode(path.read_bytes(), type=_File).example
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadLesson(FILE, 0, str(error)) from None
+    file = FILES.read(game.folder / FILE)
+    return file.example if file else ()
 
 
 def drawn(game: Game, engine: ModuleType | None = None) -> tuple[Drawn, ...]:

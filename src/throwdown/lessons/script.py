@@ -35,6 +35,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct, field
 
+from throwdown.kernel.datafiles import DataFile
 from throwdown.kernel.errors import ThrowdownError
 from throwdown.kernel.game import Game
 from throwdown.kernel.tables import Plain
@@ -106,8 +107,7 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
         return (*self.opponents[: self.seat], "You", *self.opponents[self.seat :])
 
 
-# Worked out before there are threads: of two that decode a type for the first time together one can crash.
-FORM = msgspec.json.Decoder(Lesson)
+FILES = DataFile(Lesson, lambda name, reason: BadLesson(name, 0, reason))
 
 
 @functools.cache
@@ -118,10 +118,9 @@ def lessons_of(game: Game) -> tuple[Lesson, ...]:
 
 
 def _read(path: Path) -> Lesson:
-    try:
-        lesson = msgspec.toml.decode(path.read_bytes(), type=Lesson)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadLesson(path.name, 0, str(error)) from None
+    lesson = FILES.read(path)
+    if lesson is None:
+        raise BadLesson(path.name, 0, "is no file")
     for number, step in enumerate(lesson.step, 1):
         if bool(step.do) != (number < len(lesson.step)):
             raise BadLesson(path.name, number, "the last step, and no other, has nothing to 'do'")

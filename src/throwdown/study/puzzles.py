@@ -14,6 +14,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from throwdown.kernel.datafiles import DataFile
 from throwdown.kernel.errors import BadTranscript, ThrowdownError
 from throwdown.kernel.game import Game
 from throwdown.kernel.match import Match
@@ -87,8 +88,11 @@ class Mined(Struct, frozen=True, forbid_unknown_fields=True):
     choices: int = 0
 
 
-# Worked out before there are threads: of two that decode a type for the first time together one can crash.
-FORM = msgspec.json.Decoder(Puzzle)
+def _bad(name: str, reason: str) -> BadPuzzle:
+    return BadPuzzle(f"{name}: {reason}")
+
+
+PUZZLES, LOOKED_THROUGH = DataFile(Puzzle, _bad), DataFile(Mined, _bad)
 
 
 @functools.cache
@@ -108,10 +112,9 @@ def _place(key: str) -> tuple[int, ...]:
 
 
 def _read(path: Path) -> Puzzle:
-    try:
-        found = msgspec.toml.decode(path.read_bytes(), type=Puzzle)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadPuzzle(f"{path.name}: {error}") from None
+    found = PUZZLES.read(path)
+    if found is None:
+        raise BadPuzzle(f"{path.name}: is no file")
     if len(found.choices) < 2:
         raise BadPuzzle(f"{path.name}: has {len(found.choices)} choices, needs at least 2")
     return msgspec.structs.replace(found, key=path.stem)
@@ -134,13 +137,7 @@ def _quoted(text: str) -> str:
 def read_mined(folder: Path) -> Mined | None:
     """What has been looked through for the puzzles in ``folder``; None where nothing has. Raises
     :class:`BadPuzzle`."""
-    path = folder / MINED
-    if not path.exists():
-        return None
-    try:
-        return msgspec.toml.decode(path.read_bytes(), type=Mined)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadPuzzle(f"{MINED}: {error}") from None
+    return LOOKED_THROUGH.read(folder / MINED)
 
 
 def write_mined(folder: Path, mined: Mined) -> None:

@@ -14,10 +14,11 @@ from throwdown.kernel.game import Broken, Game, all_games, broken_games
 from throwdown.lessons import lessons_of
 from throwdown.lessons.examples import examples_of
 from throwdown.server.beside.boxes import box_of
+from throwdown.server.beside.companions import printed_kinds
 from throwdown.server.teaching.howto import how_to
 
 READERS: tuple[Callable[[Game], object], ...] = (
-    how_to, lessons_of, examples_of, box_of, strengths_of, portraits_of
+    how_to, lessons_of, examples_of, box_of, printed_kinds, strengths_of, portraits_of
 )  # fmt: skip
 _reading = threading.Lock()  # answers are made in several threads
 

@@ -7,7 +7,8 @@ import functools
 import msgspec
 from msgspec import Struct
 
-from throwdown.kernel.errors import BadValue, BrokenGame
+from throwdown.kernel.datafiles import DataFile
+from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import Game
 from throwdown.server.beside.sheets import Sheet, with_worths
 
@@ -81,20 +82,15 @@ class Box(Struct, frozen=True):
         return self.names.get(text, text)
 
 
-# Worked out before there are threads: of two that decode a type for the first time together one can crash.
-FORM = msgspec.json.Decoder(_File)
+FILES = DataFile(_File)
 
 
 @functools.cache
 def box_of(game: Game) -> Box | None:
     """None where the game has no such file. Raises :class:`BrokenGame` for one that says something else."""
-    path = game.folder / FILE
-    if not path.is_file():
+    file = FILES.read(game.folder / FILE)
+    if file is None:
         return None
-    try:
-        file = msgspec.toml.decode(path.read_bytes(), type=_File)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise BrokenGame(FILE, str(error)) from None
     dice = tuple(msgspec.structs.replace(kind, faces=_faces(game, kind)) for kind in file.dice)
     sheet = file.sheet and with_worths(game, file.sheet)
     return Box(

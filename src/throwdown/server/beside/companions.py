@@ -15,6 +15,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Struct
 
+from throwdown.kernel.datafiles import DataFile
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import Game
 from throwdown.kernel.tables import Plain
@@ -79,26 +80,27 @@ class Card(NamedTuple):
     drawing: str = ""
 
 
-# Worked out before there are threads: of two that decode a type for the first time together one can crash.
-FORM = msgspec.json.Decoder(_File)
+FILES = DataFile(_File)
 
 
 @functools.cache
-def _kinds(game: Game) -> tuple[CardKind, ...]:
-    path = game.folder / "print.toml"
-    return msgspec.toml.decode(path.read_bytes(), type=_File).cards if path.is_file() else ()
+def printed_kinds(game: Game) -> tuple[CardKind, ...]:
+    """The kinds of cards that can be printed, none where the game has no ``print.toml``. Raises
+    :class:`BrokenGame` for one that says something else."""
+    file = FILES.read(game.folder / "print.toml")
+    return file.cards if file else ()
 
 
 def parts_of(game: Game) -> tuple[str, ...]:
     """What there is to print of a game: keys of :data:`PARTS`."""
     box = box_of(game)
-    there = {"reference": True, "sheet": bool(box and box.sheet), "cards": bool(_kinds(game))}
+    there = {"reference": True, "sheet": bool(box and box.sheet), "cards": bool(printed_kinds(game))}
     return tuple(part for part in PARTS if there[part])
 
 
 def cards_of(game: Game, values: Mapping[str, Plain]) -> list[Card]:
     """Every card of the decks, each as often as it is in them, with these values (all of the game's)."""
-    return [card for kind in _kinds(game) for card in _cards(kind, values, _drawings(game, kind))]
+    return [card for kind in printed_kinds(game) for card in _cards(kind, values, _drawings(game, kind))]
 
 
 @functools.cache
