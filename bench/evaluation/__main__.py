@@ -5,7 +5,8 @@ are as the variances of a pair's share; the first pairs, from which the part of 
 learnt, are counted too. Whether it pays is a matter of time: how much certainty a second gives, adjusted by
 plain, by the first few pairs. That the adjusted mean is the plain one is told in standard errors of the
 difference. Prints a table and writes ``bench/results/evaluation.json``; ``python -m bench.evaluation dardz``
-measures that game alone. Broken off, the same command goes on from the pairs that it has.
+measures that game alone and leaves the others' figures there. Broken off, the same command goes on from the
+pairs that it has.
 """
 
 from __future__ import annotations
@@ -71,7 +72,8 @@ def measure(game: Game, keep: Path) -> list[Result]:
 def main() -> None:
     chosen = [throwdown.load(key) for key in FEWER if key in sys.argv[1:]] or list(map(throwdown.load, FEWER))
     kept = {game.title: keeping_place({"bench": "evaluation", "game": game.key}) for game in chosen}
-    report("evaluation", {game.title: measure(game, kept[game.title]) for game in chosen})
+    titles = [throwdown.load(key).title for key in FEWER]
+    report("evaluation", {game.title: measure(game, kept[game.title]) for game in chosen}, titles)
     for file in kept.values():
         file.unlink(missing_ok=True)
 
