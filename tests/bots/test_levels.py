@@ -14,7 +14,7 @@ from msgspec import structs
 
 import throwdown
 from throwdown.bots import Pool, UnknownPlayer, allowance, kinds, named, sight, warm
-from throwdown.bots.levels import FORMER, LEVELS, unhurried
+from throwdown.bots.levels import FORMER, LEVELS, choosing, unhurried
 from throwdown.bots.player import ALL, TemperedPlayer, loops_of
 from throwdown.bots.policies import Policy, compiled
 from throwdown.bots.search import SearchPlayer
@@ -23,6 +23,7 @@ from throwdown.kernel.errors import BrokenGame
 from throwdown.kernel.game import Game
 from throwdown.kernel.match import Match
 from throwdown.kernel.rng import generator
+from throwdown.lab.mixtures import mixture
 
 REFERENCE = Path(__file__).parents[2] / "bench" / "reference"
 GAMES = ("command-dice", "dardz", "duello", "kadice", "kadoova-duel")
@@ -148,10 +149,43 @@ def test_a_mistake_is_the_likelier_the_less_it_costs_and_compiled_as_likely(matc
     assert (np.abs(found / many - expected) <= 5 * np.sqrt(expected / many) + 1e-3).all()
 
 
-def test_interpreted_and_compiled_choices_by_temperature_are_the_same(match):
+@pytest.mark.parametrize(
+    ("key", "kind"),
+    [
+        *((key, level) for key in ("dardz", "duello", "kadice") for level in ("novice", "regular")),
+        ("skeptic-vs-psychic", "regular"),  # which rates all targets alike
+        ("command-dice", "novice-1"),  # which looks at three choices where it does not slip
+    ],
+)
+def test_a_level_chooses_compiled_with_the_probabilities_of_its_player(key, kind):
+    """In 3000 tries: five standard errors."""
+    game, real, many = throwdown.load(key), 0, 3000
+    warm(game)
+    match = game.match(seed=3)
+    while real < (1 if key == "skeptic-vs-psychic" else 3) or len(match.legal_events(match.awaited[0])) < 2:
+        legal = match.legal_events(match.awaited[0])
+        real += len(legal) > 1
+        match.play(match.awaited[0], legal[0])
+    seen = sight(match, match.awaited[0])
+    policy, made, rng = choosing(kind, game), np.array(seen.legal, np.int32), generator(5)
+    expected = (mixture(kind, seen, Random(0)) - policy.slips / len(made)) / (1 - policy.slips)
+    policies = compiled([policy] * match.seats)
+    found = np.bincount(
+        [loops_of(game).judged_choice(seen.state, seen.seat, made, policies, rng) for _ in range(many)],
+        minlength=len(made),
+    )
+    assert (expected > 0).sum() > 1
+    errors = np.sqrt(np.maximum(expected, 0) * (1 - expected) / many)
+    assert (np.abs(found / many - expected) <= 5 * errors + 1e-9).all()
+
+
+@pytest.mark.parametrize(
+    "policy", [Policy(ALL, 0, 0.8), Policy(3, evenly=True), Policy(ALL, rated=True, evenly=True)]
+)
+def test_interpreted_and_compiled_choices_are_the_same(match, policy):
     plain = Game(match.game.folder)
     seen = sight(match, match.awaited[0])
-    made, policies = np.array(seen.legal, np.int32), compiled([Policy(ALL, 0, 0.8)] * 2)
+    made, policies = np.array(seen.legal, np.int32), compiled([policy] * 2)
     ways = []
     for loops in (loops_of(plain), loops_of(match.game)):
         rng = generator(5)

@@ -270,11 +270,10 @@ def test_the_command_line_counts_writes_a_table_and_prints_json(tmp_path: Path) 
     rows = list(csv.DictReader(table.read_text().splitlines()))
     assert [row["match"] for row in rows] == [str(number) for number in range(50)]
     assert sum(float(row["share_0"]) for row in rows) / 50 == pytest.approx(told["wins"][0]["mean"])
-    as_level = run("simulate", GAME, "--matches", "20", "--level", "novice-1", "--page", str(page))
-    assert as_level == run("simulate", GAME, "--matches", "20", "--looks", "3", "--slips", "0.5")
-    assert "| Novice-1 |" in page.read_text()
-    assert as_level != run("simulate", GAME, "--matches", "20", "--level", "novice", "--page", str(page))
+    as_level = run("simulate", GAME, "--matches", "20", "--level", "novice", "--page", str(page))
+    assert as_level != run("simulate", GAME, "--matches", "20", "--level", "regular", "--page", str(page))
     assert "| Novice |" in page.read_text()
+    assert "| Regular |" in page.read_text()
     pairs = tmp_path / "pairs.csv"
     met = run("meet", GAME, "novice", "random", "--pairs", "3", "--cores", "1", "--to", str(pairs))
     assert "novice wins" in met

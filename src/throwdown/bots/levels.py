@@ -92,7 +92,7 @@ class Level(Struct, frozen=True):
     def policy(self) -> Policy:
         """How it chooses where it does not search; one that searches is taken for one that looks at all."""
         tempered = 0.0 if self.budget else self.temperature
-        return Policy(self.glances, self.slips, tempered, self.rated)
+        return Policy(self.glances, self.slips, tempered, self.rated, evenly=True)
 
     @property
     def milliseconds(self) -> int:
@@ -197,7 +197,7 @@ def choosing(kind: str, game: GameFolder) -> Policy:
     """How a player of that name chooses in ``game`` where it does not search. A searching level is taken for
     one that looks at all choices, and so is a trained player. Raises :class:`UnknownPlayer`."""
     if kind in PLAIN:
-        return Policy(1, 1.0) if kind == "random" else Policy(ALL, rated=True)
+        return Policy(1, 1.0) if kind == "random" else Policy(ALL, rated=True, evenly=True)
     return Policy(ALL) if trained_of(kind) else _level(kind).within(game).policy
 
 

@@ -261,21 +261,30 @@ def judged_choice(S, seat, events, policies, rng):
     With a temperature that is the largest worth with a Gumbel number added to each, in units of the
     temperature: so an event is drawn with a probability in proportion to exp(worth / temperature).
     """
-    temperature, rated = policies.temperatures[seat], policies.rated[seat]
-    if temperature == 0.0 and rated == 0:
-        return best_look(S[0], seat, events.shape[0], events, policies.looks[seat], rng)
-    worths = np.empty(events.shape[0])
+    temperature, rated, evenly = policies.temperatures[seat], policies.rated[seat], policies.evenly[seat]
+    n = events.shape[0]
+    if temperature == 0.0 and rated == 0 and evenly == 0:
+        return best_look(S[0], seat, n, events, policies.looks[seat], rng)
+    worths = np.empty(n)
     if rated:
         rate(S, seat, events, worths)
     else:
         glance(S, seat, events, worths)
-    best, choice = -1e300, 0
-    for k in range(events.shape[0]):
+    best, choice, equals = -1e300, 0, 0
+    left = min(policies.looks[seat], n) if evenly else n
+    for k in range(n):
+        if left < n - k and below(rng, n - k) >= left:
+            continue  # ``left`` of the events from this one on are looked at
+        left -= 1
         worth = worths[k]
         if temperature:
             worth -= temperature * np.log(-np.log(max(unit(rng), 1e-300)))
         if worth > best:
-            best, choice = worth, k
+            best, choice, equals = worth, k, 1
+        elif evenly and worth == best:
+            equals += 1
+            if below(rng, equals) == 0:
+                choice = k
     return choice
 
 

@@ -17,13 +17,15 @@ class Policy(Struct, frozen=True):
 
     With a ``temperature``, in the unit of the game's ``worth``, it looks at all events and draws one of them
     with probabilities in proportion to exp(worth / temperature). Where ``rated`` it looks at all by the
-    game's full ``worth``, else by ``rough``.
+    game's full ``worth``, else by ``rough``. Where ``evenly`` it looks at no event twice, and draws one of
+    those that are rated alike, as the players do; else it takes the first of them.
     """
 
     looks: int = 1
     slips: float = 0.0
     temperature: float = 0.0
     rated: bool = False
+    evenly: bool = False
 
 
 def compiled(policies: Sequence[Policy]) -> Policies:
@@ -35,4 +37,5 @@ def compiled(policies: Sequence[Policy]) -> Policies:
         np.array([row.slips for row in rows], np.float64),
         np.array([row.temperature for row in rows], np.float64),
         np.array([row.rated for row in rows], np.int64),
+        np.array([row.evenly for row in rows], np.int64),
     )

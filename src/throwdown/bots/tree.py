@@ -91,6 +91,7 @@ class Policies(NamedTuple):
     slips: Any  # float64[MAX_SEATS]: the share of its choices that is random anyway
     temperatures: Any  # float64[MAX_SEATS]: in the unit of the game's ``worth``; 0: the best is taken
     rated: Any  # int64[MAX_SEATS]: whether it goes by the full ``worth``
+    evenly: Any  # int64[MAX_SEATS]: whether it looks at no event twice, and draws one of those rated alike
 
 
 class Scratch(NamedTuple):

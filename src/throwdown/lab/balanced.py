@@ -31,13 +31,14 @@ been measured yet.
 ## Seats
 
 The seat that is farthest from its equal share of the wins, over compiled matches in which every seat chooses
-alike: as a level does that does not search, `throwdown lab simulate GAME --level LEVEL
+alike: with the same probabilities as the bots of a level, `throwdown lab simulate GAME --level LEVEL
 --matches MATCHES --page docs/balance.md`, or always by the rule of thumb of the game, the best of so many
-choices drawn at random, with `--looks LOOKS` in the place of the level. Of choices that are rated alike the
-first is taken, where the bots draw one: whoever may pick a side in a duel, and has no rule of thumb for it,
-here takes the same side each time. Which side is the better one is told by the worth of choices in the part
-of the duel below. Where the interval holds 0, these matches do not tell the seats apart. Seats are counted
-from 0; in a duel of Kadoova Duel seat 0 is the challenger.
+choices drawn at random, with `--looks LOOKS` in the place of the level. Where that rates choices alike it
+takes the first, and a bot draws one: whoever may pick a side in a duel, and has no rule of thumb for it,
+takes the same side each time in a row of "best of", and either side in one of a level. Which side is the
+better one is told by the worth of choices in the part of the duel below. Where the interval holds 0, these
+matches do not tell the seats apart. Seats are counted from 0; in a duel of Kadoova Duel seat 0 is the
+challenger.
 
 | game | options | rules | players | seat | more than its share | matches | events each |
 |---|---|---|---|---|---|---|---|
@@ -127,10 +128,11 @@ def put(page: Path, found: Balance | Seats | Swept) -> None:
     page.write_text(text + "".join(swept) + "".join(parts), "utf-8")
 
 
-def _played(found: Seats) -> tuple[str, int, str, int, float]:
+def _played(found: Seats) -> tuple[str, int, str, tuple[int, float, float, bool, bool]]:
     policy = found.policy
     values = repr(sorted(found.asked.values.items()))
-    return found.title, found.asked.seats, values, policy.looks, -policy.slips
+    how = policy.looks, -policy.slips, -policy.temperature, policy.rated, policy.evenly
+    return found.title, found.asked.seats, values, how
 
 
 def _varied(found: Swept) -> tuple[str, int, str, str]:
