@@ -12,10 +12,11 @@ from throwdown.conformance.trial import Check, Trial, expect, once
 from throwdown.kernel import rng
 from throwdown.kernel.chance import Recorded
 from throwdown.kernel.tables import Plain
-from throwdown.kernel.whole import Numbers, Whole
+from throwdown.kernel.whole import Numbers, Portion, Whole
 
 SEATS = 2
 POSITIONS = 2000  # that are compared with the rules
+PARTS = 3
 ITERATIONS = 20
 CLOSE = 1e-9
 
@@ -30,6 +31,8 @@ def what_is_written_out_to_be_solved_is_the_game(trial: Trial) -> None:
             abs(total - whole.positions) < CLOSE * whole.positions,
             f"{where}: the chances at {whole.positions} positions add up to {total}",
         )
+        parts = sum(whole.strategy_of(_Even(trial), Portion(number, PARTS)) for number in range(PARTS))
+        expect(np.array_equal(parts, even), f"{where}: the strategies of {PARTS} parts add up to another one")
         start = whole.best_answer(even)
         crossed = whole.against(even, even)
         expect(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -20,6 +20,21 @@ Line = tuple[int, str, str, float]  # a seat, what it knows, a choice in words, 
 Chooser = Callable[[Numbers, int, list[int]], Numbers]
 """How a player chooses: given the record hidden for its seat (an array of one element), the seat and its n
 legal events, it returns their probabilities, float64[n]."""
+
+
+class Portion(NamedTuple):
+    """A part of all positions at which a player is asked: of their numbers, counted from 0 in an order of the
+    game's own, those that leave ``number`` when they are divided by ``parts``."""
+
+    number: int
+    parts: int
+
+    def holds(self, position: int) -> bool:
+        """Whether the position of that number is in it."""
+        return position % self.parts == self.number
+
+
+ALL = Portion(0, 1)
 
 
 class Compiles(Protocol):
@@ -89,9 +104,10 @@ class Whole(Protocol):
         KeyError for an array that is missing and ValueError for one of another size."""
         ...
 
-    def strategy_of(self, chooser: Chooser) -> Numbers:
-        """The strategy of a player who is asked once at each position, or once for all positions that differ
-        only in names; float64[choices]."""
+    def strategy_of(self, chooser: Chooser, portion: Portion = ALL) -> Numbers:
+        """The strategy of a player who is asked once at each position of ``portion``, or once for all that
+        differ only in names; float64[choices], 0 at other positions. The strategies of all portions add up to
+        the whole one."""
         ...
 
     def best_answer(self, strategy: Numbers) -> float:

@@ -3,8 +3,7 @@ work out best responses in."""
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from random import Random
 
 import numpy as np
@@ -16,7 +15,7 @@ from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.game import Game
 from throwdown.kernel.records import copy_records
 from throwdown.kernel.tables import Plain
-from throwdown.kernel.whole import Chooser, Line, Numbers, Whole
+from throwdown.kernel.whole import ALL, Chooser, Line, Numbers, Portion, Whole
 from throwdown.lab.mixtures import mixture
 
 SEATS = 2
@@ -40,21 +39,15 @@ def whole_of(
     return WholeTree(tree)
 
 
-def strategy_of(
-    whole: Whole, game: Game, kind: str, rng: Random, is_asked: Callable[[int], bool] | None = None
-) -> Numbers:
-    """The strategy of a player of level ``kind`` in ``game``, of which ``whole`` is written out,
-    float64[choices]; that of one search at each position where it searches. Where ``is_asked`` says no to the
-    number of a question, counted from 0 in the order of the positions, its probabilities stay 0. Raises
+def strategy_of(whole: Whole, game: Game, kind: str, rng: Random, portion: Portion = ALL) -> Numbers:
+    """The strategy of a player of level ``kind`` in ``game``, of which ``whole`` is written out, at the
+    positions of ``portion``, float64[choices]; that of one search at each position where it searches. Raises
     :class:`UnknownPlayer`."""
-    numbers = itertools.count()
 
     def chooser(state: Numbers, seat: int, legal: list[int]) -> Numbers:
-        if is_asked and not is_asked(next(numbers)):
-            return np.zeros(len(legal))
         return mixture(kind, Sight(game, state, seat, legal, SEATS), rng)
 
-    return whole.strategy_of(chooser)
+    return whole.strategy_of(chooser, portion)
 
 
 class WholeTree:
@@ -111,12 +104,12 @@ class WholeTree:
         self._solver.iterations = iterations
         self.improve(0)
 
-    def _sights(self) -> Iterator[tuple[int, Sight]]:
-        """What is known at each decision, with the place of its first choice."""
+    def _sights(self, portion: Portion = ALL) -> Iterator[tuple[int, Sight]]:
+        """What is known at each decision of ``portion``, with the place of its first choice."""
         nodes = self.tree.nodes
         numbers, places = np.unique(nodes["decision"], return_index=True)
         for number, at in zip(numbers.tolist(), places.tolist(), strict=True):
-            if number < 0:
+            if number < 0 or not portion.holds(number):
                 continue
             decision = self.tree.decisions[number]
             first, count, seat = int(nodes["first"][at]), int(decision["count"]), int(decision["seat"])
@@ -125,10 +118,11 @@ class WholeTree:
             self.game.engine.hide(seen, seat)
             yield int(decision["first"]), Sight(self.game, seen, seat, events, SEATS)
 
-    def strategy_of(self, chooser: Chooser) -> Numbers:
-        """The strategy of a player who is asked once at each position, float64[choices]."""
+    def strategy_of(self, chooser: Chooser, portion: Portion = ALL) -> Numbers:
+        """The strategy of a player who is asked once at each position of ``portion``, float64[choices]; 0
+        elsewhere."""
         strategy = np.zeros(self.choices)
-        for place, sight in self._sights():
+        for place, sight in self._sights(portion):
             strategy[place : place + len(sight.legal)] = chooser(sight.state, sight.seat, sight.legal)
         return strategy
 

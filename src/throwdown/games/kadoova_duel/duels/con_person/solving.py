@@ -15,7 +15,7 @@ from throwdown.bots.ranges import EDGE, STATE, Manner, PublicTree
 from throwdown.bots.regret import Learning
 from throwdown.bots.solver import TooLarge
 from throwdown.kernel.contract import CHANCE
-from throwdown.kernel.whole import Chooser, Compiles, Line, Numbers
+from throwdown.kernel.whole import ALL, Chooser, Compiles, Line, Numbers, Portion
 
 from ..table import CALL, RAISE
 from . import whole
@@ -187,37 +187,46 @@ class BidSolver(Bids):
         answer = strategy.copy()
         return self._result(answer, seat, is_best=True), answer
 
-    def strategy_of(self, chooser: Chooser) -> Numbers:
-        """The strategy of a player, float64[choices]. It is asked at one of all positions that differ only in
-        the names of the numbers that have not been bid."""
-        strategy = np.zeros(self.choices)
+    def strategy_of(self, chooser: Chooser, portion: Portion = ALL) -> Numbers:
+        """The strategy of a player at the positions of ``portion``, float64[choices]; 0 elsewhere. Of all
+        positions that differ only in the names of the numbers that have not been bid it is asked at one."""
+        strategy, position = np.zeros(self.choices), 0
         for at in range(len(self.runs)):
-            for hand in range(len(self.hands)):
-                twin = self._twin(at, hand)
-                if twin is None:
+            for hand, twins in self._asked[int(self.runs["named"][at])].items():
+                if portion.holds(position):
                     self._ask(chooser, at, hand, strategy)
-        for at in range(len(self.runs)):
-            for hand in range(len(self.hands)):
-                twin = self._twin(at, hand)
-                if twin is not None:
-                    self._copy(at, hand, twin, strategy)
+                    for twin, names in twins:
+                        self._copy(at, hand, twin, names, strategy)
+                position += 1
         return strategy
 
-    def _twin(self, at: int, hand: int) -> tuple[int, list[int]] | None:
-        """The hand that is asked in the place of ``hand``, with the numbers that have not been bid in falling
-        order of dice, and the name there of every number; None for such a hand itself."""
-        named, counts = int(self.runs["named"][at]), self.hands[hand].tolist()
-        order = [*range(named), *sorted(range(named, FACES), key=lambda face: -counts[face])]
-        if order == list(range(FACES)):
-            return None
-        return self._numbers[tuple(counts[face] for face in order)], [order.index(f) for f in range(FACES)]
+    @functools.cached_property
+    def _asked(self) -> list[dict[int, list[tuple[int, list[int]]]]]:
+        """By how many numbers have been bid, the hands that are asked, in which the others come in falling
+        order of dice; for each the hands that differ from it in names alone, with the names there."""
+        found: list[dict[int, list[tuple[int, list[int]]]]] = []
+        for named in range(FACES + 1):
+            asked: dict[int, list[tuple[int, list[int]]]] = {}
+            twins: list[tuple[int, int, list[int]]] = []
+            for hand, counts in enumerate(self.hands.tolist()):
+                order = [*range(named), *sorted(range(named, FACES), key=lambda face: -counts[face])]
+                if order == list(range(FACES)):
+                    asked[hand] = []
+                else:
+                    other = self._numbers[tuple(counts[face] for face in order)]
+                    twins.append((other, hand, [order.index(face) for face in range(FACES)]))
+            for other, hand, names in twins:
+                asked[other].append((hand, names))
+            found.append(asked)
+        return found
 
-    def _copy(self, at: int, hand: int, twin: tuple[int, list[int]], strategy: Numbers) -> None:
+    def _copy(self, at: int, hand: int, twin: int, names: list[int], strategy: Numbers) -> None:
+        """Take the probabilities of ``hand`` at ``at`` for ``twin``, in which the numbers have those
+        ``names``."""
         shares = self._at(at, strategy)
         low = len(shares) % FACES
-        other, names = twin
-        shares[:low, hand] = shares[:low, other]
-        shares[low:, hand] = shares[low:, other].reshape(-1, FACES)[:, names].reshape(-1)
+        shares[:low, twin] = shares[:low, hand]
+        shares[low:, twin] = shares[low:, hand].reshape(-1, FACES)[:, names].reshape(-1)
 
     def _ask(self, chooser: Chooser, at: int, hand: int, strategy: Numbers) -> None:
         run, seat = self.runs[at], int(self.runs["mover"][at])
