@@ -197,6 +197,7 @@ CLAIMS = Claims(
         "thick-skin": (0, 100, 300), "tax-day-from": (0, 1000, 5000), "goal": (3000, 10000),
         "most-turns": (12, 20), "deep-pockets": (5, 7), "extra-dice": ([0, 0, 0], [1, 1, 1]),
         "chicken-band-count": (3, 5, 8), "track-spaces": (6, 12),
+        "skeptic-dice": (1, 5, 6), "psychic-dice": (1, 3, 6),
     },
     settle=by_lot,
 )  # fmt: skip

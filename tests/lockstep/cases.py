@@ -185,8 +185,11 @@ READINGS = {
     "pickpocket-window": "before",
     "tax-day-window": "on your turn",
 }
-LONG = {"chicken-band-count": 8, "track-spaces": 17, "track-more": [6, 5, 4, 3, 2, 1, 1, 2, 3, 4, 5, 6]}
-BRIEF = {"chicken-band-count": 2, "track-spaces": 3}
+LONG = {
+    "chicken-band-count": 8, "track-spaces": 17, "track-more": [6, 5, 4, 3, 2, 1, 1, 2, 3, 4, 5, 6],
+    "psychic-dice": 6, "skeptic-dice": 4,
+}  # fmt: skip
+BRIEF = {"chicken-band-count": 2, "track-spaces": 3, "psychic-dice": 1, "skeptic-dice": 2}
 KADOOVA = [
     Case("kadoova-duel", 2, 3000, SIMULATED, least=200),
     Case("kadoova-duel", 3, 1500, SIMULATED, least=200),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.lockstep import Final, Legal, Oracle, chance, choice
-from tests.oracle.kadoova_duels import DICE, Bout, draw_for_it, fight, forfeit
+from tests.oracle.kadoova_duels import Bout, begun_with, draw_for_it, fight, forfeit
 from throwdown.games.kadoova_duel.cards import (
     ADMIT,
     BUY_EXTRA,
@@ -341,7 +341,8 @@ class Window:
         elif kind == Kind.EXTRA_OTHER and self.grey_left():
             on = rivals
         elif kind == Kind.LESS_OTHER and duel not in NO_LESS:
-            on = {each for each in rivals if max(DICE[duel]) + bout.change(each) > 0}
+            most = max(begun_with(self.bout, is_first) for is_first in (True, False))
+            on = {each for each in rivals if most + bout.change(each) > 0}
         elif seat in bout.players and self.may(kind, seat):
             on = {seat}
         return {PLAY_ON + 4 * kind + each for each in on}
@@ -353,7 +354,8 @@ class Window:
             return self.grey_left()
         if kind == Kind.LESS_SELF:
             needed = 3 if duel == Duel.CLASS else 1
-            return duel not in NO_LESS and min(DICE[duel]) + bout.change(seat) - 1 >= needed
+            fewest = min(begun_with(bout, is_first) for is_first in (True, False))
+            return duel not in NO_LESS and fewest + bout.change(seat) - 1 >= needed
         if kind == Kind.GUNS:
             return duel == Duel.QUICK_DRAW
         if kind == Kind.DOUBLE:

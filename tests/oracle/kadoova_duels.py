@@ -33,7 +33,7 @@ UNBOUNCED = 13
 RACES = {Duel.CLASS, Duel.HARE, Duel.PLAGUE, Duel.SKEPTIC, Duel.QUICK_DRAW}
 DICE = {  # of the first role and of the second
     Duel.AXE: (1, 3), Duel.CHICKEN: (6, 6), Duel.CLASS: (3, 3), Duel.CON: (14, 14), Duel.BEACH: (6, 6),
-    Duel.HARE: (2, 3), Duel.PINEAPPLE: (6, 6), Duel.PLAGUE: (6, 6), Duel.SKEPTIC: (6, 3),
+    Duel.HARE: (2, 3), Duel.PINEAPPLE: (6, 6), Duel.PLAGUE: (6, 6),
     Duel.QUICK_DRAW: (1, 1), Duel.WAR: (6, 6), Duel.HORSE: (3, 3),
 }  # fmt: skip
 
@@ -105,7 +105,7 @@ def fight(bout: Bout) -> Any:
         bout.first = chooser if said == TAKE else bout.rival(chooser)
     least = 3 if bout.duel == Duel.CLASS else 1
     for seat in sorted(bout.players):
-        bout.count[seat] = DICE[bout.duel][0 if seat == bout.first else 1] + bout.change(seat)
+        bout.count[seat] = begun_with(bout, seat == bout.first) + bout.change(seat)
         if bout.count[seat] < least:
             bout.out.add(seat)
     standing = bout.players - bout.out
@@ -113,6 +113,13 @@ def fight(bout: Bout) -> Any:
         yield from PLAYED[bout.duel](bout, standing)
     else:
         forfeit(bout, standing)
+
+
+def begun_with(bout: Bout, is_first: bool) -> int:
+    """The dice of a role; those of KD-D11 are for the table to say."""
+    if bout.duel == Duel.SKEPTIC:
+        return bout.game.values["skeptic-dice" if is_first else "psychic-dice"]
+    return DICE[bout.duel][0 if is_first else 1]
 
 
 def forfeit(bout: Bout, standing: set[int]) -> None:

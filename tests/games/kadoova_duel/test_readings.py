@@ -11,6 +11,7 @@ from tests.games.kadoova_duel.staging import (
     everybody_passes,
     finish_turn,
     listen,
+    plays,
     stand_by,
 )
 from tests.games.kadoova_duel.test_duels import START, at_duel, beat, by_hand, throws
@@ -199,6 +200,35 @@ def test_the_track_has_as_many_spaces_as_the_box_d6(table):
     beat(match, *"111", *"65")
     assert match.truth().winner == 1
     assert match.truth().gain[1] == 1000 + 1300
+
+
+def test_the_sides_of_skeptic_vs_psychic_have_as_many_dice_as_the_table_says_d11(table):
+    match = at_duel(table, "skeptic-left", **{"skeptic-dice": 5, "psychic-dice": 1})
+    rule = "Skeptic has five dice and three targets, Psychic one die and one."
+    scene = match.scene(0)
+    assert scene.now.note == rule
+    assert [choice.note for choice in scene.choices] == [
+        "Five dice, three targets that are rolled.",
+        "One die, one target that you set.",
+    ]
+    match.play(0, "psychic")
+    chance(match, "2", "4", "5")
+    match.play(0, "aim 6")
+    assert match.truth().count[:2] == [1, 5]
+    beat(match, "6", *"24511")
+    assert match.truth().winner == 0
+    assert match.truth().gain[0] == 1000 + 200
+
+
+def test_a_psychic_with_one_die_that_is_laid_aside_forfeits_kd16(table):
+    values = {"skeptic-dice": 2, "psychic-dice": 1}
+    match = challenged(table, "skeptic-left", {0: ["less-self"], 2: ["less-other"]}, **values)
+    assert "less" not in match.legal(0)
+    plays(match, 2, "less on 1")
+    everybody_passes(match)
+    match.play(1, "keep")
+    match.play(0, "skeptic")
+    assert (match.truth().winner, match.truth().by_forfeit) == (0, 1)
 
 
 # On your turn

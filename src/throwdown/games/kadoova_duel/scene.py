@@ -36,9 +36,10 @@ from .duels import pieces as duel_pieces
 from .duels import scene as duel_scene
 from .duels.counts import many, points_text
 from .duels.legends import legends
-from .duels.phrases import players_of, title, told
+from .duels.phrases import players_of, title
 from .duels.register import facts_of
 from .duels.table import DUEL_EVENTS, NOBODY, PASS, ROLE, WAIT
+from .duels.words import words_of
 from .names import HOW_NAMES, KIND_TEXTS, duel_card_name, kind_name, kind_text, window_name
 from .plays import AIMED, is_play, play_parts
 from .view import View
@@ -147,13 +148,13 @@ def _is_fought(view: View) -> bool:
 def _duel_card(view: View) -> Iterator[Zone]:
     if view.drawn == NOBODY or view.purpose != TURN:
         return
-    facts = facts_of(view.duel)
+    facts, rule = facts_of(view.duel), words_of(view).rule(view)
     card = Piece(
         f"duel-{view.drawn}", "duel-card", title(view.duel),
-        says=f"{duel_card_name(view.drawn)}. {facts.rule}", note=f"{facts.kind} · {HOW_NAMES[view.how]}",
-        name=duel_card_name(view.drawn), text=facts.rule, clause=facts.clause,
+        says=f"{duel_card_name(view.drawn)}. {rule}", note=f"{facts.kind} · {HOW_NAMES[view.how]}",
+        name=duel_card_name(view.drawn), text=rule, clause=facts.clause,
     )  # fmt: skip
-    yield Zone("duel", "table", "row", label="The duel", note=facts.rule, pieces=(card,))
+    yield Zone("duel", "table", "row", label="The duel", note=rule, pieces=(card,))
 
 
 def _played(view: View) -> Iterator[Zone]:
@@ -340,7 +341,7 @@ def _now(view: View, seat: int, legal: list[int]) -> Now:
         return _dueling_now(view, seat, legal)
     if view.phase in (CHOOSING, COLD_FEET):
         if legal:
-            return Now("Choose your opponent.", told(view.duel), "act")
+            return Now("Choose your opponent.", words_of(view).rule(view), "act")
         return Now(f"Waiting for {{{view.challenger}}} to choose an opponent.", title(view.duel))
     if view.phase == BUYING:
         return _buying_now(view, legal)

@@ -92,6 +92,7 @@ class View(Protocol):
     off_mat: int
     hue: list[list[int]]
     aimed: int
+    dice_begun_with: list[int]
     battle: int
     tied: int
     still: int

@@ -33,12 +33,11 @@ from .cards import (
     WINDOW,
 )
 from .duels.gate import has_cards
-from .duels.play import can_be_covered
+from .duels.play import can_be_covered, dice_of_role
 from .duels.register import (
     allows_extra,
     allows_guns,
     allows_less,
-    base_dice,
     carried,
     greys_used,
     has_winner,
@@ -178,12 +177,12 @@ def has_grey(s):
 @rule
 def most_dice(s, seat):
     """The dice of a duelist whose role is not chosen yet, at most."""
-    return max(base_dice(s.duel, True), base_dice(s.duel, False)) + carried(s, seat)
+    return max(dice_of_role(s, True), dice_of_role(s, False)) + carried(s, seat)
 
 
 @rule
 def fewest_dice(s, seat):
-    return min(base_dice(s.duel, True), base_dice(s.duel, False)) + carried(s, seat)
+    return min(dice_of_role(s, True), dice_of_role(s, False)) + carried(s, seat)
 
 
 @rule

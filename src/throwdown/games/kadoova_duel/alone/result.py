@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....kernel.scene import Account, Reckoning
 from ..duels.counts import points_text, to
-from ..duels.phrases import role_of, told
+from ..duels.phrases import role_of
 from ..duels.pieces import pieces_of
 from ..duels.table import NOBODY
 from ..duels.words import tell_end, words_of
@@ -23,7 +23,7 @@ def account(view: View) -> Account:
     return Account(
         "How it came out" if is_plain else f"Why {figures[0]} to {figures[1]}",
         "" if is_plain else f", {to(points[order[0]], points[order[1]])}",
-        told(view.duel),
+        words_of(view).rule(view),
         tuple(_row(view, seat, points[seat]) for seat in order),
         tuple(_notes(view)),
     )

@@ -19,6 +19,12 @@ def worth_of_role(s, seat, is_first):
 
 
 @foresight
+def chance_of_challenger(s):
+    """The chance that the challenger of two wins, who takes the better side where it may."""
+    return SHARES[s.duel]
+
+
+@foresight
 def worth_of_choice(s, seat, a):
     """How good a bid looks, or to call one."""
     return 0.0
@@ -61,7 +67,7 @@ def chance_of(s, seat):
     duelists = count_of(s.duelists)
     if duelists != 2 or s.opponent == NOBODY:
         return 1.0 / duelists
-    share = SHARES[s.duel]
+    share = chance_of_challenger(s)
     if seat != s.challenger:
         share = 1.0 - share
     ahead = carried(s, seat) - carried(s, other(s, seat))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ....kernel.scene import Legend
 from .register import facts_of
 from .view import View
+from .words import words_of
 
 BREAKS_TIES = "KD-11"
 TEXTS = {
@@ -25,8 +26,7 @@ TEXTS = {
 
 def legends(view: View) -> dict[str, Legend]:
     """The legends of the duel in progress; each ends with the duel's rule."""
-    facts = facts_of(view.duel)
-    rule = "" if view.breaking else f" {facts.rule}"
+    rule = "" if view.breaking else f" {words_of(view).rule(view)}"
     clause = duel_clause(view)
     return {key: Legend(f"{text}{rule}", clause) for key, text in TEXTS.items()}
 

@@ -31,6 +31,14 @@ class DuelWords:
 
     # What is told
 
+    def rule(self, view: View) -> str:
+        """The duel's rule in one line."""
+        return self.facts.rule
+
+    def role_note(self, view: View, place: int) -> str:
+        """What the first role (0) or the second (1) is, in a few words."""
+        return self.facts.roles[place][1]
+
     def heading(self, view: View) -> str:
         """The duel, and where it stands."""
         return self.facts.title
@@ -128,13 +136,13 @@ class DuelWords:
     def press_note(self, view: View, seat: int) -> str:
         """What helps whoever rolls or throws."""
         if self.facts.press != "throw":
-            return self.facts.rule
+            return self.rule(view)
         left = view.count[seat] - view.thrown[seat]
-        return f"{many(left, 'throw').capitalize()} left. {BOUNCE if view.by_hand else self.facts.rule}"
+        return f"{many(left, 'throw').capitalize()} left. {BOUNCE if view.by_hand else self.rule(view)}"
 
     def choose_now(self, view: View, seat: int) -> Now:
         """What ``seat`` chooses at SET, BID or MAT."""
-        return Now("Choose.", self.facts.rule, "act")
+        return Now("Choose.", self.rule(view), "act")
 
     def waiting_words(self, names: str) -> str:
         """Who is waited for at SET, BID or MAT."""

@@ -39,11 +39,6 @@ def title(duel: int) -> str:
     return facts_of(duel).title
 
 
-def told(duel: int) -> str:
-    """A duel's rule in one line."""
-    return facts_of(duel).rule
-
-
 def role_of(view: View, seat: int) -> str:
     """The role of a duelist, once chosen."""
     roles = facts_of(view.duel).roles

@@ -69,6 +69,13 @@ def set_tables(s, options):
 
 
 @verb
+def dice_of_role(s, is_first):
+    """How many dice a duelist begins with, before cards change that; ``is_first`` says they have the first
+    role."""
+    return base_dice(s.duel, is_first)
+
+
+@verb
 def start(s):
     """The roles are known and the targets lie."""
     start_race(s)
@@ -242,7 +249,7 @@ def enlist(s):
     """KD-16: count the dice; who has too few is out, and the last one left wins."""
     for seat in range(SEATS):
         if is_in(s.duelists, seat):
-            s.count[seat] = base_dice(s.duel, seat == s.lead) + carried(s, seat)
+            s.count[seat] = dice_of_role(s, seat == s.lead) + carried(s, seat)
             if s.count[seat] < least_dice(s.duel):
                 s.count[seat] = 0
                 s.forfeits |= 1 << seat

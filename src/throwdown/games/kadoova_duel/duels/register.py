@@ -101,7 +101,7 @@ def has_winner(duel):
 
 @rule
 def base_dice(duel, is_first):
-    """The dice of a duelist by the rules of the duel; ``is_first`` says they have the first role."""
+    """The dice of a duelist by the rulebook; ``is_first`` says they have the first role."""
     return BASE_DICE[duel, 0 if is_first else 1]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....kernel.scene import Choice, Now
 from .counts import dice_of, ended, number_word
-from .phrases import DISTANCES, bid_words, players_of, title, told
+from .phrases import DISTANCES, bid_words, players_of, title
 from .play import chooser, who_chooses
 from .register import facts_of, is_race
 from .table import (
@@ -77,8 +77,8 @@ def choice(view: View, seat: int, event: int, legal: list[int]) -> Choice:
     if event >= AIM:
         return Choice(event, text, f"Set the target to {text[-1]}", {f"number-{text[-1]}": 1}, ANY_NUMBER)
     if event >= TAKE:
-        role, note = facts_of(view.duel).roles[event - TAKE]
-        return Choice(event, text, f"Be {role}", note=note)
+        role, _ = facts_of(view.duel).roles[event - TAKE]
+        return Choice(event, text, f"Be {role}", note=words_of(view).role_note(view, event - TAKE))
     return Choice(event, text, text)
 
 
@@ -99,13 +99,13 @@ def now(view: View, seat: int, legal: list[int]) -> Now:
         return Now(f"{who}{words}", "", "wait")
     if legal:
         return _act(view, seat, legal)
-    return Now(_waiting(view), told(view.duel))
+    return Now(_waiting(view), words_of(view).rule(view))
 
 
 def _act(view: View, seat: int, legal: list[int]) -> Now:
     if view.stage == ROLE:
         (first, _), (last, _) = facts_of(view.duel).roles
-        return Now(f"Choose: {first} or {last}.", told(view.duel), "act")
+        return Now(f"Choose: {first} or {last}.", words_of(view).rule(view), "act")
     if view.stage in CHOSEN:
         return words_of(view).choose_now(view, seat)
     if BANG in legal:
@@ -116,7 +116,7 @@ def _act(view: View, seat: int, legal: list[int]) -> Now:
         )
     if PRESS in legal:
         return Now(words_now(view).press_title(view, seat), press_note(view, seat), "act")
-    return Now("Lay a Viking Invasion, or pass.", told(view.duel), "act")
+    return Now("Lay a Viking Invasion, or pass.", words_of(view).rule(view), "act")
 
 
 def press_note(view: View, seat: int) -> str:

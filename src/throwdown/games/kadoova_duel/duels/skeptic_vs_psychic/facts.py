@@ -10,11 +10,11 @@ FACTS = Facts(
     title="Skeptic vs Psychic",
     clause="KD-D11",
     kind="Race",
-    rule="Skeptic has six dice and three targets, Psychic three dice and one.",
+    rule="Skeptic has {skeptic} and three targets, Psychic {psychic} and one.",
     dice=(6, 3),
     roles=(
-        ("Skeptic", "Six dice, three targets that are rolled."),
-        ("Psychic", "Three dice, one target that you set."),
+        ("Skeptic", "{skeptic}, three targets that are rolled."),
+        ("Psychic", "{psychic}, one target that you set."),
     ),
     chooser=CHALLENGER,
     targets=3,
@@ -24,5 +24,9 @@ FACTS = Facts(
     prefers_first=True,
     share=0.68,
     die_worth=-A_DIE,
-    fields=(("aimed", "i1"),),  # the Psychic's number
+    fields=(
+        ("aimed", "i1"),  # the Psychic's number
+        ("dice_begun_with", "i1", 2),  # by the Skeptic and by the Psychic
+    ),
+    options=(("skeptic_dice", "i4"), ("psychic_dice", "i4")),
 )

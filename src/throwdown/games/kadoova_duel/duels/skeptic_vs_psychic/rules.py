@@ -6,7 +6,28 @@ from .....kernel.contract import rule
 from ..gate import start_race
 from ..table import AIM, SET, conclude, other, second
 
-__all__ = ["award", "choose", "clear", "has_won", "legal_choices", "start", "who_chooses"]
+__all__ = [
+    "award",
+    "choose",
+    "clear",
+    "dice_of_role",
+    "has_won",
+    "legal_choices",
+    "set_tables",
+    "start",
+    "who_chooses",
+]
+
+
+@rule
+def set_tables(s, options):
+    s.dice_begun_with[0] = options.skeptic_dice
+    s.dice_begun_with[1] = options.psychic_dice
+
+
+@rule
+def dice_of_role(s, is_first):
+    return s.dice_begun_with[0 if is_first else 1]
 
 
 @rule

@@ -13,6 +13,14 @@ from .facts import FACTS
 
 
 class Words(DuelWords):
+    def rule(self, view: View) -> str:
+        skeptic, psychic = _dice(view)
+        return self.facts.rule.format(skeptic=skeptic, psychic=psychic)
+
+    def role_note(self, view: View, place: int) -> str:
+        skeptic, psychic = _dice(view)
+        return super().role_note(view, place).format(skeptic=skeptic, psychic=psychic).capitalize()
+
     def tell_targets(self, before: View, after: View) -> Said:
         yield before.lead, f"rolled the targets {listed(after.target)}."
 
@@ -35,6 +43,12 @@ class Words(DuelWords):
 
     def scored(self, view: View) -> tuple[int, str]:
         return view.count[rival_of(view, view.winner)], "the dice that the other had left"
+
+
+def _dice(view: View) -> tuple[str, str]:
+    """The dice that the Skeptic and the Psychic begin with, before cards."""
+    skeptic, psychic = view.dice_begun_with
+    return many(skeptic, "die"), many(psychic, "die")
 
 
 WORDS = Words(FACTS)

@@ -39,7 +39,7 @@ class Words(DuelWords):
 
     def press_note(self, view: View, seat: int) -> str:
         if view.greys != 1:
-            return self.facts.rule
+            return self.rule(view)
         stake = sum(sum(view.spoils[each]) for each in seats_of(view.tied))
         return f"At stake: the dice of this round, and {many(stake, 'die')} that the tied players have won."
 
