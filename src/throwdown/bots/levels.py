@@ -90,9 +90,10 @@ class Level(Struct, frozen=True):
 
     @property
     def policy(self) -> Policy:
-        """How it chooses where it does not search; one that searches is taken for one that looks at all."""
-        tempered = 0.0 if self.budget else self.temperature
-        return Policy(self.glances, self.slips, tempered, self.rated, evenly=True)
+        """How it chooses where it does not search; one that searches is taken for one that goes by par."""
+        if self.budget:
+            return Policy(self.glances, self.slips, rated=self.rated)
+        return Policy(self.glances, self.slips, self.temperature, self.rated, evenly=True)
 
     @property
     def milliseconds(self) -> int:
