@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import numpy as np
 import pytest
 
 import throwdown
 from tests.lockstep import Eventful, Lockstep
 from tests.oracle.kadoova_alone import alone
+from throwdown.bots.player import GreedyPlayer, sight
 from throwdown.games.kadoova_duel.duels.register import FACTS, Duel
 from throwdown.kernel.chance import Reported
 
@@ -85,6 +88,19 @@ def share_of_wins(key: str, lead: int, matches: int, **values) -> float:
 def test_skeptic_wins_68_in_100_at_the_simulated_speeds_kd21():
     share = share_of_wins("skeptic-vs-psychic", 0, 20_000, timing="simulated")
     assert 0.66 < share < 0.71
+
+
+def test_five_dice_of_the_skeptic_against_one_are_even_d11():
+    share = share_of_wins("skeptic-vs-psychic", 0, 20_000, **{"skeptic-dice": 5, "psychic-dice": 1})
+    assert 0.48 < share < 0.51  # 49.4 in 100, computed
+
+
+@pytest.mark.parametrize(("skeptic", "side"), [(6, "psychic"), (5, "psychic"), (4, "skeptic")])
+def test_bots_take_the_side_that_wins_more_often_with_the_dice_of_the_table_d11(skeptic, side):
+    values = {"skeptic-dice": skeptic, "psychic-dice": 1}
+    match = throwdown.load("skeptic-vs-psychic").match(2, chance=Reported(), values=values)
+    match.play(0, GreedyPlayer().choose(sight(match, 0), Random(0)))
+    assert match.truth().lead == (0 if side == "skeptic" else 1)
 
 
 def test_hare_wins_about_half_of_all_races_at_equal_beats_d6():
