@@ -90,10 +90,11 @@ class Level(Struct, frozen=True):
 
     @property
     def policy(self) -> Policy:
-        """How it chooses where it does not search; one that searches is taken for one that goes by par."""
+        """How it chooses where it does not search; one that searches is taken for one that goes by par. A
+        former level, which slips, takes the first of events that it rates alike, as when it was measured."""
         if self.budget:
             return Policy(self.glances, self.slips, rated=self.rated)
-        return Policy(self.glances, self.slips, self.temperature, self.rated, evenly=True)
+        return Policy(self.glances, self.slips, self.temperature, self.rated, evenly=not self.slips)
 
     @property
     def milliseconds(self) -> int:

@@ -38,7 +38,8 @@ takes the first, and a bot draws one: whoever may pick a side in a duel, and has
 takes the same side each time in a row of "best of", and either side in one of a level. Which side is the
 better one is told by the worth of choices in the part of the duel below. Where the interval holds 0, these
 matches do not tell the seats apart. Seats are counted from 0; in a duel of Kadoova Duel seat 0 is the
-challenger.
+challenger. Of seats that may choose at once the lowest is asked first, which at a table nobody is: in the
+windows of cards of Kadoova Duel.
 
 | game | options | rules | players | seat | more than its share | matches | events each |
 |---|---|---|---|---|---|---|---|
@@ -232,7 +233,8 @@ def _part(found: Balance) -> Iterator[str]:
                 yield _line((f"`{first}`" if section.is_notation else first, *rest))
     for words, named in (("Never chosen", found.never), ("Dominated", found.dominated)):
         if named:
-            yield f"\n{words}: {', '.join(f'`{text}`' for text in named)}.\n"
+            more = f" and {len(named) - CHOICES} others" if len(named) > CHOICES else ""
+            yield f"\n{words}: {', '.join(f'`{text}`' for text in named[:CHOICES])}{more}.\n"
 
 
 def _line(cells: tuple[str, ...]) -> str:

@@ -146,9 +146,9 @@ def _climb(step: Step, series: Series) -> None:
 
 
 def policy_of(level: str, game: Game) -> Policy:
-    """How seats of ``level``, which may be a former one, choose in compiled batches of ``game``: with the
-    probabilities of its players. Raises :class:`BadValue` for a level that searches, and for what is no
-    level."""
+    """How seats of ``level`` choose in compiled batches of ``game``: with the probabilities of its players; a
+    former one takes the first of choices that are rated alike. Raises :class:`BadValue` for a level that
+    searches, and for what is no level."""
     if level not in QUICK:
         raise BadValue(f"{level!r} is no level that chooses without a search; {', '.join(QUICK)} are")
     return choosing(level, game)
