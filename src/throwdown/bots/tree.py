@@ -93,6 +93,14 @@ class Policies(NamedTuple):
     rated: Any  # int64[MAX_SEATS]: whether it goes by the full ``worth``
 
 
+class Playing(NamedTuple):
+    """How rollouts go on from a choice."""
+
+    policies: Policies
+    stops: int  # positions that can be judged, at the last of which they are; 0: at the end of the match
+    seed: int
+
+
 class Scratch(NamedTuple):
     """Arrays that a simulation overwrites."""
 
