@@ -15,7 +15,7 @@ from msgspec import structs
 import throwdown
 from throwdown.bots import Pool, UnknownPlayer, allowance, kinds, named, sight, warm
 from throwdown.bots.levels import FORMER, LEVELS, choosing, unhurried
-from throwdown.bots.player import ALL, TemperedPlayer, loops_of
+from throwdown.bots.player import ALL, TemperedPlayer, loops_of, within
 from throwdown.bots.policies import Policy, compiled
 from throwdown.bots.search import SearchPlayer
 from throwdown.bots.strengths import strengths_of
@@ -96,7 +96,9 @@ def test_no_level_is_another_under_a_second_name():
         assert 8 * sharp.budget.simulations < master.budget.simulations
     former = FORMER["master-1"].within(game)
     assert (master.budget, master.style) == (former.budget, structs.replace(former.style, best=True))
-    assert isinstance(named("master"), SearchPlayer)
+    assert isinstance(within(named("master"), game), SearchPlayer)
+    assert LEVELS["master"].within(throwdown.load("duello")).style.rollouts
+    assert FORMER["master-1"].within(throwdown.load("duello")).style.rollouts is None
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -118,7 +120,8 @@ def test_a_game_without_a_file_of_levels_has_levels_that_differ_by_how_much_they
     [
         ("[novice]\ntemperature = -1", "levels.toml: Expected `float` >= 0.0 - at `$.novice.temperature`"),
         ("[sharp]\nsimulation = 5", "unknown field `simulation` - at `$.sharp`"),
-        ("[master]\ntemperature = 1", "unknown field `master`"),
+        ("[master]\ntemperature = 1", "unknown field `temperature` - at `$.master`"),
+        ("[master.rollouts]\nplayouts = 0", "Expected `int` >= 1 - at `$.master.rollouts.playouts`"),
         ("[regular", "levels.toml: "),
     ],
 )

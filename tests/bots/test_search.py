@@ -11,6 +11,7 @@ import pytest
 import throwdown
 from throwdown.bots import sight, warm
 from throwdown.bots.player import GreedyPlayer, Player, SlippingPlayer, TemperedPlayer, loops_of
+from throwdown.bots.rollouts import Comparison, Rollouts
 from throwdown.bots.search import Budget, SearchPlayer, Style, Thoughts
 from throwdown.bots.tree import fingerprint, words_of
 from throwdown.kernel.chance import Reported
@@ -21,6 +22,7 @@ from throwdown.kernel.rng import generator
 
 REFERENCE = Path(__file__).parents[2] / "bench" / "reference"
 STYLE = Style(guided=0.5)
+ROLLED = Style(rollouts=Rollouts(600, rated=True))
 
 
 @pytest.fixture(scope="session")
@@ -60,8 +62,8 @@ def otherwise(match: Match, seat: int, seed: int) -> Match:
     return other
 
 
-def chosen(match: Match, seat: int, simulations: int = 60) -> int:
-    player = SearchPlayer(Budget(simulations), STYLE)
+def chosen(match: Match, seat: int, style: Style = STYLE) -> int:
+    player = SearchPlayer(Budget(60), style)
     return player.choose(sight(match, seat), Random(1))
 
 
@@ -97,8 +99,9 @@ def test_another_truth_that_looks_the_same_gets_the_same_decision(liars):
     assert match.awaited == (1,)
     truths = {otherwise(match, 1, seed).state.tobytes() for seed in range(20)}
     assert len(truths) > 5, "the guesses differ"
-    decisions = {chosen(otherwise(match, 1, seed), 1) for seed in range(20)}
-    assert decisions == {chosen(match, 1)}
+    for style in (STYLE, ROLLED):
+        decisions = {chosen(otherwise(match, 1, seed), 1, style) for seed in range(20)}
+        assert decisions == {chosen(match, 1, style)}
     for temperature in (0.05, 0.5):  # of whoever errs by judgement
         for make in (tempered_thumb, tempered_search):
             chooses = {
@@ -124,14 +127,15 @@ def test_a_search_errs_the_more_the_higher_its_temperature(kuhn):
     assert folds[0] == 0 < folds[1] < folds[2]
 
 
-def test_a_choice_made_in_secret_changes_no_decision_of_the_other(dice):
+@pytest.mark.parametrize("style", [STYLE, ROLLED])
+def test_a_choice_made_in_secret_changes_no_decision_of_the_other(dice, style):
     match = dice.match(seed=4)
     picks = match.legal_events(0)[:6]
     decisions = set()
     for pick in picks:
         other = dice.match(seed=4)
         other.play(0, pick)
-        decisions.add(chosen(other, 1))
+        decisions.add(chosen(other, 1, style))
     assert len(decisions) == 1
 
 
@@ -160,6 +164,31 @@ def test_the_best_card_is_bet_and_the_worst_never_calls(kuhn):
     king, jack = dealt(kuhn, 2, 4, 1), dealt(kuhn, 3, 2, 1)
     assert {SearchPlayer(Budget(400)).choose(sight(king, 1), Random(k)) for k in range(10)} == {1}
     assert {SearchPlayer(Budget(400)).choose(sight(jack, 1), Random(k)) for k in range(10)} == {0}
+
+
+def test_rollouts_find_the_choice_that_wins_most(kuhn):
+    """Kuhn poker, after a bet: a Queen is rated alike for both, and only a call can win."""
+    queen = dealt(kuhn, 2, 3, 1)
+    assert {SearchPlayer(Budget(1), ROLLED).choose(sight(queen, 1), Random(k)) for k in range(10)} == {1}
+
+
+@pytest.mark.parametrize("stops", [0, 1])
+def test_interpreted_and_compiled_rollouts_bring_the_same(dice, stops):
+    shares, settings = [], Rollouts(8, stops=stops, temperature=0.5)
+    for game in (Game(dice.folder), dice):
+        seen = sight(game.match(seed=5), 0)
+        events = np.array(seen.legal[:3], np.int32)
+        shares.append(Thoughts(game, 1).roll_out(seen, events, 4, 2, settings.playing(7)).tolist())
+    assert shares[0] == shares[1]
+
+
+def test_what_is_clearly_worse_is_played_out_no_further():
+    """Three choices that win 80, 79 and 20 of 100 playouts: the last is left out early."""
+    rng, chances = np.random.default_rng(1), np.array([0.8, 0.79, 0.2])
+    comparison = Comparison(np.arange(3, dtype=np.int32), Rollouts(6000))
+    comparison.run(lambda events, _, many: rng.random((many, len(events))) < chances[events], lambda: True)
+    assert 64 <= comparison.played[2] < 200
+    assert comparison.played[0] == comparison.played[1] > 2500
 
 
 def test_interpreted_and_compiled_search_grow_the_same_tree(kuhn):
@@ -210,9 +239,10 @@ def test_more_thought_beats_a_glance(liars):
 
 def test_a_clock_ends_a_thought(dice):
     match = dice.match(seed=9)
-    player = SearchPlayer(Budget(10_000_000, milliseconds=50), STYLE)
     seat = match.awaited[0]
-    assert player.choose(sight(match, seat), Random(1)) in match.legal_events(seat)
+    for style in (STYLE, Style(rollouts=Rollouts(10_000_000))):
+        player = SearchPlayer(Budget(10_000_000, milliseconds=50), style)
+        assert player.choose(sight(match, seat), Random(1)) in match.legal_events(seat)
 
 
 def test_what_is_thought_before_another_has_chosen_in_secret_holds_after_it_cd18(dice):

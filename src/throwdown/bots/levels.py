@@ -32,7 +32,7 @@ from throwdown.bots.player import (
 )
 from throwdown.bots.policies import Policy
 from throwdown.bots.search import Budget, SearchPlayer, Style
-from throwdown.bots.strengths import Search, Thumb, strengths_of
+from throwdown.bots.strengths import Best, Search, Thumb, strengths_of
 from throwdown.bots.trained import BadPlayer, Trained, TrainedPlayer, read
 from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.tables import Plain
@@ -57,7 +57,9 @@ class Level(Struct, frozen=True):
 
     def within(self, game: GameFolder) -> Level:
         """This level as it is in ``game``. Raises :class:`BrokenGame` where that says nothing sensible."""
-        said: Thumb | Search | None = getattr(strengths_of(game), self.strength) if self.strength else None
+        said: Thumb | Search | Best | None = (
+            getattr(strengths_of(game), self.strength) if self.strength else None
+        )
         if isinstance(said, Thumb):
             glances = ALL if said.temperature else self.glances
             return structs.replace(
@@ -72,6 +74,10 @@ class Level(Struct, frozen=True):
                 sharpness=self.style.sharpness if said.sharpness is None else said.sharpness,
                 solved=said.iterations or self.style.solved,
             )
+            budget = structs.replace(self.budget, simulations=said.simulations or self.budget.simulations)
+            return structs.replace(self, strength="", budget=budget, style=style)
+        if isinstance(said, Best) and self.budget:
+            style = structs.replace(self.style, rollouts=said.rollouts)
             budget = structs.replace(self.budget, simulations=said.simulations or self.budget.simulations)
             return structs.replace(self, strength="", budget=budget, style=style)
         return self
@@ -118,7 +124,7 @@ LEVELS = {
     "novice": Level(glances=3, strength="novice"),
     "regular": Level(strength="regular"),
     "sharp": Level(budget=SHARP, style=SHARP_STYLE, strength="sharp"),
-    "master": Level(budget=MASTER, style=structs.replace(MASTER_STYLE, best=True)),
+    "master": Level(budget=MASTER, style=structs.replace(MASTER_STYLE, best=True), strength="master"),
 }
 PLAIN: dict[str, Callable[[], Player]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
 LEARNED: dict[str, Callable[[], Player]] = {"judge": JudgedPlayer}

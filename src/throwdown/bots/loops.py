@@ -372,14 +372,15 @@ def plant(S, seat, seats, work, tuning):
 
 
 @rule
-def contest(S, H, policies, dice, rng, events, weights):
-    """Play the match in ``S`` to its end by :class:`.tree.Policies`; returns the number of events.
+def contest(S, H, policies, dice, rng, events, weights, stops):
+    """Play the match in ``S`` on by :class:`.tree.Policies`, to its end or until it has come to ``stops``
+    positions that can be judged (0: to its end); returns the number of events.
 
     Chance draws from ``dice`` and choices from ``rng``, both uint64[4], so that mirrored matches see the same
     dice. ``H`` is an array of one record, ``events`` and ``weights`` are int32[EVENTS]: all are scratch.
     """
     s, looks = S[0], policies.looks
-    count = 0
+    count, passed, was_settled = 0, 0, False
     while True:
         mask = rules.awaited(s)
         if mask == 0:
@@ -393,6 +394,12 @@ def contest(S, H, policies, dice, rng, events, weights):
             k = judged_choice(H, seat, events[:n], policies, rng)
         rules.apply(s, seat, events[k])
         count += 1
+        if stops:
+            is_settled = settled(s)
+            passed += is_settled and not was_settled
+            was_settled = is_settled
+            if passed == stops:
+                return count
 
 
 @rule
@@ -411,6 +418,36 @@ def contests(S, many, seed, first, policies, points):
         board[0] = S[0]
         start(dice, seed, 2 * (first + k))
         start(rng, seed, 2 * (first + k) + 1)
-        total += contest(board, hidden, policies, dice, rng, events, weights)
+        total += contest(board, hidden, policies, dice, rng, events, weights, 0)
         rules.standing(board[0], points[k])
     return total
+
+
+@rule
+def roll_out(S, seat, seats, work, events, first, playing, shares):
+    """Rollouts (Tesauro and Galperin 1996): row k of ``shares``, float64[many, n], receives the share of the
+    win of ``seat`` after each of ``events``, int32[n], in playout ``first + k``.
+
+    ``S`` is one record hidden for ``seat``, ``work`` is :class:`.tree.Workspace`. What is hidden is guessed
+    once for each playout and what others have chosen in secret taken back; then all go on as ``playing``,
+    :class:`.tree.Playing`, has it, after each event with the same dice.
+    """
+    W, H = work.boards.played, work.boards.hidden
+    guessed = S.copy()
+    dice, rng = np.empty(4, np.uint64), np.empty(4, np.uint64)
+    legal, weights = np.empty(rules.EVENTS, np.int32), np.empty(rules.EVENTS, np.int32)
+    points, values = np.zeros(MAX_SEATS, np.int64), np.zeros(MAX_SEATS)
+    for k in range(shares.shape[0]):
+        stream = 3 * (first + k)
+        start(rng, playing.seed, stream)
+        guessed[0] = S[0]
+        rules.guess(guessed[0], seat, rng)
+        take_back(guessed[0], seat, seats)
+        for e in range(events.shape[0]):
+            start(dice, playing.seed, stream + 1)
+            start(rng, playing.seed, stream + 2)
+            W[0] = guessed[0]
+            rules.apply(W[0], seat, events[e])
+            contest(W, H, playing.policies, dice, rng, legal, weights, playing.stops)
+            judge(W[0], seats, points, values)
+            shares[k, e] = values[seat]

@@ -14,7 +14,8 @@ from msgspec import Struct
 
 from throwdown.bots.player import LOOPS, GreedyPlayer, Sight, loops_of, sight, softmax
 from throwdown.bots.policies import compiled
-from throwdown.bots.tree import EDGE, NODE, Boards, Tree, Tuning, Workspace, words_of
+from throwdown.bots.rollouts import Comparison, Rollouts
+from throwdown.bots.tree import EDGE, NODE, Boards, Playing, Tree, Tuning, Workspace, words_of
 from throwdown.kernel.chance import Seeded
 from throwdown.kernel.compilation import State
 from throwdown.kernel.contract import MAX_SEATS
@@ -48,6 +49,8 @@ class Style(Struct, frozen=True):
     With a ``temperature``, in shares of the win, what is searched is drawn with probabilities in proportion
     to exp(result / temperature). The result of a choice is its mean less one standard error, so that what was
     hardly tried is not taken for good.
+
+    With ``rollouts`` nothing is searched: the choices at hand are compared by them (:mod:`.rollouts`).
     """
 
     explore: float = 1.0
@@ -60,6 +63,7 @@ class Style(Struct, frozen=True):
     solved: int = 0
     best: bool = False
     temperature: float = 0.0
+    rollouts: Rollouts | None = None
 
     def tuning(self) -> Tuning:
         """The part of the style that compiled loops read."""
@@ -114,6 +118,13 @@ class Thoughts:
         self.loops.root(state, seat, seats, self._work)
         return copy_records(self.boards.hidden)
 
+    def roll_out(self, sight: Sight, events: Numbers, first: int, many: int, playing: Playing) -> Numbers:
+        """The shares of the win that each of ``events``, int32[n], brings in playouts ``first`` to
+        ``first + many``, which go on as ``playing`` has it: float64[many, n]."""
+        shares = np.zeros((many, len(events)))
+        self.loops.roll_out(sight.state, sight.seat, sight.seats, self._work, events, first, playing, shares)
+        return shares
+
     def deviation(self) -> float:
         """The standard deviation of the results so far, in shares of the win."""
         return float(self.loops.deviation(self._work.spread))
@@ -131,7 +142,8 @@ class Thoughts:
 
 class SearchPlayer:
     """A player by information-set Monte Carlo tree search (ISMCTS): it plays the event that was visited
-    most, or draws from the average strategy where seats choose in secret.
+    most, or draws from the average strategy where seats choose in secret. Where its style has ``rollouts`` it
+    plays the event that they find best.
 
     It keeps one tree for each seat that it plays, for each seat knows what the others must not. Against the
     clock it goes by the game's heuristic until the rules are compiled.
@@ -161,6 +173,8 @@ class SearchPlayer:
             return [GreedyPlayer(at_a_glance=True).rate(sight, rng, loops)], [1.0]
         if self.style.solved and loops.is_solved(sight.state):
             return self._solved(sight, thoughts, generator(rng.getrandbits(62)))
+        if self.style.rollouts:
+            return [self._rolled_out(sight, thoughts, self.style.rollouts, rng)], [1.0]
         step = 16 if state is State.PLAYERS_READY else 1
         self._search(sight, thoughts, generator(rng.getrandbits(62)), step)
         node, edges = thoughts.root(sight)
@@ -180,6 +194,19 @@ class SearchPlayer:
         if best:
             return best[0].tolist(), best[1].tolist()
         return self._kept(*thoughts.solve(sight, rng, self.style.solved))
+
+    def _rolled_out(self, sight: Sight, thoughts: Thoughts, settings: Rollouts, rng: Random) -> int:
+        """The event that rollouts say is best, of those that are rated highest."""
+        began, clock = time.perf_counter(), self.budget.milliseconds / 1000
+        events = np.array(rng.sample(sight.legal, len(sight.legal)), np.int32)
+        worth = np.zeros(len(events))
+        thoughts.loops.rate(sight.state, sight.seat, events, worth)
+        events = events[np.argsort(-worth, kind="stable")][: settings.tried]
+        playing = settings.playing(rng.getrandbits(62))
+        return Comparison(events, settings).run(
+            lambda tried, first, many: thoughts.roll_out(sight, tried, first, many, playing),
+            lambda: not clock or time.perf_counter() - began < clock - SLICE,
+        )
 
     def _tempered(self, edges: Numbers, deviation: float) -> tuple[list[int], list[float]]:
         """The events that were tried, EDGE[n], weighted by their results; ``deviation`` is the standard
@@ -238,7 +265,7 @@ def _choose_once(game: GameFolder) -> None:
     match = Match(game, seats, game.check({}, seats), Seeded(0))
     loops_of(game).contests(match.state, 1, 0, 0, compiled(()), np.zeros((1, MAX_SEATS), np.int64))
     rng = Random(0)
-    styles = Style(), Style(solved=1), Style(solved=1, best=True)
+    styles = Style(), Style(solved=1), Style(solved=1, best=True), Style(rollouts=Rollouts(32))
     while not match.over:
         seen = sight(match, match.awaited[0])
         if len(seen.legal) > 1:

@@ -1,4 +1,4 @@
-"""How the levels below Master choose in one game: its ``levels.toml``, which a game may leave out.
+"""How the levels choose in one game: its ``levels.toml``, which a game may leave out.
 
 The file has a table for each level that it names::
 
@@ -9,10 +9,12 @@ The file has a table for each level that it names::
     [sharp]
     temperature = 0.01
     simulations = 200
+    [master.rollouts]
+    playouts = 10000
 
 Levels that it does not name, and numbers that it leaves out, are as :data:`throwdown.bots.levels.LEVELS` has
-them: Novice takes the best of three choices, Regular that of all, and Sharp searches with a tenth of what
-Master may spend.
+them: Novice takes the best of three choices, Regular that of all, and Sharp and Master search, Sharp with a
+tenth of what Master may spend.
 """
 
 from __future__ import annotations
@@ -22,12 +24,12 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from throwdown.bots.rollouts import Count, Rollouts
 from throwdown.kernel.datafiles import DataFile
 from throwdown.kernel.folder import GameFolder
 
 FILE = "levels.toml"
 Temperature = Annotated[float, Meta(ge=0)]
-Count = Annotated[int, Meta(ge=1)]
 
 
 class Thumb(Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,12 +53,20 @@ class Search(Struct, frozen=True, forbid_unknown_fields=True):
     iterations: Count | None = None
 
 
+class Best(Struct, frozen=True, forbid_unknown_fields=True):
+    """How Master chooses: with so many ``simulations``, or in the place of them by ``rollouts``."""
+
+    simulations: Count | None = None
+    rollouts: Rollouts | None = None
+
+
 class Strengths(Struct, frozen=True, forbid_unknown_fields=True):
     """What ``levels.toml`` of a game says."""
 
     novice: Thumb = Thumb()
     regular: Thumb = Thumb()
     sharp: Search = Search()
+    master: Best = Best()
 
 
 FILES = DataFile(Strengths)

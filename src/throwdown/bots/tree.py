@@ -94,6 +94,14 @@ class Policies(NamedTuple):
     evenly: Any  # int64[MAX_SEATS]: whether it looks at no event twice, and draws one of those rated alike
 
 
+class Playing(NamedTuple):
+    """How rollouts go on from a choice."""
+
+    policies: Policies
+    stops: int  # positions that can be judged, at the last of which they are; 0: at the end of the match
+    seed: int
+
+
 class Scratch(NamedTuple):
     """Arrays that a simulation overwrites."""
 

@@ -33,7 +33,7 @@ The others hold text and data, whose form the module that reads them says:
 ``puzzles/``        optional  positions in which one choice is clearly best (``study/puzzles.py``)
 ``beside.toml``     optional  dice and score sheet of the real box (``server/beside/boxes.py``)
 ``print.toml``      optional  cards to cut out (``server/beside/companions.py``)
-``levels.toml``     optional  how much the levels below Master err (``bots/strengths.py``)
+``levels.toml``     optional  how the levels err, and how Master searches (``bots/strengths.py``)
 ``portraits.toml``  optional  what is said of each level, and why it is true (``bots/portraits.py``)
 ==================  ========  =====================================================================
 

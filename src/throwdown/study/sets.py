@@ -79,7 +79,7 @@ class SetPlayouts(Playouts):
             board = copy_records(state)
             loops.start(dice, key, 2 * number)
             loops.start(rng, key, 2 * number + 1)
-            loops.contest(board, hidden, self.policies, dice, rng, events, weights)
+            loops.contest(board, hidden, self.policies, dice, rng, events, weights, 0)
             yield board
 
     def _end(self, state: Numbers) -> tuple[tuple[int, ...], Carried | None]:
