@@ -107,6 +107,8 @@ class Committed:
         self.secret = secret
         self.seeds = tuple(seeds)
         self._seeds = "-".join(self.seeds)
+        # Copied for every draw: a digest in one call hands Python's lock to another thread each time.
+        self._mac = hmac.new(secret, digestmod="sha256")
 
     def draw(self, offer: Offer) -> int | None:
         """The index of the event that the secret and the seeds give."""
@@ -121,8 +123,9 @@ class Committed:
         edge = 2**64 - 2**64 % size
         attempt = 0
         while True:
-            message = f"{number}:{attempt}:{self._seeds}".encode()
-            value = int.from_bytes(hmac.digest(self.secret, message, "sha256")[:8], "big")
+            mac = self._mac.copy()
+            mac.update(f"{number}:{attempt}:{self._seeds}".encode())
+            value = int.from_bytes(mac.digest()[:8], "big")
             if value < edge:
                 return value % size
             attempt += 1
