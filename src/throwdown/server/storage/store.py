@@ -9,11 +9,12 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
+from msgspec import Struct
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import IntegrityError, OperationalError
 
@@ -40,7 +41,7 @@ INSERT_EVENTS = {
 }
 
 
-class EventRow(NamedTuple):
+class EventRow(Struct, array_like=True, frozen=True, gc=False):
     """One event of a log; ``guest`` and ``request`` say whose request it was, if anybody's, and
     ``evidence`` how a hand decided it (:mod:`throwdown.server.table.evidence`), as it is saved."""
 
@@ -67,9 +68,9 @@ class Store:
     def __init__(self, database: str, key: str = "") -> None:
         """``key`` as :func:`open_database` takes it."""
         self.writing, self.reading = open_database(database, key)
-        self._line = _Line(self.writing)
+        self._connected = _WritingConnection(self.writing)
         self._pending: list[_Job] = []
-        self._committing = False
+        self._committing: asyncio.AbstractEventLoop | None = None  # the loop for which something is committed
         self.noted: Callable[[int, float], None] = lambda events, seconds: None  # called after each commit
         self._writer = ThreadPoolExecutor(1, "store-writer")
         self._readers = ThreadPoolExecutor(4, "store-reader")
@@ -91,7 +92,7 @@ class Store:
         """Wait for what is being written, and let the database go."""
         while self._committing:
             await asyncio.sleep(0.005)
-        self._writer.submit(self._line.close)
+        self._writer.submit(self._connected.close)
         self._writer.shutdown()
         self._readers.shutdown()
         self.writing.dispose()
@@ -103,24 +104,26 @@ class Store:
             return work(connection)
 
     def _submit(self, rows: list[EventRow], work: Callable[[Connection], Any] | None) -> asyncio.Future[Any]:
-        loop = asyncio.get_running_loop()
+        loop = self._committing or asyncio.get_running_loop()
         job = _Job(rows, work, loop.create_future())
         self._pending.append(job)
         if not self._committing:
-            self._committing = True
-            loop.call_soon(self._commit_pending)
+            self._committing = loop
+            loop.call_soon(self._commit_pending, loop)
         return job.answer
 
-    def _commit_pending(self) -> None:
+    def _commit_pending(self, loop: asyncio.AbstractEventLoop) -> None:
         jobs, self._pending = self._pending, []
-        loop = asyncio.get_running_loop()
-        began = loop.time()
-        done = loop.run_in_executor(self._writer, self._commit, jobs)
-        done.add_done_callback(lambda outcomes: self._committed(jobs, outcomes.result(), began))
+        self._writer.submit(self._write, loop, jobs, loop.time())
 
-    def _committed(self, jobs: list[_Job], outcomes: Iterable[Outcome], began: float) -> None:
-        events = sum(len(job.rows) for job in jobs)
-        self.noted(events, asyncio.get_running_loop().time() - began)
+    def _write(self, loop: asyncio.AbstractEventLoop, jobs: list[_Job], began: float) -> None:
+        """In the writer's thread: commit ``jobs``, and have ``loop`` tell whoever waits for them."""
+        loop.call_soon_threadsafe(self._committed, loop, jobs, self._commit(jobs), began)
+
+    def _committed(
+        self, loop: asyncio.AbstractEventLoop, jobs: list[_Job], outcomes: list[Outcome], began: float
+    ) -> None:
+        self.noted(sum(len(job.rows) for job in jobs), loop.time() - began)
         for job, (result, error) in zip(jobs, outcomes, strict=True):
             if job.answer.cancelled():
                 continue
@@ -129,17 +132,17 @@ class Store:
             else:
                 job.answer.set_exception(error)
         if self._pending:
-            self._commit_pending()
+            self._commit_pending(loop)
         else:
-            self._committing = False
+            self._committing = None
 
     def _commit(self, jobs: list[_Job]) -> list[Outcome]:
-        """In the writer's thread: all jobs in one transaction, or each alone when one of them fails."""
+        """All jobs in one transaction, or each alone when one of them fails."""
         try:
-            return [(result, None) for result in self._line.transact(jobs)]
+            return [(result, None) for result in self._connected.transact(jobs)]
         except BaseException as error:  # it is raised where somebody waits for the job
             if len(jobs) == 1:
-                return [(None, Taken(str(error)) if self._line.is_taken(error) else error)]
+                return [(None, Taken(str(error)) if self._connected.is_taken(error) else error)]
         return [outcome for job in jobs for outcome in self._commit([job])]
 
 
@@ -156,7 +159,7 @@ def is_lost(error: BaseException) -> bool:
     return isinstance(error, (OperationalError, *drivers))
 
 
-class _Line:
+class _WritingConnection:
     """The writer's one connection: a second one would make SQLite read its pages again after each commit of
     the other."""
 
@@ -174,8 +177,8 @@ class _Line:
         return isinstance(error, (IntegrityError, self._taken))
 
     def transact(self, jobs: list[_Job]) -> list[Any]:
-        """Do ``jobs`` in one transaction; their results. A connection that was lost is opened once again: rows
-        that were committed before the answer was lost are then found to be taken."""
+        """Do ``jobs`` in one transaction; their results. A connection that was lost is opened once again:
+        rows that were committed before the answer was lost are then found to be taken."""
         was_open = self._connection is not None
         try:
             return self._attempt(jobs)
