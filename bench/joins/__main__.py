@@ -96,7 +96,7 @@ async def save(store: Store, saved: Saved) -> str:
     match = replace(saved.playing.record, id=id, table=table.id)
     await store.write(lambda connection: records.add_table(connection, table))
     await store.write(lambda connection: records.add_match(connection, match))
-    await store.append([row._replace(match=id) for row in saved.rows])
+    await store.append([replace(row, match=id) for row in saved.rows])
     if saved.snapshot:
         snapshot = saved.snapshot
         await store.write(lambda connection: snapshots.save(connection, id, snapshot))

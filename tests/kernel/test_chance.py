@@ -20,6 +20,8 @@ from throwdown.kernel.chance import (
     commitment,
 )
 from throwdown.kernel.errors import IllegalEvent
+from throwdown.kernel.match import Match
+from throwdown.kernel.position import seats_of
 
 SECRET = bytes(range(32))
 
@@ -110,3 +112,49 @@ def test_a_physical_source_is_asked_for_every_event_and_held_to_what_is_possible
     assert match.awaited == (0, 1)
     with pytest.raises(IllegalEvent, match="thrown event 999"):
         throwdown.load("command-dice").match(chance=Thrown(lambda due: 999))
+
+
+class Contrary(Committed):
+    """Numbers at the first attempt that decide nothing for any size that is no power of two."""
+
+    def _hmac(self, number: int, attempt: int) -> bytes:
+        return super()._hmac(number, attempt) if attempt else b"\xff" * 32
+
+
+class OneByOne(Committed):
+    """Draws each event by itself."""
+
+    def ahead(self, number: int) -> None:
+        """None, so that every event is offered."""
+
+
+@pytest.mark.parametrize("kind", [Committed, Contrary])
+def test_events_that_come_up_together_are_those_that_come_up_one_by_one(is_compiled, kind):
+    def played(dice: type[Committed]) -> Match:
+        """A match in which both always choose the first of what is legal."""
+        game = throwdown.load("command-dice")
+        match = game.match(chance=dice(SECRET, ["aa"]), engine=game.loops(is_compiled))
+        while not match.over and len(match.log) < 150:
+            seat = match.awaited[0]
+            match.play(seat, match.legal_events(seat)[0])
+        return match
+
+    single = type("Single", (OneByOne, kind), {})
+    together, apart = played(kind), played(single)
+    assert together.log == apart.log
+    assert together.state.tobytes() == apart.state.tobytes()
+
+
+def test_whoever_hears_of_events_has_the_record_at_every_number_that_they_asked_for():
+    match = throwdown.load("kadice").match(2, chance=Committed(SECRET, ["aa"]))
+    heard: list[tuple[int, int, int]] = []
+    match.hear = lambda entries, learned, awaited: heard.append((len(entries), len(match.log), awaited))
+    match.hears_every = 4
+    while len(match.log) < 60:
+        seat = match.awaited[0]
+        match.play(seat, match.legal_events(seat)[0])
+        assert seats_of(heard[-1][2]) == match.awaited
+    first = heard[0][1] - heard[0][0]
+    assert sum(many for many, _, _ in heard) == len(match.log) - first
+    assert {n for n in range(first + 1, len(match.log)) if n % 4 == 0} <= {n for _, n, _ in heard}
+    assert max(many for many, _, _ in heard) > 1

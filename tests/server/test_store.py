@@ -63,13 +63,13 @@ async def test_work_that_fails_is_undone_and_spoils_no_other(store: Store) -> No
 
 async def test_what_arrives_during_a_commit_goes_into_one_commit_together(store: Store) -> None:
     commits: list[int] = []
-    real = store._transact
+    real = store._connected.transact
 
-    def counted(*arguments: object) -> list[object]:
-        commits.append(len(arguments[-1]))  # type: ignore[arg-type]
-        return real(*arguments)  # type: ignore[arg-type]
+    def counted(jobs: list[object]) -> list[object]:
+        commits.append(len(jobs))
+        return real(jobs)  # type: ignore[arg-type]
 
-    store._transact = counted  # type: ignore[method-assign,assignment]
+    store._connected.transact = counted  # type: ignore[method-assign,assignment]
     await asyncio.gather(*(store.append([EventRow(match, 1, 0, 1)]) for match in range(200)))
     assert sum(commits) == 200
     assert len(commits) <= 3

@@ -7,11 +7,10 @@ event, or None where somebody else will report it.
 from __future__ import annotations
 
 import hashlib
-import hmac
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from types import ModuleType
-from typing import Any, Protocol, Self
+from typing import Any, NamedTuple, Protocol, Self
 
 import numpy as np
 from msgspec import Struct
@@ -19,6 +18,11 @@ from msgspec import Struct
 from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.log import Entry
+
+BLOCK = 64  # bytes of a block of SHA-256
+PADS = 0x36, 0x5C  # of HMAC: each byte of the key is combined with the one, and with the other
+INNER, OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in PADS)
+AHEAD = 16  # events whose numbers are worked out together
 
 
 class Decided(Protocol):
@@ -92,6 +96,13 @@ class Fair:
         return offer.at(secrets.randbelow(offer.size))
 
 
+class Ahead(NamedTuple):
+    """The numbers that decide event ``first`` and those after it."""
+
+    first: int
+    numbers: np.ndarray
+
+
 class Committed:
     """Dice that can be checked afterwards.
 
@@ -107,6 +118,8 @@ class Committed:
         self.secret = secret
         self.seeds = tuple(seeds)
         self._seeds = "-".join(self.seeds)
+        self._inner, self._outer = keyed(secret)
+        self._ahead = Ahead(0, np.empty(0, np.uint64))
 
     def draw(self, offer: Offer) -> int | None:
         """The index of the event that the secret and the seeds give."""
@@ -121,11 +134,34 @@ class Committed:
         edge = 2**64 - 2**64 % size
         attempt = 0
         while True:
-            message = f"{number}:{attempt}:{self._seeds}".encode()
-            value = int.from_bytes(hmac.digest(self.secret, message, "sha256")[:8], "big")
+            value = int.from_bytes(self._hmac(number, attempt)[:8], "big")
             if value < edge:
                 return value % size
             attempt += 1
+
+    def _hmac(self, number: int, attempt: int) -> bytes:
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update(f"{number}:{attempt}:{self._seeds}".encode())
+        outer.update(inner.digest())
+        return outer.digest()
+
+    def ahead(self, number: int) -> np.ndarray | None:
+        """The numbers that decide event ``number`` and those after it at the first attempt, uint64[n], for
+        :func:`~throwdown.kernel.loops.roll`; at least one and at most :data:`AHEAD`. None where each event
+        has to be drawn by itself."""
+        first, numbers = self._ahead
+        if not first <= number < first + len(numbers):
+            digests = b"".join([self._hmac(each, 0) for each in range(number, number + AHEAD)])
+            numbers = np.frombuffer(digests, ">u8")[::4].astype(np.uint64)  # the first eight bytes of each 32
+            first, _ = self._ahead = Ahead(number, numbers)
+        return numbers[number - first :]
+
+
+def keyed(secret: bytes) -> tuple[Any, Any]:
+    """The inner and the outer hash of HMAC-SHA256 under ``secret`` (RFC 2104), to be copied for each message:
+    ``hmac.digest`` hands Python's lock to another thread each time, and then waits for it."""
+    block = (secret if len(secret) <= BLOCK else hashlib.sha256(secret).digest()).ljust(BLOCK, b"\0")
+    return hashlib.sha256(block.translate(INNER)), hashlib.sha256(block.translate(OUTER))
 
 
 def sealed(chance: object) -> Committed | None:

@@ -260,6 +260,9 @@ class Linked(Committed):
         self.drawn.append((offer, index))
         return index
 
+    def ahead(self, number: int) -> None:
+        """None: how an event is drawn depends on who sees it."""
+
     def hidden_ticket(self, number: int, size: int) -> int:
         """A ticket as :meth:`ticket` gives it, that nobody can compute before the secret is told; raises
         :class:`BadLink` as that does."""
@@ -301,7 +304,7 @@ def is_public(offer: Offer) -> bool:
     events = np.zeros(match.game.rules.EVENTS, np.int32)
     weights = np.zeros(match.game.rules.EVENTS, np.int32)
     try:
-        n, total = match.engine.due(match.seen(SPECTATOR), events, weights)
+        n, total = match.engine.offered(match.seen(SPECTATOR), CHANCE, events, weights)
     except IndexError:  # what is blanked names no place
         return False
     if events[:n].tolist() != list(offer.events):

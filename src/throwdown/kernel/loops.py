@@ -38,20 +38,18 @@ def legal(S, seat, events, weights):
 
 
 @rule
-def due(S, events, weights):
-    """The chance events that are due, as :func:`legal` gives them, in ``events`` and ``weights``,
-    int32[EVENTS]; none where CHANCE is not awaited."""
-    if not rules.awaited(S[0]) >> CHANCE & 1:
+def offered(S, seat, events, weights):
+    """The events that ``seat`` may make, as :func:`legal` gives them, in ``events`` and ``weights``,
+    int32[EVENTS]; none where it is not awaited."""
+    if not rules.awaited(S[0]) >> seat & 1:
         return 0, 0
-    return rules.legal(S[0], CHANCE, events, weights)
+    return rules.legal(S[0], seat, events, weights)
 
 
 @rule
 def allows(S, seat, a, events, weights):
     """Whether ``seat`` may make event ``a`` now; ``events`` and ``weights``, int32[EVENTS], are scratch."""
-    if not rules.awaited(S[0]) >> seat & 1:
-        return False
-    n, _ = rules.legal(S[0], seat, events, weights)
+    n, _ = offered(S, seat, events, weights)
     for k in range(n):
         if events[k] == a:
             return True
@@ -65,18 +63,63 @@ def apply(S, seat, a):
 
 
 @rule
-def step(S, seat, a, events, weights):
-    """Make event ``a`` of ``seat`` in one record; returns (learned, awaited, n, total): who learns the event,
-    bit k for seat k, who is awaited after it, and the chance events that are then due, as :func:`due` gives
-    them in ``events`` and ``weights``, int32[EVENTS]."""
+def step(S, seat, a):
+    """Make event ``a`` of ``seat`` in one record; returns (learned, awaited): who learns the event, bit k for
+    seat k, and who is awaited after it."""
     s = S[0]
     learned = rules.witnesses(s, seat, a)
     rules.apply(s, seat, a)
-    mask = rules.awaited(s)
-    if not mask >> CHANCE & 1:
-        return learned, mask, 0, 0
-    n, total = rules.legal(s, CHANCE, events, weights)
-    return learned, mask, n, total
+    return learned, rules.awaited(s)
+
+
+@rule
+def choose(S, seat, a, events, weights):
+    """:func:`step`, where ``seat`` may make event ``a`` now; else (-1, 0), and nothing has changed.
+    ``events`` and ``weights``, int32[EVENTS], are scratch."""
+    if not allows(S, seat, a, events, weights):
+        return -1, 0
+    return step(S, seat, a)
+
+
+@rule
+def roll(S, numbers, made, events, weights):
+    """Let chance make the events that are due, each decided by the next of ``numbers``, uint64[many]; returns
+    how many were made.
+
+    A number decides as :class:`~throwdown.kernel.chance.Committed` has it: taken modulo the tickets, and not
+    at all in the last, incomplete stretch of 2**64. Ends before such a number, where none is left, and where
+    nothing is due. Row k of ``made``, int64[many, 3], receives the event, who learns it, and who is awaited
+    after it; ``events`` and ``weights``, int32[EVENTS], are scratch.
+    """
+    s = S[0]
+    most = np.uint64(0xFFFFFFFFFFFFFFFF)
+    for k in range(len(numbers)):
+        if not rules.awaited(s) >> CHANCE & 1:
+            return k
+        n, total = rules.legal(s, CHANCE, events, weights)
+        size = np.uint64(total if total else n)
+        stretch = (most % size + np.uint64(1)) % size
+        if numbers[k] > most - stretch:
+            return k
+        index = np.int64(numbers[k] % size)
+        if total:
+            index = weighed(index, weights, n)
+        a = events[index]
+        learned, awaited_then = step(S, CHANCE, a)
+        made[k, 0] = a
+        made[k, 1] = learned
+        made[k, 2] = awaited_then
+    return len(numbers)
+
+
+@rule
+def weighed(ticket, weights, n):
+    """The index 0 .. n-1 of the event that ``ticket`` draws, 0 .. sum of ``weights[:n]``-1, int32[n]."""
+    for index in range(n):
+        ticket -= weights[index]
+        if ticket < 0:
+            return index
+    return n - 1
 
 
 @rule

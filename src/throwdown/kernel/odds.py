@@ -118,7 +118,7 @@ class Supposed:
         """The chance events that are due, each with its probability; those are left out of which no table
         says how likely they are. Raises ValueError where chance is not awaited."""
         events, weights = (np.zeros(self._size, np.int32) for _ in range(2))
-        n, total = self._engine.due(self._state, events, weights)
+        n, total = self._engine.offered(self._state, CHANCE, events, weights)
         if n == 0:
             raise ValueError("chance is not awaited, and what is counted has not come about")
         if total == 0:

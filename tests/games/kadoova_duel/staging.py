@@ -141,8 +141,9 @@ def listen(match: Match) -> list[tuple[int, str]]:
     """A list that is filled with what a watcher is told from now on: the seat, and the words."""
     narrator, told = Narrator(match), list[tuple[int, str]]()
 
-    def hear(entry: Entry, witnesses: int, awaited: int) -> None:
-        told.extend(narrator.follow(match, entry, bool(witnesses >> SPECTATOR & 1)).said)
+    def hear(entries: Sequence[Entry], witnesses: Sequence[int], awaited: int) -> None:
+        for entry, learned in zip(entries, witnesses, strict=True):
+            told.extend(narrator.follow(match, entry, bool(learned >> SPECTATOR & 1)).said)
 
     match.hear = hear
     return told

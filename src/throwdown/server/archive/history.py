@@ -8,18 +8,32 @@ from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, delete, exists, insert, literal, select, update
+from sqlalchemy import Connection, Float, bindparam, delete, exists, insert, select, update
 
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.errors import UnknownGame
 from throwdown.kernel.game import load
 from throwdown.server.archive.studies import REPORTS
 from throwdown.server.storage.schema import accounts, events, matches, players, searched
+from throwdown.server.storage.statements import Statement
 from throwdown.server.table import records
 
 MOST = 500  # matches that are listed, the newest
 SOMEBODY = "Somebody"  # in the place of a name that was forgotten
 WINNERS = re.compile(r"(won|drawn) by ([\d ]+),")
+NOTE_PLAYERS = Statement(
+    insert(players).from_select(
+        ["match", "seat", "guest", "ended"],
+        select(events.c.match, events.c.seat, events.c.guest, bindparam("now", type_=Float))
+        .where(
+            events.c.match == bindparam("of_match"),
+            events.c.guest.is_not(None),
+            events.c.seat < CHANCE,
+            ~exists().where(players.c.match == events.c.match),
+        )
+        .distinct(),
+    )
+)
 
 
 class Figure(Struct, frozen=True):
@@ -65,18 +79,11 @@ class Place(NamedTuple):
 def note_players(connection: Connection, match: int, now: float | None = None) -> None:
     """Save who has played a match that is over: every guest who made an event in it. Practice is in nobody's
     history."""
-    saved = connection.execute(select(matches.c.record).where(matches.c.id == match)).scalar()
-    if saved and records.MATCHES.decode(saved).start:
+    saved = records.LOAD_MATCH.run(connection, match=match).fetchone()
+    if saved and records.MATCHES.decode(saved[0]).start:
         return
     ended = time.time() if now is None else now
-    chosen = (
-        select(events.c.match, events.c.seat, events.c.guest, literal(ended))
-        .where(events.c.match == match, events.c.guest.is_not(None), events.c.seat < CHANCE)
-        .distinct()
-    )
-    known = select(exists().where(players.c.match == match))
-    if not connection.execute(known).scalar():
-        connection.execute(insert(players).from_select(["match", "seat", "guest", "ended"], chosen))
+    NOTE_PLAYERS.run(connection, of_match=match, now=ended)
 
 
 def of_guest(connection: Connection, guest: str) -> tuple[Finished, ...]:

@@ -25,6 +25,7 @@ class Mailbox:
         self._at_once: deque[Act] = deque()
         self._woken = asyncio.Event()
         self._asked: set[asyncio.Future[Any]] = set()
+        self._loop = asyncio.get_running_loop()
         self._task = asyncio.create_task(self._work(failed, ended), name=name)
 
     @property
@@ -51,9 +52,8 @@ class Mailbox:
 
     async def attend(self, done: Callable[[], bool], seconds: float) -> None:
         """Within an act: do meanwhile what is to be done at once, until ``done`` or for so many seconds."""
-        loop = asyncio.get_running_loop()
-        until = loop.time() + seconds
-        while not done() and (left := until - loop.time()) > 0:
+        until = self._loop.time() + seconds
+        while not done() and (left := until - self._loop.time()) > 0:
             self._woken.clear()
             if self._at_once:
                 await self._next()
@@ -66,7 +66,7 @@ class Mailbox:
         """The outcome of ``act``, done when :meth:`post` does it; raises its :class:`Refusal`."""
         if self._task.done() or self._task.cancelling():
             raise Refusal(CLOSED, 503)
-        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[T] = self._loop.create_future()
 
         async def acted() -> None:
             try:
@@ -88,7 +88,7 @@ class Mailbox:
         with suppress(asyncio.CancelledError):
             while True:
                 while not self._acts:
-                    self._posted = asyncio.get_running_loop().create_future()
+                    self._posted = self._loop.create_future()
                     await self._posted
                 act = self._acts.popleft()
                 try:

@@ -60,7 +60,7 @@ def _sqlite_engine(url: URL, *, writing: bool) -> Engine:
 
     @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:  # pyright: ignore[reportUnusedFunction]
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+        connection.connection.cursor().execute("BEGIN IMMEDIATE" if writing else "BEGIN")
 
     return engine
 

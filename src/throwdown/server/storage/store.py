@@ -9,14 +9,14 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
+from msgspec import Struct
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import IntegrityError, OperationalError
-from sqlalchemy.pool import PoolProxiedConnection
 
 from throwdown.server.errors import Taken
 from throwdown.server.storage.database import open_database
@@ -41,7 +41,7 @@ INSERT_EVENTS = {
 }
 
 
-class EventRow(NamedTuple):
+class EventRow(Struct, array_like=True, frozen=True, gc=False):
     """One event of a log; ``guest`` and ``request`` say whose request it was, if anybody's, and
     ``evidence`` how a hand decided it (:mod:`throwdown.server.table.evidence`), as it is saved."""
 
@@ -68,9 +68,9 @@ class Store:
     def __init__(self, database: str, key: str = "") -> None:
         """``key`` as :func:`open_database` takes it."""
         self.writing, self.reading = open_database(database, key)
-        self._log = _Log(self.writing)
+        self._connected = _WritingConnection(self.writing)
         self._pending: list[_Job] = []
-        self._committing = False
+        self._committing: asyncio.AbstractEventLoop | None = None  # the loop for which something is committed
         self.noted: Callable[[int, float], None] = lambda events, seconds: None  # called after each commit
         self._writer = ThreadPoolExecutor(1, "store-writer")
         self._readers = ThreadPoolExecutor(4, "store-reader")
@@ -92,7 +92,7 @@ class Store:
         """Wait for what is being written, and let the database go."""
         while self._committing:
             await asyncio.sleep(0.005)
-        self._writer.submit(self._log.close)
+        self._writer.submit(self._connected.close)
         self._writer.shutdown()
         self._readers.shutdown()
         self.writing.dispose()
@@ -104,24 +104,26 @@ class Store:
             return work(connection)
 
     def _submit(self, rows: list[EventRow], work: Callable[[Connection], Any] | None) -> asyncio.Future[Any]:
-        loop = asyncio.get_running_loop()
+        loop = self._committing or asyncio.get_running_loop()
         job = _Job(rows, work, loop.create_future())
         self._pending.append(job)
         if not self._committing:
-            self._committing = True
-            loop.call_soon(self._commit_pending)
+            self._committing = loop
+            loop.call_soon(self._commit_pending, loop)
         return job.answer
 
-    def _commit_pending(self) -> None:
+    def _commit_pending(self, loop: asyncio.AbstractEventLoop) -> None:
         jobs, self._pending = self._pending, []
-        loop = asyncio.get_running_loop()
-        began = loop.time()
-        done = loop.run_in_executor(self._writer, self._commit, jobs)
-        done.add_done_callback(lambda outcomes: self._committed(jobs, outcomes.result(), began))
+        self._writer.submit(self._write, loop, jobs, loop.time())
 
-    def _committed(self, jobs: list[_Job], outcomes: Iterable[Outcome], began: float) -> None:
-        events = sum(len(job.rows) for job in jobs)
-        self.noted(events, asyncio.get_running_loop().time() - began)
+    def _write(self, loop: asyncio.AbstractEventLoop, jobs: list[_Job], began: float) -> None:
+        """In the writer's thread: commit ``jobs``, and have ``loop`` tell whoever waits for them."""
+        loop.call_soon_threadsafe(self._committed, loop, jobs, self._commit(jobs), began)
+
+    def _committed(
+        self, loop: asyncio.AbstractEventLoop, jobs: list[_Job], outcomes: list[Outcome], began: float
+    ) -> None:
+        self.noted(sum(len(job.rows) for job in jobs), loop.time() - began)
         for job, (result, error) in zip(jobs, outcomes, strict=True):
             if job.answer.cancelled():
                 continue
@@ -130,84 +132,89 @@ class Store:
             else:
                 job.answer.set_exception(error)
         if self._pending:
-            self._commit_pending()
+            self._commit_pending(loop)
         else:
-            self._committing = False
+            self._committing = None
 
     def _commit(self, jobs: list[_Job]) -> list[Outcome]:
-        """In the writer's thread: all jobs in one transaction, or each alone when one of them fails."""
+        """All jobs in one transaction, or each alone when one of them fails."""
         try:
-            return [(result, None) for result in self._transact(jobs)]
+            return [(result, None) for result in self._connected.transact(jobs)]
         except BaseException as error:  # it is raised where somebody waits for the job
             if len(jobs) == 1:
-                return [(None, Taken(str(error)) if self._is_taken(error) else error)]
+                return [(None, Taken(str(error)) if self._connected.is_taken(error) else error)]
         return [outcome for job in jobs for outcome in self._commit([job])]
 
-    def _is_taken(self, error: BaseException) -> bool:
-        return isinstance(error, (IntegrityError, self._log.integrity_error))
 
-    def _transact(self, jobs: list[_Job]) -> list[Any]:
-        rows = [row for job in jobs for row in job.rows]
-        if all(job.work is None for job in jobs):
-            self._log.append(rows)
-            return [None] * len(jobs)
-        with self.writing.begin() as connection:
-            if rows:
-                connection.exec_driver_sql(self._log.insert, (text_of(rows),))
-            return [job.work(connection) if job.work else None for job in jobs]
+def insert_events(connection: Connection, rows: Sequence[EventRow]) -> None:
+    """Insert ``rows`` in the transaction that ``connection`` is in."""
+    insert = INSERT_EVENTS[connection.dialect.name]
+    connection.connection.cursor().execute(insert, (msgspec.json.encode(rows).decode(),))
 
 
-def text_of(rows: list[EventRow]) -> str:
-    """The rows as :data:`INSERT_EVENTS` reads them."""
-    return msgspec.json.encode(rows).decode()
-
-
-def is_lost(error: Exception) -> bool:
+def is_lost(error: BaseException) -> bool:
     """Whether ``error`` says that the database cannot be reached, or does not do its work just now."""
     psycopg = sys.modules.get("psycopg")  # loaded where the database is PostgreSQL
     drivers = (sqlite3.OperationalError, *([psycopg.OperationalError] if psycopg else []))
     return isinstance(error, (OperationalError, *drivers))
 
 
-class _Log:
-    """Appends events over a driver's connection of its own: the hot path of the writer's thread."""
+class _WritingConnection:
+    """The writer's one connection: a second one would make SQLite read its pages again after each commit of
+    the other."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         # A statement on its own is a transaction of SQLite's. Each further one would be a wait for Python's
         # lock, which is given up meanwhile.
         self._commits_itself = engine.dialect.name == "sqlite"
-        self.insert = INSERT_EVENTS[engine.dialect.name]
-        self._connection: PoolProxiedConnection | None = None
-        self.integrity_error: type[Exception] = engine.dialect.loaded_dbapi.IntegrityError
-        self._lost: type[Exception] = engine.dialect.loaded_dbapi.OperationalError
+        self._taken: type[Exception] = engine.dialect.loaded_dbapi.IntegrityError
+        self._connection: Connection | None = None
+        self._is_repeatable = True  # whether nothing can have been committed that must not be done twice
 
-    def append(self, rows: list[EventRow]) -> None:
-        """Insert and commit. A connection that was lost is opened once again: rows that were committed before
-        the answer was lost are then found to be taken."""
+    def is_taken(self, error: BaseException) -> bool:
+        """Whether ``error`` says that a row is there already."""
+        return isinstance(error, (IntegrityError, self._taken))
+
+    def transact(self, jobs: list[_Job]) -> list[Any]:
+        """Do ``jobs`` in one transaction; their results. A connection that was lost is opened once again:
+        rows that were committed before the answer was lost are then found to be taken."""
         was_open = self._connection is not None
         try:
-            self._insert(rows)
-        except self._lost:
-            if not was_open:
+            return self._attempt(jobs)
+        except Exception as error:
+            if not (was_open and self._is_repeatable and is_lost(error)):
                 raise
-            self._insert(rows)
+            return self._attempt(jobs)
 
-    def _insert(self, rows: list[EventRow]) -> None:
-        """Insert and commit; a connection that fails is closed, and the next insert opens another."""
+    def _attempt(self, jobs: list[_Job]) -> list[Any]:
+        """Do ``jobs``; a connection that fails is closed, and the next attempt opens another."""
+        self._is_repeatable = True
         if self._connection is None:
-            self._connection = self._engine.raw_connection()
+            self._connection = self._engine.connect()
             self._connection.detach()
         try:
-            self._connection.cursor().execute(self.insert, (text_of(rows),))
+            return self._do(self._connection, jobs)
+        except BaseException as error:
+            if is_lost(error):
+                self.close()
+            else:
+                self._connection.connection.rollback()
+            raise
+
+    def _do(self, connection: Connection, jobs: list[_Job]) -> list[Any]:
+        rows = [row for job in jobs for row in job.rows]
+        if all(job.work is None for job in jobs):
+            insert_events(connection, rows)
             if not self._commits_itself:
-                self._connection.commit()
-        except self.integrity_error:
-            self._connection.rollback()
-            raise
-        except BaseException:
-            self.close()
-            raise
+                connection.connection.commit()
+            return [None] * len(jobs)
+        with connection.begin():
+            if rows:
+                insert_events(connection, rows)
+            results = [job.work(connection) if job.work else None for job in jobs]
+            self._is_repeatable = False
+        return results
 
     def close(self) -> None:
         if self._connection is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from sys import getsizeof
@@ -29,14 +30,32 @@ CLOSING = 5.0  # seconds to read what is left
 GOING_AWAY, TOO_SLOW, NO_SUCH_TABLE = 1001, 1013, 4404
 UNTOLD = -1
 
+log = logging.getLogger("throwdown.server")
+
 
 class Backlog:
     """What all connections of this process together leave unread: beyond ``most`` bytes whoever is told more
-    while it has not read what it was told is cut off."""
+    while it has not read what it was told is cut off. It also has those who are about to be written to."""
 
     def __init__(self, most: int) -> None:
         self.most = most
         self.size = 0
+        self._due: list[Viewer] = []
+
+    def write_soon(self, viewer: Viewer) -> None:
+        """Let ``viewer`` write what is in its outbox once all that can be done now is done, with all others
+        that are to write then."""
+        if not self._due:
+            asyncio.get_running_loop().call_soon(self._write)
+        self._due.append(viewer)
+
+    def _write(self) -> None:
+        due, self._due = self._due, []
+        for viewer in due:
+            try:
+                viewer.write_out()
+            except Exception:  # whatever is wrong with one connection concerns no other
+                log.exception("a viewer was not told")
 
 
 class Viewer:
@@ -117,14 +136,14 @@ class Viewer:
         self._backlog.size += size
         if not self._is_due:
             self._is_due = True
-            asyncio.get_running_loop().call_soon(self._write_out)
+            self._backlog.write_soon(self)
 
     def _is_full(self, size: int) -> bool:
         """Whether a message of ``size`` bytes is more than may be left unread."""
         is_crowded = self._backlog.size + size > self._backlog.most
         return len(self._outbox) >= BACKLOG or self._size + size > BACKLOG_BYTES or is_crowded
 
-    def _write_out(self) -> None:
+    def write_out(self) -> None:
         """Write what is in the outbox, or leave it to :meth:`pump`, which waits until it can be sent.
 
         All that is there goes together, one message a line: a write to a socket costs as much as a move."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from functools import lru_cache
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, bindparam, insert, select
 from sqlalchemy import delete as erase
 from sqlalchemy.exc import IntegrityError
 
@@ -13,8 +13,11 @@ from throwdown.kernel.errors import BadLink
 from throwdown.kernel.fair import LENGTH, ChainEnd, ServerChains, chain_end
 from throwdown.server.errors import Refusal
 from throwdown.server.storage.schema import links
+from throwdown.server.storage.statements import Statement
 from throwdown.server.table.tables import WAITING, TableRecord
 from throwdown.server.wire import FairTable
+
+FORGET_LINKS = Statement(erase(links).where(links.c.match == bindparam("match")))
 
 
 def asked_chain(tip: str, length: int) -> ChainEnd | None:
@@ -54,4 +57,4 @@ def links_of(connection: Connection, match: int, roll: int) -> list[tuple[int, s
 
 def forget_links(connection: Connection, match: int) -> None:
     """Delete the links of a match that is over: they are saved with its events."""
-    connection.execute(erase(links).where(links.c.match == match))
+    FORGET_LINKS.run(connection, match=match)

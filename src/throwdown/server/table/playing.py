@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec.structs import replace
 
 from throwdown.arena.things import Hand
 from throwdown.kernel import fair
@@ -48,10 +50,11 @@ class Playing:
         self.witnesses = array("H")  # by event from the first: the seats that learned it, bit k for seat k
         self._together = Together()
         self.moments: list[Moment] = []  # the last few at which the record was kept
-        self.hear: Callable[[Entry, int], None] | None = None  # called after every event, with who learns it
+        self.hear: Callable[[Sequence[Entry], Sequence[int]], None] | None = None  # as that of the match
         self._saved = 0  # events that the last snapshot comes after
         self._is_compiled = False  # whether the match's engine is known to be that of compiled rules
         match.hear = self._heard
+        self.hear_each(wanted=False)
         if snapshot:
             self._go_on_from(snapshot)
         else:
@@ -66,13 +69,18 @@ class Playing:
             fresh.retrace(entry)
         self._together.begin(self.match)
 
-    def _heard(self, entry: Entry, witnesses: int, awaited: int) -> None:
-        self.witnesses.append(witnesses & 0xFFFF)
-        self._together.heard(entry, witnesses, awaited)
+    def hear_each(self, *, wanted: bool) -> None:
+        """Let :attr:`hear` be called after every single event, for the record as it then is, or not."""
+        self.match.hears_every = 1 if wanted else APART
+
+    def _heard(self, entries: Sequence[Entry], witnesses: Sequence[int], awaited: int) -> None:
+        for each in witnesses:
+            self.witnesses.append(each & 0xFFFF)
+        self._together.heard(entries[-1], witnesses[-1], awaited)
         if self.n % APART == 0:
             self._keep_moment(MOMENTS - 1)
         if self.hear:
-            self.hear(entry, witnesses)
+            self.hear(entries, witnesses)
 
     def _go_on_from(self, snapshot: Snapshot) -> None:
         """Stand where ``snapshot`` was taken."""
@@ -219,8 +227,8 @@ class Playing:
             self._is_compiled = self.match.game.is_compiled
 
     def legal_events(self, place: int) -> list[int]:
-        """The events that ``place`` may make now, as :meth:`Match.legal_events` gives them."""
-        return self.match.legal_events(place) if place in self.awaited else []
+        """The events that ``place`` may make now, as :meth:`Position.legal_events` gives them."""
+        return self.match.legal_events(place) if self._together.awaits(place) else []
 
     def rows(self, entries: list[Entry], guest: str | None, request: int | None) -> list[EventRow]:
         """The rows of ``entries``, the last of the log; the first of them was requested."""
@@ -230,7 +238,7 @@ class Playing:
             rows[0] = EventRow(key, first, *entries[0], guest, request)
             self._requests.setdefault(guest, {})[request] = first
         if self.physical or self.presses or self.linked:
-            rows = [row._replace(evidence=text_of(self._evidence_of(row.number))) for row in rows]
+            rows = [replace(row, evidence=text_of(self._evidence_of(row.number))) for row in rows]
         return rows
 
     def _evidence_of(self, n: int) -> Evidence | None:
@@ -269,7 +277,9 @@ class Playing:
         """Whether ``seat`` chose on a table that is no more: since ``after`` it acted, or chance did, or
         somebody took a choice back."""
         later = self.match.log[after:]
-        return any(entry.seat in (seat, CHANCE) or entry.event == TAKE_BACK for entry in later)
+        return bool(later) and any(
+            entry.seat in (seat, CHANCE) or entry.event == TAKE_BACK for entry in later
+        )
 
 
 def source(record: MatchRecord) -> Committed | Physical | Reported:

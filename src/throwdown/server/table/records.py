@@ -17,7 +17,8 @@ from throwdown.kernel.series import InSet
 from throwdown.kernel.tables import Plain
 from throwdown.server.errors import Taken
 from throwdown.server.storage.schema import beside, events, matches, sitting, tables, writers
-from throwdown.server.storage.store import EventRow
+from throwdown.server.storage.statements import Statement
+from throwdown.server.storage.store import EventRow, insert_events
 from throwdown.server.storage.vault import dice_name, vault_of
 from throwdown.server.table import snapshots
 from throwdown.server.table.snapshots import Snapshot
@@ -72,13 +73,22 @@ class MatchRecord(Struct, omit_defaults=True, kw_only=True, frozen=True):
 
 MATCHES = msgspec.json.Decoder(MatchRecord)  # made before there are threads, as RECORDS is
 
-SAVE_TABLE = (
+SAVE_TABLE = Statement(
     update(tables)
     .where(tables.c.id == bindparam("key"), tables.c.version == bindparam("known"))
     .values(
         version=tables.c.version + 1,
         **{name: bindparam(name) for name in ("record", "code", "listed", "touched", "waits")},
     )
+)
+ADD_MATCH = Statement(
+    insert(matches).values({name: bindparam(name) for name in ("id", "table_id", "number", "record")})
+)
+LOAD_MATCH = Statement(select(matches.c.record).where(matches.c.id == bindparam("match")))
+FINISH = Statement(
+    update(matches)
+    .where(matches.c.id == bindparam("match"), matches.c.result.is_(None))
+    .values(result=bindparam("how"), record=bindparam("saved"))
 )
 
 
@@ -139,7 +149,7 @@ def save_table(
     """Replace version ``version`` of the table, which is ``former`` where that is known; raises
     :class:`Taken` when it has changed since, or when the code that it is to have leads somewhere else."""
     _check_code(connection, table)
-    done = connection.execute(SAVE_TABLE, {"known": version, "key": table.id, **_columns(connection, table)})
+    done = SAVE_TABLE.run(connection, known=version, key=table.id, **_columns(connection, table))
     if done.rowcount != 1:
         raise Taken(f"table {table.id} is no longer at version {version}")
     _note_people(connection, table, former)
@@ -237,9 +247,7 @@ def add_match(connection: Connection, match: MatchRecord) -> None:
     """Save a match that begins, the secret of its dice sealed."""
     sealed = vault_of(connection).seal_text(dice_name(match.id), match.secret)
     record = msgspec.json.encode(msgspec.structs.replace(match, secret=sealed))
-    connection.execute(
-        insert(matches).values(id=match.id, table_id=match.table, number=match.number, record=record)
-    )
+    ADD_MATCH.run(connection, id=match.id, table_id=match.table, number=match.number, record=record)
 
 
 def _opened_match(connection: Connection, record: bytes) -> MatchRecord:
@@ -279,9 +287,9 @@ def note_hint(connection: Connection, match: int, mark: tuple[int, int]) -> None
 def finish_match(connection: Connection, match: int, result: str) -> None:
     """Save the result of a match that is over, and the secret of its dice in clear; the first result saved
     counts."""
-    if record := load_match(connection, match):
-        in_play = update(matches).where(matches.c.id == match, matches.c.result.is_(None))
-        connection.execute(in_play.values(result=result, record=msgspec.json.encode(record)))
+    if saved := LOAD_MATCH.run(connection, match=match).fetchone():
+        record = _opened_match(connection, saved[0])
+        FINISH.run(connection, match=match, how=result, saved=msgspec.json.encode(record))
 
 
 class Standing(NamedTuple):
@@ -352,5 +360,6 @@ def load_events(connection: Connection, match: int, after: int = 0) -> list[Even
 
 
 def add_events(connection: Connection, rows: Sequence[EventRow]) -> None:
+    """Save events with what else is saved in this transaction."""
     if rows:
-        connection.execute(insert(events), [row._asdict() for row in rows])
+        insert_events(connection, rows)

@@ -24,6 +24,7 @@ from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.log import entry_of
 from throwdown.kernel.match import Entry, Match
 from throwdown.server.storage.schema import snapshots
+from throwdown.server.storage.statements import Statement
 from throwdown.server.table.evidence import Evidence
 
 EVERY = 100  # events
@@ -76,10 +77,12 @@ class Snapshot(Struct, array_like=True, frozen=True):
         )
 
 
-KEEP = text(
-    """INSERT INTO snapshots (match, number, record) VALUES (:match, :number, :record)
-    ON CONFLICT (match) DO UPDATE SET number = excluded.number, record = excluded.record
-    WHERE snapshots.number <= excluded.number"""
+KEEP = Statement(
+    text(
+        """INSERT INTO snapshots (match, number, record) VALUES (:match, :number, :record)
+        ON CONFLICT (match) DO UPDATE SET number = excluded.number, record = excluded.record
+        WHERE snapshots.number <= excluded.number"""
+    )
 )
 
 SNAPSHOTS = msgspec.msgpack.Decoder(Snapshot)  # made before there are threads
@@ -154,4 +157,4 @@ def load(connection: Connection, match: int) -> Snapshot | None:
 def save(connection: Connection, match: int, snapshot: Snapshot) -> None:
     """Keep the snapshot, unless there is a later one."""
     record = msgspec.msgpack.encode(snapshot)
-    connection.execute(KEEP, {"match": match, "number": snapshot.n, "record": record})
+    KEEP.run(connection, match=match, number=snapshot.n, record=record)

@@ -7,7 +7,7 @@ same bytes to all who watch from there.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 import msgspec
 
@@ -92,14 +92,21 @@ class Stage:
         self.match_id = match_id
         self._told: dict[int, Told] = {}
         playing.hear = self._hear
+        self._look()
+
+    def _look(self) -> None:
+        """Look at the match after every event where somebody is told in steps; bare events need no look."""
+        self._playing.hear_each(wanted=bool(self._told))
 
     def close(self, viewers: Collection[tuple[int, bool]]) -> None:
         """Forget what was told to those whom nobody listens to: ``viewers`` are (seat, raw) pairs."""
         self._told = {viewer: told for viewer, told in self._told.items() if (viewer, False) in viewers}
+        self._look()
 
-    def _hear(self, entry: Entry, witnesses: int) -> None:
+    def _hear(self, entries: Sequence[Entry], witnesses: Sequence[int]) -> None:
         for viewer, told in self._told.items():
-            told.follow(self._match, entry, bool(witnesses >> viewer & 1))
+            for entry, learned in zip(entries, witnesses, strict=True):
+                told.follow(self._match, entry, bool(learned >> viewer & 1))
 
     def lacks(self, viewer: int) -> bool:
         """Whether nothing is known of what ``viewer`` was told."""
@@ -114,6 +121,7 @@ class Stage:
             match.retrace(entry)
             told.follow(match, entry, bool(self._playing.witnesses[k] >> viewer & 1))
         self._told[viewer] = told
+        self._look()
 
     def last(self, viewer: int) -> int:
         """The number of the last event that ``viewer`` is told of."""
@@ -123,6 +131,7 @@ class Stage:
         """What ``viewer`` is shown on joining."""
         if viewer not in self._told:
             self._told[viewer] = Told(self._match, viewer, self.last(viewer))
+            self._look()
         step = self._told[viewer].now(self._match, self.last(viewer))
         since = step.n - 1 if step.said else step.n
         return Steps(0, (step,), match_id=self.match_id, since=since)
@@ -139,7 +148,7 @@ class Stage:
         last = self.last(viewer)
         told = zip(range(after + 1, last + 1), match.log[after:last], witnesses[after:last], strict=True)
         events = tuple(
-            (n, seat, event if learned >> viewer & 1 else None) for n, (seat, event), learned in told
+            [(n, seat, event if learned >> viewer & 1 else None) for n, (seat, event), learned in told]
         )
         legal = tuple(self._playing.legal_events(viewer))
         return Events(after, events, self._playing.choosing(viewer), legal, self.match_id)

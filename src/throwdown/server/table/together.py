@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from throwdown.kernel.contract import CHANCE, EVERYBODY
-from throwdown.kernel.match import Entry, Match, seats_of
+from throwdown.kernel.match import Entry, Match
+from throwdown.kernel.position import seats_of
 
 SEATS = (1 << CHANCE) - 1  # of who is awaited, all but chance
 
@@ -25,8 +26,8 @@ class Together:
         self._seats, self._awaited = [], mask_of(match.awaited)
 
     def heard(self, entry: Entry, witnesses: int, awaited: int) -> None:
-        """``entry`` was just made; bit k of ``witnesses`` is set where seat k learned it, and of ``awaited``
-        where seat k is awaited after it."""
+        """``entry`` was just made, a choice or the last of chance events that followed one another; bit k of
+        ``witnesses`` is set where seat k learned it, and of ``awaited`` where seat k is awaited after it."""
         before, self._awaited = self._awaited, awaited
         is_secret = witnesses & EVERYBODY != EVERYBODY and is_choice(entry)
         if is_secret and before & awaited & SEATS & ~(1 << entry.seat):
@@ -38,6 +39,10 @@ class Together:
     def awaited(self) -> tuple[int, ...]:
         """The seats that are awaited after the last event, CHANCE among them."""
         return seats_of(self._awaited)
+
+    def awaits(self, place: int) -> bool:
+        """Whether ``place`` is awaited after the last event."""
+        return bool(self._awaited >> place & 1)
 
     @property
     def has_secret_choices(self) -> bool:

@@ -11,14 +11,16 @@ from collections.abc import Callable, Collection, Mapping
 
 import msgspec
 from msgspec import Struct, field
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy import delete as erase
 
 from throwdown.server.storage.schema import clocks
+from throwdown.server.storage.statements import Statement
 from throwdown.server.timing.patience import CLOCK, DAY, HOUR, Patience
 
 REMINDED_AT = 0.25  # of the time for a choice over days, that is left
 FOREVER = 100 * 365 * DAY
+FORGET = Statement(erase(clocks).where(clocks.c.match == bindparam("match")))
 
 
 class SeatClock(Struct, omit_defaults=True):
@@ -220,7 +222,7 @@ def load(connection: Connection, match: int) -> Clocks | None:
 
 def forget(connection: Connection, match: int) -> None:
     """Delete the clocks of a match that is over."""
-    connection.execute(erase(clocks).where(clocks.c.match == match))
+    FORGET.run(connection, match=match)
 
 
 def tables_due(connection: Connection, now: float, most: int) -> list[str]:

@@ -31,6 +31,7 @@ class Reader:
         self._room = room
         self._viewer = viewer
         self._rate = Rate(viewer, settings)
+        self._loop = asyncio.get_running_loop()  # asked for each message it is a call of the system: getpid
         self._syncs = Bucket(settings.messages_a_second / 10, settings.messages_at_once / 6)
 
     def hear(self, text: str | None) -> None:
@@ -39,7 +40,7 @@ class Reader:
             return
         try:
             self._rate.count()
-            arrived = asyncio.get_running_loop().time()
+            arrived = self._loop.time()
             request = read(requests, text)
             if isinstance(request, Pong):
                 self._viewer.link.pong(request.number, 1000 * arrived)
