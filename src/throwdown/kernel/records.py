@@ -101,8 +101,8 @@ def _packed(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
 
 
 def copy_records(states: np.ndarray) -> np.ndarray:
-    """A copy of ``states``, an array of records, that can be written to. It is made of their bytes: NumPy
-    itself copies records field by field, which takes thirty to a hundred times as long."""
+    """A copy of ``states``, records[n], that can be written to. It is made of their bytes: NumPy itself
+    copies records field by field, which takes thirty to a hundred times as long."""
     return np.frombuffer(bytearray(states.tobytes()), states.dtype).reshape(states.shape)
 
 
@@ -114,5 +114,5 @@ def choose_records(states: np.ndarray, chosen: Sequence[int] | np.ndarray) -> np
 
 
 def join_records(parts: Sequence[np.ndarray]) -> np.ndarray:
-    """The records of all ``parts``, at least one, which are of one type, in one new array."""
+    """The records of all ``parts``, at least one, each records[n] of one type, in one new array."""
     return np.frombuffer(bytearray(b"".join(part.tobytes() for part in parts)), parts[0].dtype)
