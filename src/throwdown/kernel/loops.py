@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from .contract import CHANCE, rule
-from .rng import below, start, weighted
+from .rng import below, start, weighed, weighted
 
 rules: Any = None  # the loader puts the game's rules here
 
@@ -110,16 +110,6 @@ def roll(S, numbers, made, events, weights):
         made[k, 1] = learned
         made[k, 2] = awaited_then
     return len(numbers)
-
-
-@rule
-def weighed(ticket, weights, n):
-    """The index 0 .. n-1 of the event that ``ticket`` draws, 0 .. sum of ``weights[:n]``-1, int32[n]."""
-    for index in range(n):
-        ticket -= weights[index]
-        if ticket < 0:
-            return index
-    return n - 1
 
 
 @rule

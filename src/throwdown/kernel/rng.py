@@ -74,12 +74,18 @@ def unit(rng):
 
 
 @rule
+def weighed(ticket, weights, n):
+    """The index 0 .. n-1 of the event that ``ticket`` draws by ``weights[:n]``, int32[n]; a ticket is 0
+    .. their sum less 1."""
+    for index in range(n):
+        ticket -= weights[index]
+        if ticket < 0:
+            return index
+    return n - 1
+
+
+@rule
 def weighted(rng, weights, n, total):
     """The index 0 .. n-1 drawn in proportion to ``weights[:n]``, int32[n], whose sum is ``total``; ``rng``
     is uint64[4]."""
-    left = below(rng, total)
-    for k in range(n):
-        left -= weights[k]
-        if left < 0:
-            return k
-    return n - 1
+    return weighed(below(rng, total), weights, n)
