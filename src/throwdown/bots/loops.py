@@ -13,6 +13,7 @@ import numpy as np
 from ..kernel.contract import CHANCE, MAX_SEATS, rule
 from ..kernel.loops import draw, next_seat
 from ..kernel.rng import below, start, unit
+from .defaults import at_the_end, even, keep_choice, no_mixture, unsolved, weighs
 from .tree import (
     DEPTH,
     NOWHERE,
@@ -28,42 +29,6 @@ from .tree import (
 
 rules: Any = globals().get("rules")  # the loader puts the game's rules and heuristics here
 heuristics: Any = globals().get("heuristics")
-
-
-@rule
-def at_the_end(s):
-    """The default of ``settled``: a match is judged only when it is over."""
-    return False
-
-
-@rule
-def even(s, seats, values):
-    """The default of ``outlook``: fill ``values[:seats]``, float64[8], with equal shares of the win."""
-    values[:seats] = 1.0 / seats
-
-
-@rule
-def keep_choice(s, seat):
-    """The default of ``unchoose``: the game has no choices made in secret, so nothing is taken back."""
-
-
-@rule
-def weighs(s):
-    """The default of ``small_step``: every choice is searched."""
-    return False
-
-
-@rule
-def unsolved(s):
-    """The default of ``is_solvable``: no position is solved by the game itself."""
-    return False
-
-
-@rule
-def no_mixture(s, seat, rng, iterations, events, shares):
-    """The default of ``solve``: no events, so that ``events`` and ``shares``, float64[EVENTS], stay as they
-    are."""
-    return 0
 
 
 @rule
@@ -451,3 +416,59 @@ def roll_out(S, seat, seats, work, events, first, playing, shares):
             contest(W, H, playing.policies, dice, rng, legal, weights, playing.stops)
             judge(W[0], seats, points, values)
             shares[k, e] = values[seat]
+
+
+@rule
+def follow(S, seer, seat, event, slips, boards, seen, chances):
+    """Make an event of ``seat`` in each of ``S``, records[n]: states that the seat ``seer`` takes for
+    possible.
+
+    ``event`` is what the seer has learned, and ``chances``, float64[n], receives its probability there; with
+    NOWHERE an event is drawn in each, the one at ``chances[k]``, from 0 to 1, along all that may be made, in
+    the place of which comes 1. Seats choose by the rule of thumb, but the part ``slips`` of their choices is
+    random; what the seer has chosen itself was certain. A chance is 0 where the event cannot be made, or the
+    seer would then not see ``seen``, the words of its hidden record. ``boards`` is :class:`.tree.Boards`.
+    """
+    H, words = boards.hidden, boards.words.numbers
+    scratch = new_scratch(rules.EVENTS)
+    events, weights, shares = scratch.events, scratch.weights, scratch.results
+    for k in range(S.shape[0]):
+        s, place = S[k], chances[k]
+        chances[k] = 0.0
+        if not rules.awaited(s) >> seat & 1:
+            continue
+        n, total = rules.legal(s, seat, events, weights)
+        for e in range(n):
+            shares[e] = weights[e] if seat == CHANCE and total else 1.0
+        if seat != CHANCE and seat != seer and n > 1:
+            H[0] = s
+            rules.hide(H[0], seat)
+            glance(H, seat, events[:n], scratch.worths)
+            shares[:n] = slips / n
+            shares[np.argmax(scratch.worths[:n])] += 1.0 - slips
+        whole, odds, made = shares[:n].sum(), 1.0, 0
+        if event == NOWHERE:
+            along = shares[0]
+            while made < n - 1 and along <= place * whole:
+                made += 1
+                along += shares[made]
+        else:
+            while made < n and events[made] != event:
+                made += 1
+            if made == n:
+                continue
+            odds = 1.0 if seat == seer else shares[made] / whole
+        rules.apply(s, seat, events[made])
+        H[0] = s
+        rules.hide(H[0], seer)
+        if is_same(words, seen):
+            chances[k] = odds
+
+
+@rule
+def is_same(words, others):
+    """Whether two records have the same words, both uint32[n] or uint8[n]."""
+    for k in range(words.shape[0]):
+        if words[k] != others[k]:
+            return False
+    return True

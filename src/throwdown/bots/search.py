@@ -15,7 +15,7 @@ from msgspec import Struct
 from throwdown.bots.player import LOOPS, GreedyPlayer, Sight, loops_of, sight, softmax
 from throwdown.bots.policies import compiled
 from throwdown.bots.rollouts import Comparison, Rollouts
-from throwdown.bots.tree import EDGE, NODE, Boards, Playing, Tree, Tuning, Workspace, words_of
+from throwdown.bots.tree import EDGE, NODE, Playing, Tree, Tuning, Workspace, boards_for
 from throwdown.kernel.chance import Seeded
 from throwdown.kernel.compilation import State
 from throwdown.kernel.contract import MAX_SEATS
@@ -84,8 +84,7 @@ class Thoughts:
             np.zeros(8 * nodes + game.rules.EVENTS, EDGE),
             np.zeros(2, np.int64),
         )
-        hidden = np.zeros(1, game.rules.STATE)
-        self.boards = Boards(np.zeros(1, game.rules.STATE), hidden, words_of(hidden))
+        self.boards = boards_for(game.rules.STATE)
         self._work = Workspace(self.boards, self.tree, np.zeros(3))
 
     def make_room(self) -> None:

@@ -121,12 +121,23 @@ def new_scratch(many):
     return Scratch(events, weights, np.empty(many), np.empty(many), path, odds)
 
 
+def numbers_of(hidden: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The bytes of ``hidden``, an array of one record, as :class:`Words` has them; a view of it."""
+    return hidden.view(np.uint32 if hidden.itemsize % 4 == 0 else np.uint8)
+
+
 def words_of(hidden: np.ndarray[Any, Any]) -> Words:
     """The bytes of ``hidden``, an array of one record, for its fingerprint; they go on with the record. For
     callers outside compiled code."""
-    numbers = hidden.view(np.uint32 if hidden.itemsize % 4 == 0 else np.uint8)
+    numbers = numbers_of(hidden)
     counters = np.arange(len(numbers), dtype=np.uint64) + np.uint64(FIRST)
     return Words(numbers, splitmix(counters) | np.uint64(1))
+
+
+def boards_for(kind: np.dtype[Any]) -> Boards:
+    """Boards for records of that type. For callers outside compiled code."""
+    hidden = np.zeros(1, kind)
+    return Boards(np.zeros(1, kind), hidden, words_of(hidden))
 
 
 @wrapping

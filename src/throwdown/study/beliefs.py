@@ -9,20 +9,18 @@ one in four times at random, for what par does not choose must not be impossible
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from typing import Any
 
 import numpy as np
 
+from throwdown.bots.tree import NOWHERE, boards_for, numbers_of
 from throwdown.kernel import rng
-from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.log import RESIGN, Entry
 from throwdown.kernel.records import choose_records, copy_records
 from throwdown.study.playouts import Numbers, Playouts, key_of
 
 SLIPS = 0.25  # of the choices of others are taken to be random
 STATES = 96  # of a belief
-TRIES = 6  # guesses that must all agree before nothing is taken to be hidden
 FEWEST = STATES // 6  # states, below which they are drawn again where more fit
 GOLDEN = 0.6180339887498949  # draws that are spread evenly, whatever their number
 
@@ -37,6 +35,8 @@ class Belief:
         self.seat = seat
         self._playouts = playouts
         self._engine = playouts.engine
+        self._loops = playouts.loops
+        self._boards = boards_for(playouts.game.rules.STATE)
         key = key_of(playouts.seed, f"belief {seat}")
         self._rng = rng.generator(key)  # for the game's guesses
         self._draws = np.random.default_rng(key)
@@ -62,18 +62,18 @@ class Belief:
             return
         seen = self._seen(after)
         known = bool(int(self._engine.witnesses(before, entry.seat, entry.event)) >> self.seat & 1)
-        if self._is_all(seen):
+        if self._playouts.is_all(seen, self.seat, self._rng):
             self._open(seen)
             return
         states, weights = self._copies(known)
         # Draws are spread evenly over the states (Latin hypercube), so that few of them stand for many.
-        places: Numbers = (self._draws.permutation(len(states)) + self._draws.random(len(states))) / len(
-            states
-        )
-        for k, place in enumerate(places.tolist()):
-            weights[k] *= self._step(states[k : k + 1], entry, known, place)
-            if weights[k] and self._seen(states[k : k + 1]).tobytes() != seen.tobytes():
-                weights[k] = 0.0
+        chances: Numbers = self._draws.permutation(len(states)) + self._draws.random(len(states))
+        chances /= len(states)
+        self._loops.follow(
+            states, self.seat, entry.seat, entry.event if known else NOWHERE, SLIPS,
+            self._boards, numbers_of(seen), chances,
+        )  # fmt: skip
+        weights *= chances
         self._merge(states, weights)
         if len(self.states) < FEWEST:
             self._renew(seen)
@@ -92,8 +92,9 @@ class Belief:
     def _merge(self, states: Numbers, weights: Numbers) -> None:
         """Keep each state that fits once, with all its weight."""
         found: dict[bytes, int] = {}
+        size, every = states.dtype.itemsize, states.tobytes()
         for k in np.flatnonzero(weights).tolist():
-            first = found.setdefault(states[k : k + 1].tobytes(), k)
+            first = found.setdefault(every[k * size : (k + 1) * size], k)
             if first != k:
                 weights[first] += weights[k]
         kept = list(found.values())
@@ -105,51 +106,9 @@ class Belief:
         self._engine.hide(hidden, self.seat)
         return hidden
 
-    def _step(self, state: Numbers, entry: Entry, known: bool, place: float) -> float:
-        """Make the entry in ``state``, or if it is not ``known`` what may have been made in its place,
-        ``place`` (0 to 1) along all that may; returns how likely it was."""
-        seat = entry.seat
-        if not int(self._engine.awaited(state)) >> seat & 1:
-            return 0.0
-        if seat == CHANCE:
-            events, shares = self._playouts.due(state)
-        else:
-            events = self._playouts.legal(state, seat)[2]
-            shares = np.ones(len(events)) if seat == self.seat else self._likely(state, seat, events)
-        if known:
-            made: list[int] = np.flatnonzero(events == entry.event).tolist()
-            if not made:
-                return 0.0
-            likely = 1.0 if seat == self.seat else float(shares[made[0]] / shares.sum())
-            event = entry.event
-        else:
-            edges: list[float] = np.cumsum(shares).tolist()
-            event = int(events[min(bisect_right(edges, place * edges[-1]), len(edges) - 1)])
-            likely = 1.0
-        self._engine.apply(state, seat, event)
-        return likely
-
-    def _likely(self, state: Numbers, seat: int, events: Numbers) -> Numbers:
-        """How likely another seat makes each of ``events`` there, float64[n]."""
-        shares: Numbers = np.full(len(events), SLIPS / len(events))
-        if len(events) > 1:
-            shares[int(np.argmax(self._playouts.ratings(state, seat, events)))] += 1 - SLIPS
-        else:
-            shares[0] = 1.0
-        return shares
-
-    def _is_all(self, seen: Numbers) -> bool:
-        """Whether ``seen``, what the seat sees, is all there is."""
-        for _ in range(TRIES):
-            guess = copy_records(seen)
-            self._engine.guess(guess, self.seat, self._rng)
-            if guess.tobytes() != seen.tobytes():
-                return False
-        return True
-
     def _draw(self, seen: Numbers) -> None:
         """Draw all states by the game's ``guess``."""
-        if self._is_all(seen):
+        if self._playouts.is_all(seen, self.seat, self._rng):
             self._open(seen)
             return
         states = choose_records(seen, [0] * STATES)

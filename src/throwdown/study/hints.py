@@ -9,20 +9,20 @@ chances themselves.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import Any
 
 import numpy as np
 from msgspec import Struct
 
 from throwdown.bots import Sight
 from throwdown.bots.search import Thoughts
+from throwdown.bots.tree import Playing
 from throwdown.kernel import rng
-from throwdown.kernel.records import copy_records
-from throwdown.study.playouts import WHOLE, Numbers, Playouts, key_of
+from throwdown.study.playouts import Numbers, Playouts, key_of
 
 CANDIDATES = 10  # choices that are counted, those that the game's rule of thumb rates highest
 SHOWN = 4  # choices that a hint tells of
 FIRST, MOST = 12, 48  # playouts of each choice in the first round, and in any later one
+AT_ONCE = 12  # playouts of each choice between two questions whether to stop
 ROUNDS = 48
 FEW = 96  # playouts of each choice, below which none is left out
 OUT = 3.0  # standard errors below the best, beyond which a choice is counted no further
@@ -64,8 +64,8 @@ def hints(
     """Better and better hints for the choice that ``sight`` shows; the same sight and seed give the same.
 
     ``sight.state`` is hidden for its seat, and a choice has at least two legal events. Ends early, without a
-    further hint, once ``stop`` says so, which is asked before each playout. The events ``also`` are counted
-    and told of however weak they are.
+    further hint, once ``stop`` says so, which is asked before every few playouts. The events ``also`` are
+    counted and told of however weak they are.
     """
     count = Count(sight, seed, also)
     for number in range(rounds):
@@ -86,12 +86,12 @@ class Count:
         """The choices that the game's rule of thumb rates highest are counted, and the events ``also``."""
         self._sight = sight
         self._also = also
-        self._playouts = Playouts.of_sight(sight, seed)
-        self._engine = self._playouts.engine
-        key = key_of(seed, "hint")
-        self._rng = rng.generator(key)
-        self._scratch = Thoughts(sight.game, 1, self._playouts.loops)
-        self._hidden = False
+        self._played = Playouts.of_sight(sight, seed)
+        self._thoughts = Thoughts(sight.game, 1, self._played.loops)
+        self._playing = Playing(self._played.policies, 0, key_of(seed, "hint"))
+        self._partners = self._played.sides.count(self._played.sides[sight.seat])
+        dice = rng.generator(key_of(seed, "hidden"))
+        self._hidden = not self._played.is_all(sight.state, sight.seat, dice)
         likely = self._candidates()
         self.thumb = likely[0]  # what the rule of thumb takes
         self.results: dict[int, Numbers] = {event: np.zeros(0) for event in likely}
@@ -100,7 +100,7 @@ class Count:
     def _candidates(self) -> Sequence[int]:
         events = np.array(self._sight.legal, np.int32)
         worth = np.zeros(len(events))
-        self._playouts.loops.rate(self._sight.state, self._sight.seat, events, worth)
+        self._played.loops.rate(self._sight.state, self._sight.seat, events, worth)
         best: list[int] = events[np.argsort(-worth, kind="stable")][:CANDIDATES].tolist()
         return [*best, *(event for event in self._also if event not in best)]
 
@@ -108,30 +108,21 @@ class Count:
         """Count ``many`` more playouts of each choice that may still be the best; False where ``stop`` said
         that it shall not."""
         done = len(self.results[self._counted[0]])
-        found: dict[int, list[float]] = {event: [] for event in self._counted}
-        seat, played = self._sight.seat, self._playouts
-        for number in range(done, done + many):
-            state = self._guess()
-            for event in self._counted:
-                if stop and stop():
-                    return False
-                after = played.after(state, seat, event)
-                share: Any = played.run(after, "hint", number, 1)[0, seat]
-                found[event].append(float(share) / WHOLE)
-        for event, shares in found.items():
-            self.results[event] = np.concatenate([self.results[event], shares])
+        events, found = np.array(self._counted, np.int32), list[Numbers]()
+        for first in range(done, done + many, AT_ONCE):
+            if stop and stop():
+                return False
+            number = min(AT_ONCE, done + many - first)
+            found.append(self._thoughts.roll_out(self._sight, events, first, number, self._playing))
+        # All that are on a side that has won share the win there, and win it together.
+        shares: Numbers = np.concatenate(found) * self._partners
+        for k, event in enumerate(self._counted):
+            self.results[event] = np.concatenate([self.results[event], shares[:, k]])
         return True
 
     def keep(self, events: Collection[int]) -> None:
         """Count no others than ``events`` further."""
         self._counted = [event for event in self._counted if event in events]
-
-    def _guess(self) -> Numbers:
-        """A state that fits what the seat sees, in which nobody else has chosen in secret yet."""
-        state = copy_records(self._sight.state)
-        self._engine.guess(state, self._sight.seat, self._rng)
-        self._hidden = self._hidden or state.tobytes() != self._sight.state.tobytes()
-        return self._scratch.taken_back(state, self._sight.seat, self._sight.seats)
 
     def leave_out(self) -> None:
         """Count no further what is surely weaker than the best, but for as many as a hint shows."""

@@ -25,6 +25,7 @@ Numbers = np.ndarray[Any, Any]
 Figures = tuple[float, ...]  # by seat
 PAR = Policy(ALL)
 WHOLE = 840  # a win in whole numbers: every equal share of up to eight sides is one
+TRIES = 6  # guesses that must all agree before nothing is taken to be hidden
 STEPS = 2**32  # chances are multiples of 1 / STEPS, which binary fractions add without rounding
 
 
@@ -177,6 +178,16 @@ class Playouts:
         n, total = self.engine.legal(state, CHANCE, events, weights)
         shares: Numbers = weights[:n].astype(np.int64) if total else np.ones(n, np.int64)
         return events[:n][shares > 0], shares[shares > 0]
+
+    def is_all(self, seen: Numbers, seat: int, dice: Numbers) -> bool:
+        """Whether ``seen``, one record hidden for ``seat``, is all there is: guesses of what is hidden add
+        nothing to it. ``dice`` is the state of a generator, uint64[4]."""
+        for _ in range(TRIES):
+            guess = copy_records(seen)
+            self.engine.guess(guess, seat, dice)
+            if guess.tobytes() != seen.tobytes():
+                return False
+        return True
 
     def after(self, state: Numbers, seat: int, event: int) -> Numbers:
         """A copy of ``state``, an array of one record, in which ``seat`` has made ``event``."""
