@@ -15,8 +15,12 @@ from ..kernel.loops import draw, next_seat
 from ..kernel.rng import below, start, unit
 from .defaults import at_the_end, even, keep_choice, no_mixture, unsolved, weighs
 from .tree import (
+    ALTERNATELY,
     DEPTH,
+    HIGHEST,
+    LOWEST,
     NOWHERE,
+    Policies,
     by_chance,
     by_confidence,
     credit,
@@ -351,6 +355,8 @@ def contest(S, H, policies, dice, rng, events, weights, stops):
         if mask == 0:
             return count
         seat = CHANCE if mask >> CHANCE & 1 else next_seat(mask)
+        if policies.order == HIGHEST and seat != CHANCE:
+            seat = highest(mask)
         n, total = rules.legal(s, seat, events, weights)
         k = draw(n, total, weights, dice if seat == CHANCE else rng)
         if seat != CHANCE and n > 1 and looks[seat] > 1 and unit(rng) >= policies.slips[seat]:
@@ -365,6 +371,23 @@ def contest(S, H, policies, dice, rng, events, weights, stops):
             was_settled = is_settled
             if passed == stops:
                 return count
+
+
+@rule
+def highest(mask):
+    """The highest seat of ``mask``, which has one."""
+    seat = MAX_SEATS - 1
+    while not mask >> seat & 1:
+        seat -= 1
+    return seat
+
+
+@rule
+def in_order(policies, number):
+    """``policies``, :class:`.tree.Policies`, for the match of that number."""
+    order = policies.order if policies.order != ALTERNATELY else HIGHEST if number & 1 else LOWEST
+    looks, slips, temperatures = policies.looks, policies.slips, policies.temperatures
+    return Policies(looks, slips, temperatures, policies.rated, policies.evenly, order)
 
 
 @rule
@@ -383,7 +406,7 @@ def contests(S, many, seed, first, policies, points):
         board[0] = S[0]
         start(dice, seed, 2 * (first + k))
         start(rng, seed, 2 * (first + k) + 1)
-        total += contest(board, hidden, policies, dice, rng, events, weights, 0)
+        total += contest(board, hidden, in_order(policies, first + k), dice, rng, events, weights, 0)
         rules.standing(board[0], points[k])
     return total
 

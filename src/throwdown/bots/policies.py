@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from msgspec import Struct
 
-from throwdown.bots.tree import Policies
+from throwdown.bots.tree import LOWEST, Policies
 from throwdown.kernel.contract import MAX_SEATS
 
 
@@ -28,9 +28,9 @@ class Policy(Struct, frozen=True):
     evenly: bool = False
 
 
-def compiled(policies: Sequence[Policy]) -> Policies:
+def compiled(policies: Sequence[Policy], order: int = LOWEST) -> Policies:
     """The form in which compiled loops read ``policies``, one for each seat; seats beyond them choose at
-    random."""
+    random. ``order`` says which of the seats that may choose at once is asked first."""
     rows = [*policies, *[Policy()] * (MAX_SEATS - len(policies))]
     return Policies(
         np.array([row.looks for row in rows], np.int64),
@@ -38,4 +38,5 @@ def compiled(policies: Sequence[Policy]) -> Policies:
         np.array([row.temperature for row in rows], np.float64),
         np.array([row.rated for row in rows], np.int64),
         np.array([row.evenly for row in rows], np.int64),
+        order,
     )

@@ -20,6 +20,11 @@ from ..kernel.rng import splitmix, unit
 from .matching import match, plus
 
 NOWHERE = -1
+LOWEST, HIGHEST, ALTERNATELY = (
+    0,
+    1,
+    2,
+)  # seats that are asked first; alternately: in matches of odd number the highest
 DEPTH = 64  # choices of one simulation that are kept in the tree
 FIRST = 1 << 32  # the counter of the first factor of a fingerprint; those of the seats are smaller
 LEAST_ODDS = 0.02  # a choice drawn with less chance is credited as if with this, which bounds the variance
@@ -92,6 +97,7 @@ class Policies(NamedTuple):
     temperatures: Any  # float64[MAX_SEATS]: in the unit of the game's ``worth``; 0: the best is taken
     rated: Any  # int64[MAX_SEATS]: whether it goes by the full ``worth``
     evenly: Any  # int64[MAX_SEATS]: whether it looks at no event twice, and draws one of those rated alike
+    order: int  # LOWEST, HIGHEST or ALTERNATELY: which of the seats that may choose at once is asked first
 
 
 class Playing(NamedTuple):

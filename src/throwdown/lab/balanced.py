@@ -38,8 +38,8 @@ takes the first, and a bot draws one: whoever may pick a side in a duel, and has
 takes the same side each time in a row of "best of", and either side in one of a level. Which side is the
 better one is told by the worth of choices in the part of the duel below. Where the interval holds 0, these
 matches do not tell the seats apart. Seats are counted from 0; in a duel of Kadoova Duel seat 0 is the
-challenger. Of seats that may choose at once the lowest is asked first, which at a table nobody is: in the
-windows of cards of Kadoova Duel.
+challenger. At a table nobody is asked first: of seats that may choose at once, as in the windows of cards of
+Kadoova Duel, the lowest is asked first in one half of the matches and the highest in the other.
 
 | game | options | rules | players | seat | more than its share | matches | events each |
 |---|---|---|---|---|---|---|---|

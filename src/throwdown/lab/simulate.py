@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from throwdown.bots.player import loops_of
 from throwdown.bots.policies import Policy, compiled
+from throwdown.bots.tree import ALTERNATELY
 from throwdown.kernel import tables
 from throwdown.kernel.chance import Recorded
 from throwdown.kernel.contract import MAX_SEATS
@@ -62,6 +63,8 @@ def simulate(
     """Play matches of ``game``, seat k by ``policies[k]`` (at random without policies), compiled.
 
     ``matches`` says how many, or gives the range of their numbers: match k depends on ``seed`` and k alone.
+    Of seats that may choose at once the lowest is asked first in matches of even number, the highest in those
+    of odd number, so that none gains by it; without policies always the lowest.
     ``progress`` is told how many matches each stretch added.
     Raises :class:`BadValue` for seats or values that the game refuses.
     """
@@ -89,7 +92,7 @@ def _player(
     game: Game, state: Numbers, seed: int, policies: Sequence[Policy]
 ) -> Callable[[Numbers, int], int]:
     """A function that plays the matches ``first ...`` into ``points`` and returns their events."""
-    by_seat = compiled(policies)
+    by_seat = compiled(policies, ALTERNATELY)
     engine, loops = game.loops(True), loops_of(game) if policies else None
 
     def play(points: Numbers, first: int) -> int:
