@@ -69,7 +69,9 @@ def test_every_public_function_with_arrays_gives_their_shapes(folder: str):
     for where, function, told in public_functions(folder):
         arguments = [*function.args.args, *function.args.kwonlyargs]
         annotated = [each.annotation for each in arguments] + [function.returns]
-        is_compiled = any(ast.unparse(each) in ("rule", "wrapping") for each in function.decorator_list)
+        is_compiled = any(
+            ast.unparse(each) in ("rule", "brief", "wrapping") for each in function.decorator_list
+        )
         has_arrays = any(ARRAYS.search(ast.unparse(each)) for each in annotated if each)
         has_arrays |= is_compiled and any(each.arg in COMPILED for each in arguments)
         if has_arrays and not SHAPE.search(told):

@@ -75,7 +75,8 @@ def _played(events: int) -> Saved | None:
     table = tables.new_table(GAME, {}, SEATS, people[0], TERMS)
     for seat in range(1, SEATS):
         tables.sit(table, people[seat], seat)
-    match, rows = playing.start(table)
+    match = playing.start(table)
+    rows = match.rows(match.match.log, None, None)
     between.begin(table)
     last: Snapshot | None = None
     while len(rows) < events:

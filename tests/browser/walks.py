@@ -85,7 +85,7 @@ class Walk:
     def __init__(self, setting: Setting, seed: int, viewer: int = YOU) -> None:
         self.setting, self.seed, self.viewer = setting, seed, viewer
         self.table = table_of(setting, seed)
-        self.playing, _ = playing.start(self.table)
+        self.playing = playing.start(self.table)
         self._stage = Stage(self.playing, "")
         self._rng = random.Random(seed)
 

@@ -57,8 +57,8 @@ def opened(game: str) -> tuple[Playing, list[EventRow], list[Snapshot]]:
     )
     for seat in range(1, seats):
         tables.set_bot(table, ANN, seat, "random", ["random"])
-    match, rows = playing.start(table)
-    return match, rows, []
+    match = playing.start(table)
+    return match, match.rows(match.match.log, None, None), []
 
 
 def stands(match: Match) -> tuple[object, ...]:

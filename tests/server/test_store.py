@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from functools import partial
 
+import msgspec
 import pytest
 from sqlalchemy import Connection, text
 
 from tests.server.serving import KEY
 from throwdown.server.errors import Taken
+from throwdown.server.guests.identity import Guest
 from throwdown.server.storage.store import EventRow, Store
-from throwdown.server.table import records
+from throwdown.server.table import records, tables
 
 
 @pytest.fixture
@@ -40,6 +43,27 @@ async def test_a_number_that_is_taken_fails_alone_among_many(store: Store) -> No
     assert outcomes[1:] == [None] * 28
     assert [row.event for row in await log(store, 1)] == [7]
     assert [row.event for row in await log(store, 29)] == [8, 9]
+
+
+async def test_a_table_that_changed_meanwhile_is_not_saved_and_spoils_no_other(store: Store) -> None:
+    ann, terms = Guest("ann", "Ann"), tables.Terms(listed=False, pace="quick")
+    some = [tables.new_table("duello", {}, 2, ann, terms) for _ in range(3)]
+    for table in some:
+        await store.write(lambda connection, table=table: records.add_table(connection, table))
+
+    async def save(table: tables.TableRecord, version: int, n: int) -> None:
+        fresh = msgspec.structs.replace(table, result=f"{n}")
+        alone = records.table_alone(store.vault, fresh, version, table)
+        assert alone
+        await store.save((alone,), [EventRow(n, 1, 0, 8)])
+
+    saving = [save(table, version, n) for n, (table, version) in enumerate(zip(some, (1, 7, 1), strict=True))]
+    outcomes = await asyncio.gather(*saving, return_exceptions=True)
+    assert isinstance(outcomes[1], Taken)
+    assert (outcomes[0], outcomes[2]) == (None, None)
+    found = [await store.read(partial(records.load_table, key=table.id)) for table in some]
+    assert [(each[0].result, each[1]) for each in found if each] == [("0", 2), ("", 1), ("2", 2)]
+    assert [len(await log(store, n)) for n in range(3)] == [1, 0, 1]
 
 
 NAMES = "SELECT name FROM keys WHERE name IN ('half', 'whole')"

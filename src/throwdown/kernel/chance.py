@@ -118,7 +118,7 @@ class Committed:
         self.secret = secret
         self.seeds = tuple(seeds)
         self._seeds = "-".join(self.seeds)
-        self._inner, self._outer = keyed(secret)
+        self._keyed = keyed(secret)
         self._ahead = Ahead(0, np.empty(0, np.uint64))
 
     def draw(self, offer: Offer) -> int | None:
@@ -140,10 +140,7 @@ class Committed:
             attempt += 1
 
     def _hmac(self, number: int, attempt: int) -> bytes:
-        inner, outer = self._inner.copy(), self._outer.copy()
-        inner.update(f"{number}:{attempt}:{self._seeds}".encode())
-        outer.update(inner.digest())
-        return outer.digest()
+        return mac(self._keyed, f"{number}:{attempt}:{self._seeds}".encode())
 
     def ahead(self, number: int) -> np.ndarray | None:
         """The numbers that decide event ``number`` and those after it at the first attempt, uint64[n], for
@@ -162,6 +159,14 @@ def keyed(secret: bytes) -> tuple[Any, Any]:
     ``hmac.digest`` hands Python's lock to another thread each time, and then waits for it."""
     block = (secret if len(secret) <= BLOCK else hashlib.sha256(secret).digest()).ljust(BLOCK, b"\0")
     return hashlib.sha256(block.translate(INNER)), hashlib.sha256(block.translate(OUTER))
+
+
+def mac(key: tuple[Any, Any], text: bytes) -> bytes:
+    """HMAC-SHA256 of ``text``; ``key`` is what :func:`keyed` makes of one."""
+    inner, outer = key[0].copy(), key[1].copy()
+    inner.update(text)
+    outer.update(inner.digest())
+    return outer.digest()
 
 
 def sealed(chance: object) -> Committed | None:

@@ -14,7 +14,7 @@ import numpy as np
 
 from throwdown.kernel.records import record
 
-__all__ = ["CHANCE", "COMPILED", "EVERYBODY", "MAX_SEATS", "SPECTATOR", "record", "rule", "wrapping"]
+__all__ = ["CHANCE", "COMPILED", "EVERYBODY", "MAX_SEATS", "SPECTATOR", "brief", "record", "rule", "wrapping"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -27,12 +27,21 @@ COMPILED = __name__.partition(".")[0] == "throwdown_jit"
 
 
 def rule(function: F) -> F:
-    """A function of the rules: compiled in ``throwdown_jit``, itself in ``throwdown``."""
-    if not COMPILED:
-        return function
+    """A function of the rules: compiled in ``throwdown_jit``, itself in ``throwdown``. Called from Python it
+    lets other threads run meanwhile."""
+    return _compiled(function, releases=True) if COMPILED else function
+
+
+def brief(function: F) -> F:
+    """A rule that takes a microsecond or two: called from Python it keeps Python's lock. To hand the lock to
+    another thread and to wait for it then takes longer than that."""
+    return _compiled(function, releases=False) if COMPILED else function
+
+
+def _compiled(function: F, *, releases: bool) -> F:
     numba: Any = importlib.import_module("numba")
     # Without the wrapper for C, which nobody calls, it compiles faster.
-    options = {"cache": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+    options = {"cache": True, "nogil": releases, "error_model": "numpy", "no_cfunc_wrapper": True}
     compiled = numba.njit(**options)(function)
     template = compiled.get_call_template
 

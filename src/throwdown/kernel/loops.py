@@ -11,33 +11,33 @@ from typing import Any
 
 import numpy as np
 
-from .contract import CHANCE, rule
+from .contract import CHANCE, brief, rule
 from .rng import below, start, weighed, weighted
 
 rules: Any = None  # the loader puts the game's rules here
 
 
-@rule
+@brief
 def setup(S, seats, options):
     """``setup`` of the game's rules; ``S`` is an array of one record, as in all functions here."""
     rules.setup(S[0], seats, options[0])
 
 
-@rule
+@brief
 def awaited(S):
     """``awaited`` of the game's rules for one record: bit k for seat k, bit CHANCE; 0 where the match is
     over."""
     return rules.awaited(S[0])
 
 
-@rule
+@brief
 def legal(S, seat, events, weights):
     """``legal`` of the game's rules: fills ``events`` and, for CHANCE, ``weights``, both int32[EVENTS];
     returns (n, total)."""
     return rules.legal(S[0], seat, events, weights)
 
 
-@rule
+@brief
 def offered(S, seat, events, weights):
     """The events that ``seat`` may make, as :func:`legal` gives them, in ``events`` and ``weights``,
     int32[EVENTS]; none where it is not awaited."""
@@ -46,7 +46,7 @@ def offered(S, seat, events, weights):
     return rules.legal(S[0], seat, events, weights)
 
 
-@rule
+@brief
 def allows(S, seat, a, events, weights):
     """Whether ``seat`` may make event ``a`` now; ``events`` and ``weights``, int32[EVENTS], are scratch."""
     n, _ = offered(S, seat, events, weights)
@@ -56,13 +56,13 @@ def allows(S, seat, a, events, weights):
     return False
 
 
-@rule
+@brief
 def apply(S, seat, a):
     """``apply`` of the game's rules: make event ``a`` of ``seat`` in one record."""
     rules.apply(S[0], seat, a)
 
 
-@rule
+@brief
 def step(S, seat, a):
     """Make event ``a`` of ``seat`` in one record; returns (learned, awaited): who learns the event, bit k for
     seat k, and who is awaited after it."""
@@ -72,7 +72,7 @@ def step(S, seat, a):
     return learned, rules.awaited(s)
 
 
-@rule
+@brief
 def choose(S, seat, a, events, weights):
     """:func:`step`, where ``seat`` may make event ``a`` now; else (-1, 0), and nothing has changed.
     ``events`` and ``weights``, int32[EVENTS], are scratch."""
@@ -81,7 +81,7 @@ def choose(S, seat, a, events, weights):
     return step(S, seat, a)
 
 
-@rule
+@brief
 def roll(S, numbers, made, events, weights):
     """Let chance make the events that are due, each decided by the next of ``numbers``, uint64[many]; returns
     how many were made.
@@ -112,25 +112,25 @@ def roll(S, numbers, made, events, weights):
     return len(numbers)
 
 
-@rule
+@brief
 def hide(S, seat):
     """``hide`` of the game's rules: blank in one record what ``seat`` may not know."""
     rules.hide(S[0], seat)
 
 
-@rule
+@brief
 def guess(S, seat, rng):
     """``guess`` of the game's rules: a determinization for ``seat``; ``rng`` is uint64[4]."""
     rules.guess(S[0], seat, rng)
 
 
-@rule
+@brief
 def standing(S, points):
     """``standing`` of the game's rules: fill ``points``, int64[8], by seat."""
     rules.standing(S[0], points)
 
 
-@rule
+@brief
 def witnesses(S, seat, a):
     """``witnesses`` of the game's rules for one record: bit k where seat k learns event ``a`` of ``seat``."""
     return rules.witnesses(S[0], seat, a)

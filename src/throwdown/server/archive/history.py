@@ -77,11 +77,7 @@ class Place(NamedTuple):
 
 
 def note_players(connection: Connection, match: int, now: float | None = None) -> None:
-    """Save who has played a match that is over: every guest who made an event in it. Practice is in nobody's
-    history."""
-    saved = records.LOAD_MATCH.run(connection, match=match).fetchone()
-    if saved and records.MATCHES.decode(saved[0]).start:
-        return
+    """Save who has played a match that is over: every guest who made an event in it."""
     ended = time.time() if now is None else now
     NOTE_PLAYERS.run(connection, of_match=match, now=ended)
 

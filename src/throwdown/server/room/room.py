@@ -235,15 +235,25 @@ class Room:
             return result
         raise Refusal("the table is too busy: try again", 503)
 
-    async def _save(self, fresh: TableRecord, also: Callable[[Connection], None] | None = None) -> None:
-        version, former = self.version, self.record
+    async def _save(
+        self,
+        fresh: TableRecord,
+        also: Callable[[Connection], None] | None = None,
+        begun: Playing | None = None,
+    ) -> None:
+        """Save the table, what ``also`` does, and a match that has ``begun``, with its first events."""
+        store, version, former = self.hall.store, self.version, self.record
+        alone = records.table_alone(store.vault, fresh, version, former)
+        new = (records.new_match(store.vault, begun.record),) if begun else ()
+        rows = begun.rows(begun.match.log, None, None) if begun else []
 
         def work(connection: Connection) -> None:
-            records.save_table(connection, fresh, version, former)
+            if not alone:
+                records.save_table(connection, fresh, version, former)
             if also:
                 also(connection)
 
-        await self.hall.store.write(work)
+        await store.save((*((alone,) if alone else ()), *new), rows, None if alone and not also else work)
         self._take(fresh, version + 1)
         self.hall.bus.changed(self.record.id)
 
@@ -424,7 +434,7 @@ class Room:
         """Save that the match is over, at the table and with the match itself."""
         await self.change(
             lambda table: between.finish(table, match_id, match),
-            partial(save_end, match_id=match_id, result=match.result),
+            partial(save_end, match_id=match_id, result=match.result, timed=self.record.patience.is_timed),
         )
         self.hall.caller.ended(self)
 
@@ -450,15 +460,10 @@ class Room:
         if self.record.phase != tables.WAITING or not self.record.full:
             return
         fresh = self.record.copy()
-        match, rows = playing.start(fresh)
+        match = playing.start(fresh)
         between.begin(fresh)
-
-        def also(connection: Connection) -> None:
-            records.add_match(connection, match.record)
-            records.add_events(connection, rows)
-
         try:
-            await self._save(fresh, also)
+            await self._save(fresh, begun=match)
         except Taken:
             await self.refresh()
             return

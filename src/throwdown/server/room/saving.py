@@ -22,12 +22,16 @@ from throwdown.server.timing import clocks
 log = logging.getLogger("throwdown.server")
 
 
-def save_end(connection: Connection, match_id: int, result: str) -> None:
-    """Save that the match is over and who has played it: its clocks are no longer needed."""
-    records.finish_match(connection, match_id, result)
-    history.note_players(connection, match_id)
-    clocks.forget(connection, match_id)
-    forget_links(connection, match_id)
+def save_end(connection: Connection, match_id: int, result: str, *, timed: bool) -> None:
+    """Save that the match is over and who has played it, unless it was practice, which is in nobody's
+    history. The clocks of a ``timed`` match and the links of fair dice are no longer needed."""
+    record = records.finish_match(connection, match_id, result)
+    if not (record and record.start):
+        history.note_players(connection, match_id)
+    if timed:
+        clocks.forget(connection, match_id)
+    if record and record.fair:
+        forget_links(connection, match_id)
 
 
 def _note_failure(saving: asyncio.Future[None]) -> None:

@@ -57,10 +57,13 @@ def _sqlite_engine(url: URL, *, writing: bool) -> Engine:
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute(f"PRAGMA wal_autocheckpoint={LOG // PAGE}")
         connection.execute("PRAGMA synchronous=FULL")
+        connection.execute("PRAGMA temp_store=MEMORY")  # what undoes a statement: else a file for each
 
     @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:  # pyright: ignore[reportUnusedFunction]
-        connection.connection.cursor().execute("BEGIN IMMEDIATE" if writing else "BEGIN")
+        driver: Any = connection.connection.dbapi_connection
+        if not driver.in_transaction:  # else the store has begun it
+            driver.execute("BEGIN IMMEDIATE" if writing else "BEGIN")
 
     return engine
 

@@ -6,11 +6,25 @@ driver answers, as SQLite takes to carry it out, and holds Python's lock meanwhi
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+import msgspec
 from sqlalchemy import Connection, Dialect, Executable
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.elements import ClauseElement
+from sqlalchemy.sql.selectable import Select
+
+
+def execute(connection: Connection, text: str, values: Any, *, reads: bool = False) -> Any:
+    """The driver's cursor after it has carried out ``text`` with ``values`` in the transaction that
+    ``connection`` is in; ``reads``: there are rows to fetch. Raises the driver's own errors."""
+    cursor = connection.connection.cursor()
+    if connection.dialect.name == "sqlite" and not reads:
+        # ``execute`` would hand Python's lock to another thread once more, to ask for the id of a new row.
+        return cursor.executemany(text, (values,))
+    cursor.execute(text, values)
+    return cursor
 
 
 class _Compiled(NamedTuple):
@@ -30,6 +44,7 @@ class Statement:
 
     def __init__(self, statement: Executable) -> None:
         self._statement = statement
+        self._reads = isinstance(statement, Select)
         self._compiled: dict[str, _Compiled] = {}
 
     def run(self, connection: Connection, **values: Any) -> Any:
@@ -37,9 +52,8 @@ class Statement:
         in; raises the driver's own errors."""
         text, names, fixed = self._for(connection.dialect)
         given = {**fixed, **values}
-        cursor = connection.connection.cursor()
-        cursor.execute(text, given if names is None else [given[name] for name in names])
-        return cursor
+        bound = given if names is None else [given[name] for name in names]
+        return execute(connection, text, bound, reads=self._reads)
 
     def _for(self, dialect: Dialect) -> _Compiled:
         if dialect.name not in self._compiled:
@@ -49,3 +63,18 @@ class Statement:
             fixed = {name: value for name, value in compiled.params.items() if value is not None}
             self._compiled[dialect.name] = _Compiled(compiled.string, compiled.positiontup, fixed)
         return self._compiled[dialect.name]
+
+
+class Rows:
+    """A statement that takes any number of rows at once, as one array in JSON: a driver that is handed rows
+    one by one lets the other threads run at each of them, and then has to wait for them."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        """``texts`` by kind of database, each with one parameter."""
+        self._texts = texts
+
+    def run(self, connection: Connection, rows: Sequence[Any]) -> int:
+        """Carry it out with ``rows`` in the transaction that ``connection`` is in; how many rows of the
+        database it has made or changed. Raises the driver's own errors."""
+        text = self._texts[connection.dialect.name]
+        return execute(connection, text, (msgspec.json.encode(rows).decode(),)).rowcount

@@ -9,36 +9,40 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any, NamedTuple, TypeVar
 
-import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from throwdown.server.errors import Taken
 from throwdown.server.storage.database import open_database
+from throwdown.server.storage.statements import Rows
+from throwdown.server.storage.vault import Vault
 
 T = TypeVar("T")
 Outcome = tuple[Any, BaseException | None]
 
-# Every statement inserts all rows, an array in JSON: a driver that is handed rows one by one lets the other
-# threads run at each of them, and then has to wait for them.
-INSERT_EVENTS = {
-    "sqlite": """
-        INSERT INTO events (match, number, seat, event, guest, request, evidence)
-        SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
-            json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'),
-            json_extract(value, '$[6]')
-        FROM json_each(?)""",
-    "postgresql": """
-        INSERT INTO events (match, number, seat, event, guest, request, evidence)
-        SELECT (value ->> 0)::bigint, (value ->> 1)::bigint, (value ->> 2)::bigint, (value ->> 3)::bigint,
-            value ->> 4, (value ->> 5)::bigint, value ->> 6
-        FROM jsonb_array_elements(%s::jsonb)""",
-}
+INSERT_EVENTS = Rows(
+    {
+        "sqlite": """
+            INSERT INTO events (match, number, seat, event, guest, request, evidence)
+            SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+                json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'),
+                json_extract(value, '$[6]')
+            FROM json_each(?)""",
+        "postgresql": """
+            INSERT INTO events (match, number, seat, event, guest, request, evidence)
+            SELECT (value ->> 0)::bigint, (value ->> 1)::bigint, (value ->> 2)::bigint,
+                (value ->> 3)::bigint, value ->> 4, (value ->> 5)::bigint, value ->> 6
+            FROM jsonb_array_elements(%s::jsonb)""",
+    }
+)
 
 
 class EventRow(Struct, array_like=True, frozen=True, gc=False):
@@ -54,10 +58,19 @@ class EventRow(Struct, array_like=True, frozen=True, gc=False):
     evidence: str | None = None
 
 
+class Save(NamedTuple):
+    """A row that ``statement`` saves together with those of others who save at the same time. Where it is to
+    change a row that has changed meanwhile, who waits for it gets :class:`Taken`."""
+
+    statement: Rows
+    row: tuple[Any, ...]
+
+
 class _Job(NamedTuple):
-    """Rows to append, or a piece of work in the transaction, and who waits for it."""
+    """Events to append, other rows to save, a piece of work in the transaction, and who waits for them."""
 
     rows: list[EventRow]
+    saves: tuple[Save, ...]
     work: Callable[[Connection], Any] | None
     answer: asyncio.Future[Any]
 
@@ -68,21 +81,32 @@ class Store:
     def __init__(self, database: str, key: str = "") -> None:
         """``key`` as :func:`open_database` takes it."""
         self.writing, self.reading = open_database(database, key)
+        self.vault: Vault = self.writing.get_execution_options()["vault"]
         self._connected = _WritingConnection(self.writing)
         self._pending: list[_Job] = []
         self._committing: asyncio.AbstractEventLoop | None = None  # the loop for which something is committed
         self.noted: Callable[[int, float], None] = lambda events, seconds: None  # called after each commit
-        self._writer = ThreadPoolExecutor(1, "store-writer")
+        self._writer = _Writer()
         self._readers = ThreadPoolExecutor(4, "store-reader")
 
     async def append(self, rows: list[EventRow], also: Callable[[Connection], None] | None = None) -> None:
         """Save ``rows`` durably, and what ``also`` does with them; raises :class:`Taken` when another process
         has one of the numbers."""
-        await self._submit(rows, also)
+        await self._submit(rows, (), also)
+
+    async def save(
+        self,
+        saves: tuple[Save, ...],
+        rows: list[EventRow],
+        also: Callable[[Connection], None] | None = None,
+    ) -> None:
+        """Carry out ``saves`` durably, each of which saves one row, and save ``rows`` and what ``also`` does
+        with them; raises :class:`Taken` where one of them changes nothing, or has been made meanwhile."""
+        await self._submit(rows, saves, also)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """The result of ``work`` once it is durable. ``work`` may run twice, the first undone."""
-        return await self._submit([], work)
+        return await self._submit([], (), work)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """The result of ``work``, which only reads."""
@@ -92,8 +116,7 @@ class Store:
         """Wait for what is being written, and let the database go."""
         while self._committing:
             await asyncio.sleep(0.005)
-        self._writer.submit(self._connected.close)
-        self._writer.shutdown()
+        self._writer.close(self._connected.close)
         self._readers.shutdown()
         self.writing.dispose()
         self.reading.dispose()
@@ -103,9 +126,11 @@ class Store:
         with self.reading.connect() as connection:
             return work(connection)
 
-    def _submit(self, rows: list[EventRow], work: Callable[[Connection], Any] | None) -> asyncio.Future[Any]:
+    def _submit(
+        self, rows: list[EventRow], saves: tuple[Save, ...], work: Callable[[Connection], Any] | None
+    ) -> asyncio.Future[Any]:
         loop = self._committing or asyncio.get_running_loop()
-        job = _Job(rows, work, loop.create_future())
+        job = _Job(rows, saves, work, loop.create_future())
         self._pending.append(job)
         if not self._committing:
             self._committing = loop
@@ -114,7 +139,7 @@ class Store:
 
     def _commit_pending(self, loop: asyncio.AbstractEventLoop) -> None:
         jobs, self._pending = self._pending, []
-        self._writer.submit(self._write, loop, jobs, loop.time())
+        self._writer.do(partial(self._write, loop, jobs, loop.time()))
 
     def _write(self, loop: asyncio.AbstractEventLoop, jobs: list[_Job], began: float) -> None:
         """In the writer's thread: commit ``jobs``, and have ``loop`` tell whoever waits for them."""
@@ -146,17 +171,31 @@ class Store:
         return [outcome for job in jobs for outcome in self._commit([job])]
 
 
-def insert_events(connection: Connection, rows: Sequence[EventRow]) -> None:
-    """Insert ``rows`` in the transaction that ``connection`` is in."""
-    insert = INSERT_EVENTS[connection.dialect.name]
-    connection.connection.cursor().execute(insert, (msgspec.json.encode(rows).decode(),))
-
-
 def is_lost(error: BaseException) -> bool:
     """Whether ``error`` says that the database cannot be reached, or does not do its work just now."""
     psycopg = sys.modules.get("psycopg")  # loaded where the database is PostgreSQL
     drivers = (sqlite3.OperationalError, *([psycopg.OperationalError] if psycopg else []))
     return isinstance(error, (OperationalError, *drivers))
+
+
+class _Writer:
+    """A thread that does one thing after another."""
+
+    def __init__(self) -> None:
+        self._due: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self.do = self._due.put
+        self._thread = Thread(target=self._work, name="store-writer", daemon=True)
+        self._thread.start()
+
+    def _work(self) -> None:
+        while act := self._due.get():
+            act()
+
+    def close(self, last: Callable[[], None]) -> None:
+        """Do ``last`` after all that is to be done before, wait for it, and end the thread."""
+        self._due.put(last)
+        self._due.put(None)
+        self._thread.join()
 
 
 class _WritingConnection:
@@ -199,24 +238,53 @@ class _WritingConnection:
             if is_lost(error):
                 self.close()
             else:
-                self._connection.connection.rollback()
+                _roll_back(self._connection)
             raise
 
     def _do(self, connection: Connection, jobs: list[_Job]) -> list[Any]:
         rows = [row for job in jobs for row in job.rows]
-        if all(job.work is None for job in jobs):
-            insert_events(connection, rows)
+        if not any(job.work or job.saves for job in jobs):
+            INSERT_EVENTS.run(connection, rows)
             if not self._commits_itself:
                 connection.connection.commit()
             return [None] * len(jobs)
-        with connection.begin():
-            if rows:
-                insert_events(connection, rows)
-            results = [job.work(connection) if job.work else None for job in jobs]
-            self._is_repeatable = False
+        if self._commits_itself:
+            # One call that gives Python's lock away once; ``execute`` gives it away three times.
+            connection.connection.cursor().executescript("BEGIN IMMEDIATE")
+        if rows:
+            INSERT_EVENTS.run(connection, rows)
+        self._save(connection, [save for job in jobs for save in job.saves])
+        results = [job.work(connection) if job.work else None for job in jobs]
+        self._is_repeatable = False
+        _commit(connection)
         return results
+
+    def _save(self, connection: Connection, saves: list[Save]) -> None:
+        """Carry out ``saves``, all rows of one statement at once."""
+        together: dict[Rows, list[tuple[Any, ...]]] = {}
+        for statement, row in saves:
+            together.setdefault(statement, []).append(row)
+        for statement, rows in together.items():
+            if statement.run(connection, rows) != len(rows):
+                raise Taken("a row that was to be saved has changed meanwhile")
 
     def close(self) -> None:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
+
+
+def _commit(connection: Connection) -> None:
+    """Commit the transaction that ``connection`` is in, whether SQLAlchemy has had a part in it or not."""
+    if connection.in_transaction():
+        connection.commit()
+    else:
+        connection.connection.commit()
+
+
+def _roll_back(connection: Connection) -> None:
+    """Undo the transaction that ``connection`` is in, whether SQLAlchemy has had a part in it or not."""
+    if connection.in_transaction():
+        connection.rollback()
+    else:
+        connection.connection.rollback()

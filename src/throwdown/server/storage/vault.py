@@ -8,7 +8,6 @@ Databases hold what this file makes: it may not change without a migration.
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import os
 import secrets
@@ -17,6 +16,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
+from throwdown.kernel.chance import keyed, mac
 from throwdown.server.errors import DatabaseTrouble
 
 SIZE = 32  # bytes of the master key, and of every secret
@@ -29,7 +29,7 @@ class Vault:
     """Seals secrets, and opens those that were sealed with the same master key, 32 bytes."""
 
     def __init__(self, key: bytes) -> None:
-        self._key = key
+        self._keyed = keyed(key)
 
     @property
     def fingerprint(self) -> bytes:
@@ -62,11 +62,13 @@ class Vault:
         return self._mac("tag", name, masked.hex())[:TAG]
 
     def _mac(self, *parts: str) -> bytes:
-        return hmac.digest(self._key, "\0".join(("throwdown", *parts)).encode(), hashlib.sha256)
+        return mac(self._keyed, "\0".join(("throwdown", *parts)).encode())
 
 
 def _xor(one: bytes, other: bytes) -> bytes:
-    return bytes(a ^ b for a, b in zip(one, other, strict=True))
+    if len(one) != SIZE or len(other) != SIZE:
+        raise ValueError(f"a secret has {SIZE} bytes, not {len(one)}")
+    return (int.from_bytes(one, "big") ^ int.from_bytes(other, "big")).to_bytes(SIZE, "big")
 
 
 def dice_name(match: int) -> str:

@@ -303,8 +303,8 @@ def _dice(record: MatchRecord) -> Committed:
     return dice
 
 
-def start(table: TableRecord) -> tuple[Playing, list[EventRow]]:
-    """A new match of ``table``, with the rows of the chance events it begins with."""
+def start(table: TableRecord) -> Playing:
+    """A new match of ``table``, after the chance events it begins with."""
     game, lineup = load(table.game), sets.lineup(table)
     is_linked = table.wants_fair_dice and any(seat in table.chains for seat in lineup)
     record = MatchRecord(
@@ -325,8 +325,7 @@ def start(table: TableRecord) -> tuple[Playing, list[EventRow]]:
     )
     match = _before_its_first_event(game, record)
     match.resume(source(record))
-    playing = Playing(record, match)
-    return playing, playing.rows(match.log, None, None)
+    return Playing(record, match)
 
 
 def _before_its_first_event(game: Game, record: MatchRecord) -> Match:

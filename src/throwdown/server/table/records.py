@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -17,9 +17,9 @@ from throwdown.kernel.series import InSet
 from throwdown.kernel.tables import Plain
 from throwdown.server.errors import Taken
 from throwdown.server.storage.schema import beside, events, matches, sitting, tables, writers
-from throwdown.server.storage.statements import Statement
-from throwdown.server.storage.store import EventRow, insert_events
-from throwdown.server.storage.vault import dice_name, vault_of
+from throwdown.server.storage.statements import Rows, Statement
+from throwdown.server.storage.store import INSERT_EVENTS, EventRow, Save
+from throwdown.server.storage.vault import Vault, dice_name, vault_of
 from throwdown.server.table import snapshots
 from throwdown.server.table.snapshots import Snapshot
 from throwdown.server.table.tables import OVER, RECORDS, WAITING, TableRecord
@@ -73,16 +73,36 @@ class MatchRecord(Struct, omit_defaults=True, kw_only=True, frozen=True):
 
 MATCHES = msgspec.json.Decoder(MatchRecord)  # made before there are threads, as RECORDS is
 
-SAVE_TABLE = Statement(
-    update(tables)
-    .where(tables.c.id == bindparam("key"), tables.c.version == bindparam("known"))
-    .values(
-        version=tables.c.version + 1,
-        **{name: bindparam(name) for name in ("record", "code", "listed", "touched", "waits")},
-    )
+# A row is the table's id, the version that it had, and what is in the columns of :func:`_columns`.
+SAVE_TABLES = Rows(
+    {
+        "sqlite": """
+            UPDATE tables SET version = version + 1, record = CAST(json_extract(value, '$[2]') AS BLOB),
+                code = json_extract(value, '$[3]'), listed = json_extract(value, '$[4]'),
+                touched = json_extract(value, '$[5]'), waits = json_extract(value, '$[6]')
+            FROM json_each(?)
+            WHERE tables.id = json_extract(value, '$[0]') AND version = json_extract(value, '$[1]')""",
+        "postgresql": """
+            UPDATE tables SET version = version + 1, record = convert_to(value ->> 2, 'UTF8'),
+                code = value ->> 3, listed = (value ->> 4)::boolean,
+                touched = (value ->> 5)::double precision, waits = (value ->> 6)::double precision
+            FROM jsonb_array_elements(%s::jsonb)
+            WHERE tables.id = value ->> 0 AND version = (value ->> 1)::bigint""",
+    }
 )
-ADD_MATCH = Statement(
-    insert(matches).values({name: bindparam(name) for name in ("id", "table_id", "number", "record")})
+ADD_MATCHES = Rows(
+    {
+        "sqlite": """
+            INSERT INTO matches (id, table_id, number, record)
+            SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+                CAST(json_extract(value, '$[3]') AS BLOB)
+            FROM json_each(?)""",
+        "postgresql": """
+            INSERT INTO matches (id, table_id, number, record)
+            SELECT (value ->> 0)::bigint, value ->> 1, (value ->> 2)::bigint,
+                convert_to(value ->> 3, 'UTF8')
+            FROM jsonb_array_elements(%s::jsonb)""",
+    }
 )
 LOAD_MATCH = Statement(select(matches.c.record).where(matches.c.id == bindparam("match")))
 FINISH = Statement(
@@ -95,7 +115,9 @@ FINISH = Statement(
 def add_table(connection: Connection, table: TableRecord) -> None:
     """Save a new table; raises :class:`Taken` when its code leads somewhere else."""
     _check_code(connection, table)
-    connection.execute(insert(tables), {"id": table.id, "version": 1, **_columns(connection, table)})
+    connection.execute(
+        insert(tables), {"id": table.id, "version": 1, **_columns(vault_of(connection), table)}
+    )
     _note_people(connection, table)
 
 
@@ -149,10 +171,18 @@ def save_table(
     """Replace version ``version`` of the table, which is ``former`` where that is known; raises
     :class:`Taken` when it has changed since, or when the code that it is to have leads somewhere else."""
     _check_code(connection, table)
-    done = SAVE_TABLE.run(connection, known=version, key=table.id, **_columns(connection, table))
-    if done.rowcount != 1:
+    if SAVE_TABLES.run(connection, [_row(vault_of(connection), table, version)]) != 1:
         raise Taken(f"table {table.id} is no longer at version {version}")
     _note_people(connection, table, former)
+
+
+def table_alone(vault: Vault, table: TableRecord, version: int, former: TableRecord) -> Save | None:
+    """What :func:`save_table` would do, where that is to save the table and nothing else: its code and its
+    people are those of ``former``."""
+    is_alone = table.code in ("", former.code) and all(
+        people_of(former) == people_of(table) for people_of in (_sitting_at, _writers_at)
+    )
+    return Save(SAVE_TABLES, _row(vault, table, version)) if is_alone else None
 
 
 def _check_code(connection: Connection, table: TableRecord) -> None:
@@ -165,9 +195,9 @@ def _check_code(connection: Connection, table: TableRecord) -> None:
         raise Taken(f"the code {table.code} is taken")
 
 
-def _columns(connection: Connection, table: TableRecord) -> dict[str, object]:
+def _columns(vault: Vault, table: TableRecord) -> dict[str, Any]:
     return {
-        "record": _sealed(connection, table),
+        "record": _sealed(vault, table),
         "code": table.code or None,
         "listed": table.listed,
         "touched": time.time(),
@@ -175,11 +205,17 @@ def _columns(connection: Connection, table: TableRecord) -> dict[str, object]:
     }
 
 
-def _sealed(connection: Connection, table: TableRecord) -> bytes:
+def _row(vault: Vault, table: TableRecord, version: int) -> tuple[Any, ...]:
+    """A row for :data:`SAVE_TABLES`: the table in the place of its version ``version``."""
+    record, *others = _columns(vault, table).values()
+    return table.id, version, record.decode(), *others
+
+
+def _sealed(vault: Vault, table: TableRecord) -> bytes:
     """The table as it is saved: the secret of dice that are yet to fall is sealed."""
     if table.phase == OVER:
         return msgspec.json.encode(table)
-    secret = vault_of(connection).seal_text(dice_name(table.match_id), table.secret)
+    secret = vault.seal_text(dice_name(table.match_id), table.secret)
     return msgspec.json.encode(msgspec.structs.replace(table, secret=secret))
 
 
@@ -245,9 +281,14 @@ class SavedMatch(NamedTuple):
 
 def add_match(connection: Connection, match: MatchRecord) -> None:
     """Save a match that begins, the secret of its dice sealed."""
-    sealed = vault_of(connection).seal_text(dice_name(match.id), match.secret)
+    ADD_MATCHES.run(connection, [new_match(vault_of(connection), match).row])
+
+
+def new_match(vault: Vault, match: MatchRecord) -> Save:
+    """What :func:`add_match` does."""
+    sealed = vault.seal_text(dice_name(match.id), match.secret)
     record = msgspec.json.encode(msgspec.structs.replace(match, secret=sealed))
-    ADD_MATCH.run(connection, id=match.id, table_id=match.table, number=match.number, record=record)
+    return Save(ADD_MATCHES, (match.id, match.table, match.number, record.decode()))
 
 
 def _opened_match(connection: Connection, record: bytes) -> MatchRecord:
@@ -284,12 +325,15 @@ def note_hint(connection: Connection, match: int, mark: tuple[int, int]) -> None
         connection.execute(update(matches).where(matches.c.id == match).values(record=marked))
 
 
-def finish_match(connection: Connection, match: int, result: str) -> None:
+def finish_match(connection: Connection, match: int, result: str) -> MatchRecord | None:
     """Save the result of a match that is over, and the secret of its dice in clear; the first result saved
-    counts."""
-    if saved := LOAD_MATCH.run(connection, match=match).fetchone():
-        record = _opened_match(connection, saved[0])
-        FINISH.run(connection, match=match, how=result, saved=msgspec.json.encode(record))
+    counts. Returns the match, None where there is none."""
+    saved = LOAD_MATCH.run(connection, match=match).fetchall()
+    if not saved:
+        return None
+    record = _opened_match(connection, saved[0][0])
+    FINISH.run(connection, match=match, how=result, saved=msgspec.json.encode(record))
+    return record
 
 
 class Standing(NamedTuple):
@@ -362,4 +406,4 @@ def load_events(connection: Connection, match: int, after: int = 0) -> list[Even
 def add_events(connection: Connection, rows: Sequence[EventRow]) -> None:
     """Save events with what else is saved in this transaction."""
     if rows:
-        insert_events(connection, rows)
+        INSERT_EVENTS.run(connection, rows)
