@@ -354,9 +354,7 @@ def contest(S, H, policies, dice, rng, events, weights, stops):
         mask = rules.awaited(s)
         if mask == 0:
             return count
-        seat = CHANCE if mask >> CHANCE & 1 else next_seat(mask)
-        if policies.order == HIGHEST and seat != CHANCE:
-            seat = highest(mask)
+        seat = asked(mask, policies.order)
         n, total = rules.legal(s, seat, events, weights)
         k = draw(n, total, weights, dice if seat == CHANCE else rng)
         if seat != CHANCE and n > 1 and looks[seat] > 1 and unit(rng) >= policies.slips[seat]:
@@ -374,8 +372,13 @@ def contest(S, H, policies, dice, rng, events, weights, stops):
 
 
 @rule
-def highest(mask):
-    """The highest seat of ``mask``, which has one."""
+def asked(mask, order):
+    """The seat of ``mask`` that is asked: CHANCE where it waits, else the lowest, or with HIGHEST as
+    ``order`` the highest."""
+    if mask >> CHANCE & 1:
+        return CHANCE
+    if order != HIGHEST:
+        return next_seat(mask)
     seat = MAX_SEATS - 1
     while not mask >> seat & 1:
         seat -= 1

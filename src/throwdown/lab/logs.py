@@ -18,6 +18,7 @@ from msgspec import Struct
 from throwdown.bots import warm
 from throwdown.bots.player import loops_of
 from throwdown.bots.policies import compiled
+from throwdown.bots.tree import ALTERNATELY, LOWEST
 from throwdown.kernel.chance import Recorded
 from throwdown.kernel.compilation import State
 from throwdown.kernel.contract import CHANCE
@@ -86,9 +87,9 @@ def _log(game: Game, board: Numbers, asked: Asked, number: int) -> Log:
         rng = dice
         loops.start(dice, asked.seed, number)
     events, weights = np.empty((2, game.rules.EVENTS), np.int32)
-    policies = compiled(asked.policies)
+    policies = loops.in_order(compiled(asked.policies, ALTERNATELY if asked.policies else LOWEST), number)
     while mask := int(engine.awaited(board)):
-        seat = CHANCE if mask >> CHANCE & 1 else int(loops.next_seat(mask))
+        seat = int(loops.asked(mask, policies.order))
         n, total = engine.legal(board, seat, events, weights)
         k = int(loops.draw(n, total, weights, dice if seat == CHANCE else rng))
         if seat != CHANCE and n > 1 and asked.policies:
