@@ -15,7 +15,7 @@ from msgspec import Struct
 from throwdown.bots.player import LOOPS, GreedyPlayer, Sight, loops_of, sight, softmax
 from throwdown.bots.policies import compiled
 from throwdown.bots.rollouts import Comparison, Rollouts
-from throwdown.bots.tree import EDGE, NODE, Playing, Tree, Tuning, Workspace, boards_for
+from throwdown.bots.tree import EDGE, NODE, NOWHERE, Playing, Tree, Tuning, Workspace, boards_for
 from throwdown.kernel.chance import Seeded
 from throwdown.kernel.compilation import State
 from throwdown.kernel.contract import MAX_SEATS
@@ -259,10 +259,13 @@ def warm(game: GameFolder) -> None:
 
 
 def _choose_once(game: GameFolder) -> None:
-    """Let all kinds of players make the first real choice of a match, and play one to its end."""
+    """Let all kinds of players make the first real choice of a match, play one to its end, and follow what
+    may be believed of no state at all, so that the loops of players are compiled."""
     seats = game.seats[0]
     match = Match(game, seats, game.check({}, seats), Seeded(0))
     loops_of(game).contests(match.state, 1, 0, 0, compiled(()), np.zeros((1, MAX_SEATS), np.int64))
+    boards = boards_for(game.rules.STATE)
+    loops_of(game).follow(match.state[:0], 0, 0, NOWHERE, 0.0, boards, boards.words.numbers, np.zeros(0))
     rng = Random(0)
     styles = Style(), Style(solved=1), Style(solved=1, best=True), Style(rollouts=Rollouts(32))
     while not match.over:
