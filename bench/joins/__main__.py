@@ -76,7 +76,7 @@ def _played(events: int) -> Saved | None:
     for seat in range(1, SEATS):
         tables.sit(table, people[seat], seat)
     match = playing.start(table)
-    rows = match.rows(match.match.log, None, None)
+    rows = match.first_rows()
     between.begin(table)
     last: Snapshot | None = None
     while len(rows) < events:

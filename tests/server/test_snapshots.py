@@ -58,7 +58,7 @@ def opened(game: str) -> tuple[Playing, list[EventRow], list[Snapshot]]:
     for seat in range(1, seats):
         tables.set_bot(table, ANN, seat, "random", ["random"])
     match = playing.start(table)
-    return match, match.rows(match.match.log, None, None), []
+    return match, match.first_rows(), []
 
 
 def stands(match: Match) -> tuple[object, ...]:

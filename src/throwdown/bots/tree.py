@@ -20,11 +20,8 @@ from ..kernel.rng import splitmix, unit
 from .matching import match, plus
 
 NOWHERE = -1
-LOWEST, HIGHEST, ALTERNATELY = (
-    0,
-    1,
-    2,
-)  # seats that are asked first; alternately: in matches of odd number the highest
+LOWEST, HIGHEST = 0, 1  # of the seats that may choose at once is asked first
+ALTERNATELY = 2  # in matches of even number the lowest, in those of odd number the highest
 DEPTH = 64  # choices of one simulation that are kept in the tree
 FIRST = 1 << 32  # the counter of the first factor of a fingerprint; those of the seats are smaller
 LEAST_ODDS = 0.02  # a choice drawn with less chance is credited as if with this, which bounds the variance

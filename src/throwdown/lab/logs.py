@@ -17,8 +17,6 @@ from msgspec import Struct
 
 from throwdown.bots import warm
 from throwdown.bots.player import loops_of
-from throwdown.bots.policies import compiled
-from throwdown.bots.tree import ALTERNATELY, LOWEST
 from throwdown.kernel.chance import Recorded
 from throwdown.kernel.compilation import State
 from throwdown.kernel.contract import CHANCE
@@ -26,6 +24,7 @@ from throwdown.kernel.game import Game, load
 from throwdown.kernel.records import copy_records
 from throwdown.lab.counts import Asked
 from throwdown.lab.runs import Running, measure
+from throwdown.lab.simulate import by_seat
 
 PIECE = 16  # matches
 COLUMNS = ("match", "number", "seat", "event")  # seat -1 is chance
@@ -87,7 +86,7 @@ def _log(game: Game, board: Numbers, asked: Asked, number: int) -> Log:
         rng = dice
         loops.start(dice, asked.seed, number)
     events, weights = np.empty((2, game.rules.EVENTS), np.int32)
-    policies = loops.in_order(compiled(asked.policies, ALTERNATELY if asked.policies else LOWEST), number)
+    policies = loops.in_order(by_seat(asked.policies), number)
     while mask := int(engine.awaited(board)):
         seat = int(loops.asked(mask, policies.order))
         n, total = engine.legal(board, seat, events, weights)

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from throwdown.bots.player import loops_of
 from throwdown.bots.policies import Policy, compiled
-from throwdown.bots.tree import ALTERNATELY
+from throwdown.bots.tree import ALTERNATELY, LOWEST, Policies
 from throwdown.kernel import tables
 from throwdown.kernel.chance import Recorded
 from throwdown.kernel.contract import MAX_SEATS
@@ -88,11 +88,17 @@ def simulate(
     return Batch(points, events, time.perf_counter() - began)
 
 
+def by_seat(policies: Sequence[Policy]) -> Policies:
+    """How seats choose in simulated matches, and which of them is asked first where several may choose; at
+    random without ``policies``, and then always the lowest."""
+    return compiled(policies, ALTERNATELY if policies else LOWEST)
+
+
 def _player(
     game: Game, state: Numbers, seed: int, policies: Sequence[Policy]
 ) -> Callable[[Numbers, int], int]:
     """A function that plays the matches ``first ...`` into ``points`` and returns their events."""
-    by_seat = compiled(policies, ALTERNATELY)
+    seated = by_seat(policies)
     engine, loops = game.loops(True), loops_of(game) if policies else None
 
     def play(points: Numbers, first: int) -> int:
@@ -100,7 +106,7 @@ def _player(
         if loops is None:
             events = engine.playouts(state, len(points), seed, first, LIMIT, full)
         else:
-            events = loops.contests(state, len(points), seed, first, by_seat, full)
+            events = loops.contests(state, len(points), seed, first, seated, full)
         points[:] = full[:, : points.shape[1]]
         return int(events)
 

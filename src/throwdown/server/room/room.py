@@ -245,7 +245,7 @@ class Room:
         store, version, former = self.hall.store, self.version, self.record
         alone = records.table_alone(store.vault, fresh, version, former)
         new = (records.new_match(store.vault, begun.record),) if begun else ()
-        rows = begun.rows(begun.match.log, None, None) if begun else []
+        rows = begun.first_rows() if begun else []
 
         def work(connection: Connection) -> None:
             if not alone:

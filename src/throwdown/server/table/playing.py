@@ -230,6 +230,10 @@ class Playing:
         """The events that ``place`` may make now, as :meth:`Position.legal_events` gives them."""
         return self.match.legal_events(place) if self._together.awaits(place) else []
 
+    def first_rows(self) -> list[EventRow]:
+        """The rows of all events so far of a match that begins: those of chance, which nobody requested."""
+        return self.rows(self.match.log, None, None)
+
     def rows(self, entries: list[Entry], guest: str | None, request: int | None) -> list[EventRow]:
         """The rows of ``entries``, the last of the log; the first of them was requested."""
         first, key = self.n - len(entries) + 1, self.record.id
