@@ -93,7 +93,7 @@ class Compilation:
     def part(self, template: Path | None, is_compiled: bool | None = None) -> ModuleType:
         """Another file of loops over the rules; by default as the state has them."""
         return compiled.load_loops(
-            self.package, self._has_rules if is_compiled is None else is_compiled, template
+            self.package, self.has_rules if is_compiled is None else is_compiled, template
         )
 
     def players(self, template: Path, state: State | None = None) -> ModuleType:
@@ -103,5 +103,6 @@ class Compilation:
         return compiled.load_loops(self.package, found is State.PLAYERS_READY, template)
 
     @property
-    def _has_rules(self) -> bool:
+    def has_rules(self) -> bool:
+        """Whether the rules are compiled. ``state`` looks for the players' loops on the disk as well."""
         return self._state >= State.COMPILED

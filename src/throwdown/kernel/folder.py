@@ -146,7 +146,7 @@ class GameFolder:
     @property
     def is_compiled(self) -> bool:
         """Whether the matches of this game use compiled rules."""
-        return self.compilation.state >= State.COMPILED
+        return self.compilation.has_rules
 
     def part(self, template: Path, is_compiled: bool | None = None) -> ModuleType:
         """Another file of loops over this game, by default compiled when the game is."""

@@ -113,6 +113,22 @@ def roll(S, numbers, made, events, weights):
 
 
 @brief
+def play(S, seat, a, numbers, made, events, weights):
+    """Make event ``a`` of ``seat``, where it may make it now, and the chance events that are then due, as
+    :func:`roll` makes them; returns how many were made, 0 where the seat may not, and nothing has changed.
+
+    Row 0 of ``made``, int64[many, 3], receives the event of the seat, the further ones those of chance.
+    """
+    learned, awaited_then = choose(S, seat, a, events, weights)
+    if learned < 0:
+        return 0
+    made[0, 0] = a
+    made[0, 1] = learned
+    made[0, 2] = awaited_then
+    return 1 + roll(S, numbers, made[1:], events, weights)
+
+
+@brief
 def hide(S, seat):
     """``hide`` of the game's rules: blank in one record what ``seat`` may not know."""
     rules.hide(S[0], seat)

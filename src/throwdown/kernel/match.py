@@ -22,6 +22,8 @@ from throwdown.kernel.writing import write
 
 __all__ = ["RESIGN", "Entry", "Match"]
 
+NOTHING_AHEAD = np.empty(0, np.uint64)  # where no numbers decide what chance makes next
+
 
 class Match(Position):
     """A match in play or over; make one with :meth:`Game.match`. What each seat sees of it, and how it
@@ -30,8 +32,8 @@ class Match(Position):
     ``state`` is a one-element array of the game's STATE. It changes only by :meth:`play` and its kin,
     and the list ``log`` reproduces it bit for bit. ``hear``, if set, is called after events were made: with
     their entries, the seats that learn each (bit k: seat k), and those awaited after the last (bit CHANCE
-    too). It is one event, or chance events that followed one another, as far as the next whose number is a
-    multiple of ``hears_every``.
+    too). They are events that followed one another, the first of them perhaps a choice and all others of chance,
+    as far as the next whose number is a multiple of ``hears_every``.
     """
 
     def __init__(
@@ -64,13 +66,12 @@ class Match(Position):
         Raises :class:`IllegalEvent`, having changed nothing, for an event that is not legal.
         """
         number = event_of(self, seat, event) if isinstance(event, str) else event
-        before, state, learned, awaited = len(self.log), copy_records(self.state), -1, 0
+        before, awaited = len(self.log), None
         if not self.is_broken_off and self._is_numbered(seat, number):
-            learned, awaited = self.engine.choose(self.state, seat, number, self._events, self._weights)
-        if learned < 0:
+            awaited = self._choose(seat, number)
+        if awaited is None:
             raise IllegalEvent(refusal(self, seat, event))
-        self._note(entry_of(seat, number), state, int(learned), int(awaited))
-        self._draw(int(awaited))
+        self._draw(awaited)
         return self.log[before:]
 
     def resign(self, seat: int, event: int = RESIGN) -> list[Entry]:
@@ -226,13 +227,20 @@ class Match(Position):
 
     def _note(self, entry: Entry, before: np.ndarray, learned: int, awaited: int) -> None:
         """Note an event that was made: ``before`` is the record before it, where it is a choice."""
-        self.log.append(entry)
-        if entry.seat == CHANCE:
+        self._note_all([entry], before, [learned], awaited)
+
+    def _note_all(
+        self, entries: list[Entry], before: np.ndarray | None, learned: list[int], awaited: int
+    ) -> None:
+        """Note events that were made, the first of them perhaps a choice, with the record ``before`` it, and
+        all others of chance; ``awaited`` is who is awaited after the last."""
+        self.log += entries
+        if entries[-1].seat == CHANCE:
             self._made = []
-        elif self._made is not None:
-            self._made.append(Made(len(self.log), entry, before))
+        elif self._made is not None and before is not None:
+            self._made.append(Made(len(self.log), entries[-1], before))
         if self.hear:
-            self.hear([entry], [learned], awaited)
+            self.hear(entries, learned, awaited)
 
     def _record(self, entry: Entry) -> None:
         self.log.append(entry)
@@ -255,21 +263,37 @@ class Match(Position):
         """Make as many of the chance events that are due as may be made before they are heard of, where
         numbers decide them. Returns who is awaited then; None where nothing was made."""
         n = len(self.log)
+        numbers = self._numbers(n, self.hears_every - n % self.hears_every)
+        if not len(numbers):
+            return None
+        made = np.empty((len(numbers), 3), np.int64)
+        count = self.engine.roll(self.state, numbers, made, self._events, self._weights)
+        return self._note_made(CHANCE, made[:count], None) if count else None
+
+    def _choose(self, seat: int, event: int) -> int | None:
+        """Make ``event`` for ``seat``, and of the chance events that are then due as many as :meth:`_roll`
+        would. Returns who is awaited then; None, having changed nothing, where the seat may not make it."""
+        n = len(self.log) + 1
+        numbers, before = self._numbers(n, -n % self.hears_every), copy_records(self.state)
+        made = np.empty((1 + len(numbers), 3), np.int64)
+        count = self.engine.play(self.state, seat, event, numbers, made, self._events, self._weights)
+        return self._note_made(seat, made[:count], before) if count else None
+
+    def _numbers(self, n: int, unheard: int) -> np.ndarray:
+        """The numbers, uint64[k], that decide what chance makes after event ``n``, and no more than
+        ``unheard`` of them where somebody hears of events. None of them where each is drawn by itself."""
         numbers = self.chance.ahead(n + 1) if isinstance(self.chance, Committed) else None
         if numbers is None:
-            return None
-        if self.hear:
-            numbers = numbers[: self.hears_every - n % self.hears_every]
-        rolled = np.empty((len(numbers), 3), np.int64)
-        count = self.engine.roll(self.state, numbers, rolled, self._events, self._weights)
-        if not count:
-            return None
-        events, learned, awaited = rolled[:count].T.tolist()
+            return NOTHING_AHEAD
+        return numbers[:unheard] if self.hear else numbers
+
+    def _note_made(self, first: int, made: np.ndarray, before: np.ndarray | None) -> int:
+        """Note events as the loops have ``made`` them, int64[k, 3]: the first by seat ``first``, all others by
+        chance. Returns who is awaited after the last."""
+        events, learned, awaited = made.T.tolist()
         entries = [entry_of(CHANCE, event) for event in events]
-        self.log += entries
-        self._made = []
-        if self.hear:
-            self.hear(entries, learned, awaited[-1])
+        entries[0] = entry_of(first, events[0])
+        self._note_all(entries, before, learned, awaited[-1])
         return awaited[-1]
 
     def drawn_by(self, chance: Chance) -> int | None:

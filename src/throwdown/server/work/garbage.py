@@ -14,7 +14,7 @@ import time
 # New objects until the youngest are searched, such searches until a middle one, and those until a full one,
 # which looks at some ten thousand objects then: a hundredth of a second. With Python's own numbers ten times
 # as many gather.
-THRESHOLDS = 700, 3, 1
+THRESHOLDS = 2000, 1, 1
 APART = 3600.0  # seconds between two searches of everything
 
 
