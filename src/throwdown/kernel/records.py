@@ -103,7 +103,8 @@ def _packed(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
 def copy_records(states: np.ndarray) -> np.ndarray:
     """A copy of ``states``, records[n], that can be written to. It is made of their bytes: NumPy itself
     copies records field by field, which takes thirty to a hundred times as long."""
-    return np.frombuffer(bytearray(states.tobytes()), states.dtype).reshape(states.shape)
+    copy = np.frombuffer(bytearray(states.tobytes()), states.dtype)
+    return copy if states.ndim == 1 else copy.reshape(states.shape)
 
 
 def choose_records(states: np.ndarray, chosen: Sequence[int] | np.ndarray) -> np.ndarray:

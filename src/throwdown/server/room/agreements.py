@@ -65,6 +65,11 @@ class Agreements:
         asking, match = self._room.record.asking, self._room.playing
         return asking if asking and match and asking.n == match.n else None
 
+    @property
+    def is_concerned(self) -> bool:
+        """Whether :meth:`settle` has anything to do: something is asked, or was until now."""
+        return self._room.record.asking is not None or self._timer is not None
+
     async def settle(self) -> None:
         """After every change of the table: do what all have agreed to, and forget what was not agreed to."""
         record = self._room.record

@@ -55,6 +55,7 @@ class Room:
     def __init__(self, hall: Process, record: TableRecord, version: int) -> None:
         self.hall = hall
         self.record = record
+        self.match_id = id_text(record.match_id)  # of the table's match, as messages name it
         self.version = version
         self.audience = Audience()
         self.playing: Playing | None = None
@@ -88,11 +89,6 @@ class Room:
             log.error("table %s is reloaded after an error", self.record.id, exc_info=error)
         self.hall.forget(self)
         self.close(SERVICE_RESTART)
-
-    @property
-    def match_id(self) -> str:
-        """The id of the table's match, as messages name it."""
-        return id_text(self.record.match_id)
 
     def match(self) -> Playing:
         """The match that is played; refuses where there is none."""
@@ -261,6 +257,7 @@ class Room:
         if record.match_id != self.record.match_id:
             self._drop_match()
         self.record, self.version = record, version
+        self.match_id = id_text(record.match_id)
         self.audience.reseat(record)
         self.tell_table()
         self.tell_presence()
@@ -377,7 +374,8 @@ class Room:
         entries = match.make(make)
         if not await self.save(match, before, entries, guest, request):
             return False
-        await self.rolls.roll()
+        if match.is_due:
+            await self.rolls.roll()
         self.saving.save_snapshot(match)
         also = then()
         self._tell_events()
@@ -393,26 +391,27 @@ class Room:
         if self.rolls.is_open:
             await self.rolls.look_elsewhere()
             return
-        if self.record.phase == tables.PLAYING and self.playing and self.playing.is_due:
-            self.post(self._roll)  # not now: who opens links may be about to join
-            return
-        if self.record.phase == tables.PLAYING and self.playing:
-            if not self.playing.awaited:
-                await self._finish(self.playing.record.id, self.playing.match)
-            else:
-                if self._people_changed():
-                    self.bots.watch()
-                self.judging.look()
-                await self.timekeeping.settle()
-                self.judging.go_on()
-                await self.agreements.settle()
-                self.bots.wake()
-                self.hints.look()
-                self.hall.caller.awaits(self)
-        else:
+        match = self.playing
+        if self.record.phase != tables.PLAYING or match is None:
             self._people_changed()
             self._rest()
             self._prepare_start()
+        elif match.is_due:
+            self.post(self._roll)  # not now: who opens links may be about to join
+        elif not match.awaited:
+            await self._finish(match.record.id, match.match)
+        else:
+            if self._people_changed():
+                self.bots.watch()
+            self.judging.look()
+            if self.timekeeping.is_kept:
+                await self.timekeeping.settle()
+            self.judging.go_on()
+            if self.agreements.is_concerned:
+                await self.agreements.settle()
+            self.bots.wake()
+            self.hints.look()
+            self.hall.caller.awaits(self)
 
     def _people_changed(self) -> bool:
         """Whether somebody has come or gone, or the table has changed, since this was asked; then whoever is

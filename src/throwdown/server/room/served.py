@@ -32,11 +32,7 @@ class Served(Protocol):
     playing: Playing | None
     audience: Audience
     hall: Process
-
-    @property
-    def match_id(self) -> str:
-        """The id of the table's match, as messages name it."""
-        ...
+    match_id: str  # of the table's match, as messages name it
 
     @property
     def stand_ins(self) -> set[int]:

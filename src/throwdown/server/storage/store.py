@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from queue import SimpleQueue
@@ -89,24 +89,27 @@ class Store:
         self._writer = _Writer()
         self._readers = ThreadPoolExecutor(4, "store-reader")
 
-    async def append(self, rows: list[EventRow], also: Callable[[Connection], None] | None = None) -> None:
-        """Save ``rows`` durably, and what ``also`` does with them; raises :class:`Taken` when another process
-        has one of the numbers."""
-        await self._submit(rows, (), also)
+    def append(
+        self, rows: list[EventRow], also: Callable[[Connection], None] | None = None
+    ) -> Awaitable[None]:
+        """Save ``rows`` durably, and what ``also`` does with them; who awaits it gets :class:`Taken` when
+        another process has one of the numbers."""
+        return self._submit(rows, (), also)
 
-    async def save(
+    def save(
         self,
         saves: tuple[Save, ...],
         rows: list[EventRow],
         also: Callable[[Connection], None] | None = None,
-    ) -> None:
+    ) -> Awaitable[None]:
         """Carry out ``saves`` durably, each of which saves one row, and save ``rows`` and what ``also`` does
-        with them; raises :class:`Taken` where one of them changes nothing, or has been made meanwhile."""
-        await self._submit(rows, saves, also)
+        with them; who awaits it gets :class:`Taken` where one of them changes nothing, or has been made
+        meanwhile."""
+        return self._submit(rows, saves, also)
 
-    async def write(self, work: Callable[[Connection], T]) -> T:
+    def write(self, work: Callable[[Connection], T]) -> Awaitable[T]:
         """The result of ``work`` once it is durable. ``work`` may run twice, the first undone."""
-        return await self._submit([], (), work)
+        return self._submit([], (), work)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """The result of ``work``, which only reads."""

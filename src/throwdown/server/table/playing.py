@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from throwdown.arena.things import Hand
 from throwdown.kernel import fair
-from throwdown.kernel.chance import Committed, Recorded, Reported, sealed
+from throwdown.kernel.chance import Chance, Committed, Recorded, Reported, sealed
 from throwdown.kernel.contract import CHANCE, EVERYBODY
 from throwdown.kernel.errors import BadLink, BadValue, IllegalEvent, ThrowdownError
 from throwdown.kernel.fair import Linked, LinkedRoll
@@ -53,12 +53,22 @@ class Playing:
         self.hear: Callable[[Sequence[Entry], Sequence[int]], None] | None = None  # as that of the match
         self._saved = 0  # events that the last snapshot comes after
         self._is_compiled = False  # whether the match's engine is known to be that of compiled rules
+        self.linked: Linked | None = None  # the dice, where they are fair dice
+        self.physical: Physical | None = None  # or thrown by hand
+        self.go_on_with(match.chance)
         match.hear = self._heard
         self.hear_each(wanted=False)
         if snapshot:
             self._go_on_from(snapshot)
         else:
             self._retrace()
+
+    def go_on_with(self, chance: Chance) -> None:
+        """Let ``chance`` decide all further events of chance."""
+        self.match.chance = chance
+        dice = sealed(chance)
+        self.linked = dice if isinstance(dice, Linked) else None
+        self.physical = chance if isinstance(chance, Physical) else None
 
     def _retrace(self) -> None:
         """Note what the match began with, before anybody heard."""
@@ -74,8 +84,7 @@ class Playing:
         self.match.hears_every = 1 if wanted else APART
 
     def _heard(self, entries: Sequence[Entry], witnesses: Sequence[int], awaited: int) -> None:
-        for each in witnesses:
-            self.witnesses.append(each & 0xFFFF)
+        self.witnesses.extend([each & 0xFFFF for each in witnesses])
         self._together.heard(entries[-1], witnesses[-1], awaited)
         if self.n % APART == 0:
             self._keep_moment(MOMENTS - 1)
@@ -150,14 +159,6 @@ class Playing:
             raise Refusal(f"the saved match cannot be replayed: {error}") from None
 
     @property
-    def linked(self) -> Linked | None:
-        """The dice, where they are fair dice."""
-        if type(self.match.chance) is Committed:  # what most are, told at once
-            return None
-        dice = sealed(self.match.chance)
-        return dice if isinstance(dice, Linked) else None
-
-    @property
     def is_due(self) -> bool:
         """Whether a roll is due whose links are not there."""
         return self.linked is not None and CHANCE in self.match.awaited
@@ -176,11 +177,6 @@ class Playing:
             dice.ready = False
 
     @property
-    def physical(self) -> Physical | None:
-        """The dice, where they are thrown by hand."""
-        return self.match.chance if isinstance(self.match.chance, Physical) else None
-
-    @property
     def n(self) -> int:
         """The number of the last event."""
         return len(self.match.log)
@@ -188,7 +184,7 @@ class Playing:
     def known_to(self, place: int) -> int:
         """The number of the last event that ``place`` is told of: of choices in secret it is told once all
         have made theirs."""
-        return self.n - self._together.hidden_from(place)
+        return len(self.match.log) - self._together.hidden_from(place)
 
     @property
     def has_secret_choices(self) -> bool:
@@ -360,7 +356,7 @@ def resume(record: MatchRecord, rows: list[EventRow], snapshot: Snapshot | None 
         playing.extend(rows)
     except ThrowdownError as error:
         raise Refusal(f"the saved match cannot be replayed: {error}") from None
-    match.chance = source(record)
+    playing.go_on_with(source(record))
     playing.know(snapshot.evidence if snapshot else {})
     playing.know(evidence_in(rows))
     if playing.linked and match.over:

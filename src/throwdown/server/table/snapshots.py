@@ -109,14 +109,14 @@ def take(
     """The match as it stood at the last of ``moments``; ``requests`` are numbers of events by guest and
     number of the request."""
     n = moments[-1].n
-    log = match.log[:n]
+    seats, events = zip(*match.log[:n], strict=True) if n else ((), ())
     return Snapshot(
         n,
         layout_of(match.game),
         [moment.n for moment in moments],
         [moment.state.tobytes() for moment in moments],
-        np.array([entry.seat for entry in log], np.int8).tobytes(),
-        np.array([entry.event for entry in log], np.int32).tobytes(),
+        array("b", seats).tobytes(),
+        array("i", events).tobytes(),
         witnesses[:n].tobytes(),
         {guest: [pair for pair in made.items() if pair[1] <= n] for guest, made in requests.items()},
         {number: each for number, each in evidence.items() if number <= n},

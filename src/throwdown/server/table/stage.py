@@ -91,11 +91,12 @@ class Stage:
         self._match = playing.match
         self.match_id = match_id
         self._told: dict[int, Told] = {}
-        playing.hear = self._hear
+        self.last = playing.known_to  # by place the number of the last event that it is told of
         self._look()
 
     def _look(self) -> None:
         """Look at the match after every event where somebody is told in steps; bare events need no look."""
+        self._playing.hear = self._hear if self._told else None
         self._playing.hear_each(wanted=bool(self._told))
 
     def close(self, viewers: Collection[tuple[int, bool]]) -> None:
@@ -123,10 +124,6 @@ class Stage:
         self._told[viewer] = told
         self._look()
 
-    def last(self, viewer: int) -> int:
-        """The number of the last event that ``viewer`` is told of."""
-        return self._playing.known_to(viewer)
-
     def arrival(self, viewer: int) -> Steps:
         """What ``viewer`` is shown on joining."""
         if viewer not in self._told:
@@ -147,10 +144,8 @@ class Stage:
         match, witnesses = self._match, self._playing.witnesses
         last = self.last(viewer)
         told = zip(range(after + 1, last + 1), match.log[after:last], witnesses[after:last], strict=True)
-        events = tuple(
-            [(n, seat, event if learned >> viewer & 1 else None) for n, (seat, event), learned in told]
-        )
-        legal = tuple(self._playing.legal_events(viewer))
+        events = [(n, seat, event if learned >> viewer & 1 else None) for n, (seat, event), learned in told]
+        legal = self._playing.legal_events(viewer)
         return Events(after, events, self._playing.choosing(viewer), legal, self.match_id)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable
 from functools import partial
 
 import msgspec
@@ -55,10 +56,14 @@ class Reader:
         except Refusal as refusal:
             self._viewer.tell(Refused(0, refusal.why))
 
-    async def _hear(self, request: Wish, arrived: float) -> None:
+    def _hear(self, request: Wish, arrived: float) -> Awaitable[None]:
+        """Carry out ``request``, whose turn it is, unless nobody waits for it any more."""
         self._viewer.asked -= 1
-        if not self._viewer.closing:
-            await hear(self._room, self._viewer, request, arrived)
+        return nothing() if self._viewer.closing else hear(self._room, self._viewer, request, arrived)
+
+
+async def nothing() -> None:
+    """What is done for a connection that is being closed."""
 
 
 @websocket("/api/tables/{table:str}/live")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from throwdown.arena.things import Body
@@ -116,9 +118,9 @@ class Events(Message, tag="events", frozen=True):
     then whoever has chosen counts as awaited to them."""
 
     after: int
-    events: tuple[tuple[int, int, int | None], ...]
-    awaited: tuple[int, ...]
-    legal: tuple[int, ...]
+    events: Sequence[tuple[int, int, int | None]]
+    awaited: Sequence[int]
+    legal: Sequence[int]
     match_id: str = ""
 
 
