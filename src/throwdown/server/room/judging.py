@@ -68,8 +68,7 @@ class Judging:
 
     def go_on(self) -> None:
         """Measure how far away viewers are, where that counts: in games with races, and where clocks run."""
-        if self.is_needed or self._room.record.patience.is_timed:
-            self._pings.go_on()
+        self._pings.go_on()
 
     def resume(self) -> None:
         """Take up a match that was found in the database."""

@@ -401,12 +401,15 @@ class Room:
         elif not match.awaited:
             await self._finish(match.record.id, match.match)
         else:
+            is_judged, is_timed = self.judging.is_needed, self.record.patience.is_timed
             if self._people_changed():
                 self.bots.watch()
-            self.judging.look()
-            if self.timekeeping.is_kept:
+            if is_judged:
+                self.judging.look()
+            if is_timed:
                 await self.timekeeping.settle()
-            self.judging.go_on()
+            if is_judged or is_timed:
+                self.judging.go_on()
             if self.agreements.is_concerned:
                 await self.agreements.settle()
             self.bots.wake()

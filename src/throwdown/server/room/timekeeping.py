@@ -155,15 +155,10 @@ class Timekeeping:
             self.state, self._coming = self._coming, None
         self._credit.clear()
 
-    @property
-    def is_kept(self) -> bool:
-        """Whether the table has clocks: where it has none :meth:`settle` does nothing."""
-        return self._room.record.patience.is_timed
-
     async def settle(self) -> None:
         """After every change of the table: let the right clocks run, tell them, and wait for what is due."""
         record, match = self._room.record, self._room.playing
-        if not self.is_kept or match is None or record.phase != PLAYING:
+        if not record.patience.is_timed or match is None or record.phase != PLAYING:
             return
         fresh = self.state.copy() if self.state else self._new(match)
         self._run(fresh, ())
