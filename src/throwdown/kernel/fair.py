@@ -8,7 +8,6 @@ draw as :class:`~throwdown.kernel.chance.Committed`.
 from __future__ import annotations
 
 import hashlib
-import hmac
 from bisect import bisect_left
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -16,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from msgspec import Struct
 
-from throwdown.kernel.chance import Committed, Offer, commitment
+from throwdown.kernel.chance import Committed, Offer, commitment, keyed, mac
 from throwdown.kernel.contract import CHANCE, EVERYBODY, SPECTATOR
 from throwdown.kernel.errors import BadLink
 from throwdown.kernel.log import Entry
@@ -68,7 +67,7 @@ def hashed(link: bytes, times: int = 1) -> bytes:
 
 
 def _mac(key: bytes, text: str) -> bytes:
-    return hmac.digest(key, text.encode(), "sha256")
+    return mac(keyed(key), text.encode())
 
 
 def bound(terms: Terms, seal: str, server: ChainEnd) -> str:
@@ -170,7 +169,7 @@ class LogDigest:
     of the SHA-256 of the log, under a key that the secret opens."""
 
     def __init__(self, secret: bytes) -> None:
-        self._key = _mac(secret, "throwdown log")
+        self._keyed = keyed(_mac(secret, "throwdown log"))
         self._hash = hashlib.sha256()
         self._n = 0
 
@@ -180,7 +179,7 @@ class LogDigest:
         text = "".join(f"{seat}:{event}\n" for seat, event in log[self._n : n])
         self._hash.update(text.encode())
         self._n = n
-        return hmac.digest(self._key, self._hash.digest(), "sha256").hex()
+        return mac(self._keyed, self._hash.digest()).hex()
 
 
 class Linked(Committed):

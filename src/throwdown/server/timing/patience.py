@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec import Struct
 
 from throwdown.server.errors import Refusal
@@ -86,6 +88,7 @@ def short(patience: Patience) -> str:
     return ""
 
 
+@lru_cache(1024)
 def terms(patience: Patience, seats: int, grace: float) -> str:
     """What is agreed about time at a table of ``seats``, in sentences, told before anybody sits down.
 

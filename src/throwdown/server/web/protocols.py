@@ -11,6 +11,7 @@ import asyncio
 import socket
 from collections.abc import Callable
 from functools import partial
+from struct import Struct
 from typing import Any
 
 import httptools
@@ -40,6 +41,7 @@ POLICY, NOT_TEXT = 1008, 1007
 HEARD_OUT, CLOSING = 2.0, 10.0  # seconds
 LINE = "throwdown.line"  # the extension of a WebSocket's scope by which a Line is found
 WHOLE_TEXT, MASKED, SHORT, SMALL = 0x81, 0x80, 126, 2**16  # the head of a frame: RFC 6455, section 5.2
+SHORT_HEAD, SMALL_HEAD, LARGE_HEAD = Struct("!BB"), Struct("!BBH"), Struct("!BBQ")
 
 
 class Gate:
@@ -162,10 +164,10 @@ def frame_of(text: bytes) -> bytes:
     """The unmasked frame of a whole text message, in UTF-8."""
     size = len(text)
     if size < SHORT:
-        return bytes((WHOLE_TEXT, size)) + text
+        return SHORT_HEAD.pack(WHOLE_TEXT, size) + text
     if size < SMALL:
-        return bytes((WHOLE_TEXT, SHORT)) + size.to_bytes(2, "big") + text
-    return bytes((WHOLE_TEXT, SHORT + 1)) + size.to_bytes(8, "big") + text
+        return SMALL_HEAD.pack(WHOLE_TEXT, SHORT, size) + text
+    return LARGE_HEAD.pack(WHOLE_TEXT, SHORT + 1, size) + text
 
 
 class Line:
