@@ -89,7 +89,7 @@ def roll(S, numbers, made, events, weights):
     A number decides as :class:`~throwdown.kernel.chance.Committed` has it: taken modulo the tickets, and not
     at all in the last, incomplete stretch of 2**64. Ends before such a number, where none is left, and where
     nothing is due. Row k of ``made``, int64[many, 3], receives the event, who learns it, and who is awaited
-    after it; ``events`` and ``weights``, int32[EVENTS], are scratch.
+    after it, for as many as there are numbers; ``events`` and ``weights``, int32[EVENTS], are scratch.
     """
     s = S[0]
     most = np.uint64(0xFFFFFFFFFFFFFFFF)

@@ -9,7 +9,7 @@ from typing import Self
 import numpy as np
 
 from throwdown.kernel import rng, tables, takeback
-from throwdown.kernel.chance import Chance, Committed, Offer, Recorded
+from throwdown.kernel.chance import AHEAD, Chance, Committed, Offer, Recorded
 from throwdown.kernel.contract import CHANCE, EVERYBODY
 from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.folder import GameFolder
@@ -49,6 +49,7 @@ class Match(Position):
         self.chance = chance
         self.hear: Callable[[Sequence[Entry], Sequence[int], int], None] | None = None
         self.hears_every = 1
+        self._rows = np.empty((1 + AHEAD, 3), np.int64)  # what the loops say of events that they make
         self._made: (
             list[Made] | None
         ) = []  # the choices that stand since the last chance event; None: unknown
@@ -266,18 +267,16 @@ class Match(Position):
         numbers = self._numbers(n, self.hears_every - n % self.hears_every)
         if not len(numbers):
             return None
-        made = np.empty((len(numbers), 3), np.int64)
-        count = self.engine.roll(self.state, numbers, made, self._events, self._weights)
-        return self._note_made(CHANCE, made[:count], None) if count else None
+        count = self.engine.roll(self.state, numbers, self._rows, self._events, self._weights)
+        return self._note_made(CHANCE, count, None) if count else None
 
     def _choose(self, seat: int, event: int) -> int | None:
         """Make ``event`` for ``seat``, and of the chance events that are then due as many as :meth:`_roll`
         would. Returns who is awaited then; None, having changed nothing, where the seat may not make it."""
         n = len(self.log) + 1
         numbers, before = self._numbers(n, -n % self.hears_every), copy_records(self.state)
-        made = np.empty((1 + len(numbers), 3), np.int64)
-        count = self.engine.play(self.state, seat, event, numbers, made, self._events, self._weights)
-        return self._note_made(seat, made[:count], before) if count else None
+        count = self.engine.play(self.state, seat, event, numbers, self._rows, self._events, self._weights)
+        return self._note_made(seat, count, before) if count else None
 
     def _numbers(self, n: int, unheard: int) -> np.ndarray:
         """The numbers, uint64[k], that decide what chance makes after event ``n``, and no more than
@@ -287,10 +286,10 @@ class Match(Position):
             return NOTHING_AHEAD
         return numbers[:unheard] if self.hear else numbers
 
-    def _note_made(self, first: int, made: np.ndarray, before: np.ndarray | None) -> int:
-        """Note events as the loops have ``made`` them, int64[k, 3]: the first by seat ``first``, all others by
-        chance. Returns who is awaited after the last."""
-        events, learned, awaited = made.T.tolist()
+    def _note_made(self, first: int, count: int, before: np.ndarray | None) -> int:
+        """Note ``count`` events that the loops have made: the first by seat ``first``, all others by chance.
+        Returns who is awaited after the last."""
+        events, learned, awaited = self._rows[:count].T.tolist()
         entries = [entry_of(CHANCE, event) for event in events]
         entries[0] = entry_of(first, events[0])
         self._note_all(entries, before, learned, awaited[-1])
