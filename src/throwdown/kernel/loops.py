@@ -73,15 +73,6 @@ def step(S, seat, a):
 
 
 @brief
-def choose(S, seat, a, events, weights):
-    """:func:`step`, where ``seat`` may make event ``a`` now; else (-1, 0), and nothing has changed.
-    ``events`` and ``weights``, int32[EVENTS], are scratch."""
-    if not allows(S, seat, a, events, weights):
-        return -1, 0
-    return step(S, seat, a)
-
-
-@brief
 def roll(S, numbers, made, events, weights):
     """Let chance make the events that are due, each decided by the next of ``numbers``, uint64[many]; returns
     how many were made.
@@ -117,11 +108,11 @@ def play(S, seat, a, numbers, made, events, weights):
     """Make event ``a`` of ``seat``, where it may make it now, and the chance events that are then due, as
     :func:`roll` makes them; returns how many were made, 0 where the seat may not, and nothing has changed.
 
-    Row 0 of ``made``, int64[many, 3], receives the event of the seat, the further ones those of chance.
+    Row 0 of ``made``, int64[1 + many, 3], receives the event of the seat, the further ones those of chance.
     """
-    learned, awaited_then = choose(S, seat, a, events, weights)
-    if learned < 0:
+    if not allows(S, seat, a, events, weights):
         return 0
+    learned, awaited_then = step(S, seat, a)
     made[0, 0] = a
     made[0, 1] = learned
     made[0, 2] = awaited_then

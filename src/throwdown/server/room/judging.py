@@ -60,14 +60,13 @@ class Judging:
     # What follows from how things stand
 
     def look(self) -> None:
-        """Carry out what follows for races and windows; due after every change while a match is played."""
-        if not self.is_needed:
-            return
+        """Carry out what follows for races and windows; due after every change while a match is played, where
+        this is needed."""
         facts = self.facts
         self._carry_out([*self.live_races.look(facts), *self.windows.look(facts)])
 
     def go_on(self) -> None:
-        """Measure how far away viewers are, where that counts: in games with races, and where clocks run."""
+        """Measure how far away viewers are; due where races are judged or clocks run."""
         self._pings.go_on()
 
     def resume(self) -> None:

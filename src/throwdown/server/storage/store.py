@@ -245,8 +245,12 @@ class _WritingConnection:
             raise
 
     def _do(self, connection: Connection, jobs: list[_Job]) -> list[Any]:
-        rows = [row for job in jobs for row in job.rows]
-        if not any(job.work or job.saves for job in jobs):
+        rows, saves, has_work = list[EventRow](), list[Save](), False
+        for job in jobs:
+            rows += job.rows
+            saves += job.saves
+            has_work = has_work or job.work is not None
+        if not (has_work or saves):
             INSERT_EVENTS.run(connection, rows)
             if not self._commits_itself:
                 connection.connection.commit()
@@ -256,7 +260,7 @@ class _WritingConnection:
             connection.connection.cursor().executescript("BEGIN IMMEDIATE")
         if rows:
             INSERT_EVENTS.run(connection, rows)
-        self._save(connection, [save for job in jobs for save in job.saves])
+        self._save(connection, saves)
         results = [job.work(connection) if job.work else None for job in jobs]
         self._is_repeatable = False
         _commit(connection)
