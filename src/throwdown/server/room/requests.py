@@ -44,8 +44,8 @@ async def hear(room: Room, viewer: Viewer, request: Wish, arrived: float) -> Non
             case Play():
                 await _play(room, viewer, request, arrived)
             case Resign(number):
-                make = playing.resign(_plays(room, viewer))
-                await _carry_out(room, viewer, number, RESIGN, make)
+                seat = _plays(room, viewer)
+                await _carry_out(room, viewer, seat, number, RESIGN, playing.resign(seat))
             case Sync(after, match_id):
                 await _sync(room, viewer, after, match_id)
             case Earlier(until, after):
@@ -164,12 +164,12 @@ async def _play(room: Room, viewer: Viewer, wish: Play, arrived: float) -> None:
         await room.settle()
         return
     make = playing.play(seat, event, checked_hand(hand) if hand else None)
-    await _carry_out(room, viewer, request, event, make)
+    await _carry_out(room, viewer, seat, request, event, make)
 
 
-async def _carry_out(room: Room, viewer: Viewer, request: int, event: int, make: Make) -> None:
-    """Make the event that ``viewer`` asks for, once, and answer when it is saved."""
-    seat, guest = _plays(room, viewer), viewer.guest.id if viewer.guest else ""
+async def _carry_out(room: Room, viewer: Viewer, seat: int, request: int, event: int, make: Make) -> None:
+    """Make the event that ``viewer``, who plays ``seat``, asks for, once, and answer when it is saved."""
+    guest = viewer.guest.id if viewer.guest else ""
     for _ in range(TRIES):
         match = room.match()
         if number := match.made_by(guest, request, seat, event):

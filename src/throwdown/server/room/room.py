@@ -292,10 +292,13 @@ class Room:
         return self.bots.stand_ins
 
     def _tell_events(self) -> None:
-        if self.playing and self.stage and self.audience.viewers:
-            self.audience.tell_arena(self.playing)
+        match = self.playing
+        if match and self.stage and self.audience.viewers:
+            if match.physical:
+                self.audience.tell_arena(match)
             self.audience.tell_events(self.stage)
-            self.rolls.tell()
+            if match.linked:
+                self.rolls.tell()
 
     # Coming and going
 
