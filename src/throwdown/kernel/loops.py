@@ -106,9 +106,11 @@ def roll(S, numbers, made, events, weights):
 @brief
 def play(S, seat, a, numbers, made, events, weights):
     """Make event ``a`` of ``seat``, where it may make it now, and the chance events that are then due, as
-    :func:`roll` makes them; returns how many were made, 0 where the seat may not, and nothing has changed.
+    :func:`roll` makes them of ``numbers``, uint64[many]; returns how many were made, 0 where the seat may
+    not, and nothing has changed.
 
-    Row 0 of ``made``, int64[1 + many, 3], receives the event of the seat, the further ones those of chance.
+    Row 0 of ``made``, int64[1 + many, 3], receives the event of the seat, the further ones those of chance;
+    ``events`` and ``weights``, int32[EVENTS], are scratch.
     """
     if not allows(S, seat, a, events, weights):
         return 0

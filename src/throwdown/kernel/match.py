@@ -32,8 +32,8 @@ class Match(Position):
     ``state`` is a one-element array of the game's STATE. It changes only by :meth:`play` and its kin,
     and the list ``log`` reproduces it bit for bit. ``hear``, if set, is called after events were made: with
     their entries, the seats that learn each (bit k: seat k), and those awaited after the last (bit CHANCE
-    too). They are events that followed one another, the first perhaps a choice and all others of chance, as far
-    as the next whose number is a multiple of ``hears_every``.
+    too). They are events that followed one another, the first perhaps a choice and all others of chance, as
+    far as the next whose number is a multiple of ``hears_every``.
     """
 
     def __init__(

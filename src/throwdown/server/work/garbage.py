@@ -13,8 +13,7 @@ import time
 
 # New objects until the youngest are searched, such searches until a middle one, and those until a full one,
 # which looks at some ten thousand objects then: a hundredth of a second. With Python's own numbers ten times
-# as many gather. Moves that are saved together hold some hundred objects each while they wait: where fewer are
-# enough for a search, each commit has one.
+# as many gather. With 700, what the moves of a commit hold while they wait for it was enough for a search.
 THRESHOLDS = 2000, 1, 1
 APART = 3600.0  # seconds between two searches of everything
 
