@@ -124,22 +124,6 @@ async def test_programs_alone_have_sealed_dice_and_a_program_among_browsers_is_r
             assert "fair" not in one.table
 
 
-async def test_programs_alone_are_told_of_the_servers_chain_once_one_of_them_has_sent_its_own(
-    server: Serving,
-) -> None:
-    async with Guest(server) as ann:
-        table = await ann.open()
-        async with ann.live(table, raw=False) as page:
-            assert "fair" in await page.next("table"), "a page may send a chain at any moment"
-        async with ann.live(table) as program:
-            told = await program.next("table")
-            assert "fair" not in told
-            await program.send({"t": "seed", "seed": "00ff", "tip": "ab" * 32, "links": 64})
-            while "fair" not in told:
-                told = await program.next("table")
-            assert told["phase"] == "waiting"
-
-
 async def test_fair_dice_are_an_option_off_with_bots_and_never_over_days(server: Serving) -> None:
     async with Guest(server) as ann:
         for wishes, fair in (({}, True), ({"fair": False}, False), ({"bots": {"1": "greedy"}}, False)):

@@ -256,9 +256,7 @@ class Audience:
         """Send the table to everybody, or to one; ``kept`` and ``grace`` as :func:`table_seen` takes them."""
         people = persons(table, self.everywhere, stand_ins)
         watchers = sum(viewer.seat < 0 for viewer in self.viewers)
-        # A chain is a thousand hashes, for every match: programs that sent none do without.
-        has_pages = any(not viewer.raw for viewer in self.viewers)
-        seen = table_seen(table, -1, None, people, watchers, kept, grace, has_pages)
+        seen = table_seen(table, -1, None, people, watchers, kept, grace)
         texts: dict[tuple[int, bool], bytes] = {}
         for viewer in [to] if to else self.viewers:
             key = (viewer.seat, _is_host(table, viewer.guest))
@@ -339,11 +337,9 @@ def table_seen(
     watchers: int = 0,
     kept: str = "",
     grace: float = 0.0,
-    has_pages: bool = True,
 ) -> Table:
     """The table for one viewer; ``kept`` says why its match cannot be played on or shown here, and ``grace``
-    is how many seconds the server waits at a live table for whoever left. Where nobody looks on by a page,
-    ``has_pages`` False, fair dice are told of once somebody has sent a chain."""
+    is how many seconds the server waits at a live table for whoever left."""
     game = load(table.game)
     seen = Table(
         id=table.id,
@@ -377,7 +373,7 @@ def table_seen(
         hints=table.allows_hints,
         hinting=tuple(seat for seat in table.people() if table.seats[seat].guest in table.hinting),
         hinted=tuple(Hinted(*each) for each in table.hinted),
-        fair=fair_seen(table, game.version, is_read=has_pages),
+        fair=fair_seen(table, game.version),
         terms=terms(table.patience, len(sets.lineup(table)), grace),
         refereed=table.refereed,
         supposed=table.supposed,

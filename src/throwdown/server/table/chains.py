@@ -33,12 +33,10 @@ def _server_tip(secret: str) -> str:
     return ServerChains(bytes.fromhex(secret), LENGTH).chain(0).end.tip
 
 
-def fair_seen(table: TableRecord, version: int, *, is_read: bool = True) -> FairTable | None:
-    """What is told of fair dice before the match and in it; None where there are none, and before a match
-    where nobody has a chain and what is told ``is_read`` by nobody who might send one."""
+def fair_seen(table: TableRecord, version: int) -> FairTable | None:
+    """What is told of fair dice before the match and in it; None where there are none."""
     waits = table.phase == WAITING
-    is_told = table.wants_fair_dice and (is_read or bool(table.chains)) if waits else table.linked
-    if not table.secret or not is_told:
+    if not table.secret or not (table.wants_fair_dice if waits else table.linked):
         return None
     ends = () if waits else tuple(table.chains.get(seat) for seat in table.lineup)
     return FairTable((_server_tip(table.secret), LENGTH), version, ends)
