@@ -26,9 +26,8 @@ from throwdown.lab.matchup import Z95, MatchUp, Score, meet, scored, series
 from throwdown.lab.runs import Running, keeping_place
 
 FEWER = {"command-dice": 4.0, "kadice": 4.0, "dardz": 4.0, "duello": 2.0, "kadoova-duel": 2.0}
-PLAYOUTS = {"command-dice": 256, "kadice": 256, "dardz": 64, "duello": 128, "kadoova-duel": 128}
-PAIRS = {"kadice": 40}  # whose matches take long; of the other games MOST
-MOST = 100
+PLAYOUTS = {"command-dice": 256, "kadice": 64, "dardz": 64, "duello": 128, "kadoova-duel": 128}
+PAIRS = 100
 TIMED = 4  # pairs, by which the time is told that they take
 FIRST, SECOND = "sharp", "regular"
 
@@ -48,15 +47,14 @@ def measure(game: Game, keep: Path) -> list[Result]:
     first, long = timed(partial(meet, asked, TIMED, cores=1))
     if (first.share, first.counts) != (plain.share, plain.counts):
         raise ValueError(f"{game.key}: matches differ with and without counting luck")
-    pairs = PAIRS.get(game.key, MOST)
-    score = scored(series(asked, pairs, Running(keep)), asked.playouts)
+    score = scored(series(asked, PAIRS, Running(keep)), asked.playouts)
     adjusted = score.adjusted
     assert adjusted is not None
     fewer = (score.margin / adjusted.margin) ** 2
     apart = Z95 * (adjusted.share - score.share) / max(score.margin, adjusted.margin)
     return [
-        Result("pairs", pairs, ""),
-        Result("playouts for a choice", asked.playouts, ""),
+        Result("pairs", PAIRS, ""),
+        Result("playouts for a choice, or ways of chance by a judge", asked.playouts, ""),
         Result("share of Sharp against Regular", 100 * score.share, "%"),
         Result("  half of its 95 % interval", 100 * score.margin, "%"),
         Result("share adjusted for luck", 100 * adjusted.share, "%"),

@@ -23,18 +23,11 @@ from scipy.stats import t as student
 from throwdown.kernel.game import all_games, load
 from throwdown.lab import runs
 from throwdown.lab.adjusted import Adjusted, Pair
-from throwdown.lab.matchup import MatchUp, pair, score_of
+from throwdown.lab.matchup import MatchUp, Played, played, score_of
 
 RATE = 0.01  # how often the whole campaign fails though nothing is wrong
 FIRST, SECOND = "greedy", "regular"
 PLAYOUTS = 8  # for a choice: few, which widens the interval and must move no mean
-
-
-class Told(Struct, frozen=True):
-    """One pair: the share of the first player, and what of it was luck."""
-
-    share: float
-    luck: float
 
 
 class Against(Struct, frozen=True):
@@ -59,21 +52,17 @@ class Against(Struct, frozen=True):
         return f"{2 * self.pairs:,} matches: plain {plain}, adjusted {adjusted}; {chances}"
 
 
-def told(asked: MatchUp, number: int) -> Told:
-    """Pair ``number``, for a process of its own."""
-    return Told(*pair(asked, number))
-
-
-def against(pairs: Sequence[Told]) -> Against:
+def against(pairs: Sequence[Pair]) -> Against:
     """The figures of pairs in the order of their numbers, at least two of them."""
     adjusted, left_out = Adjusted(PLAYOUTS), list[float]()
     for one in pairs:
-        left_out.append(adjusted.part * one.luck)
-        adjusted = adjusted.after([Pair(one.share, one.luck)])
+        parts = adjusted.parts(len(one.luck))
+        left_out.append(sum(part * each for part, each in zip(parts, one.luck, strict=True)))
+        adjusted = adjusted.after([one])
     plain = score_of([one.share for one in pairs])
     return Against(
         len(pairs), plain.share, plain.margin, adjusted.share, adjusted.margin,
-        chance_of_0(left_out), chance_of_0([one.luck for one in pairs]),
+        chance_of_0(left_out), chance_of_0([one.luck[0] for one in pairs]),
     )  # fmt: skip
 
 
@@ -109,14 +98,15 @@ def main(
     sys.exit(failed)
 
 
-def _measured(key: str, pairs: int, cores: int | None, keep: Path | None) -> Iterator[Told]:
+def _measured(key: str, pairs: int, cores: int | None, keep: Path | None) -> Iterator[Pair]:
     up = MatchUp(key, FIRST, SECOND, playouts=PLAYOUTS)
     asked = {"adjusted": key, "version": load(key).version, "kinds": [FIRST, SECOND], "playouts": PLAYOUTS}
     file = keep / f"{key}.jsonl" if keep else None
     with Progress(transient=True) as shown:
         task = shown.add_task(key, total=pairs)
         running = runs.Running(file, cores, lambda done: shown.advance(task, done))
-        yield from runs.measure(partial(told, up), pairs, Told, asked, running)
+        for one in runs.measure(partial(played, up), pairs, Played, asked, running):
+            yield Pair(one.share, one.luck)
 
 
 if __name__ == "__main__":

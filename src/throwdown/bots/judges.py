@@ -277,6 +277,42 @@ def play_many(S, desk, seed, first, judged, points):
 
 
 @rule
+def judge_choice(desk):
+    """Fill ``desk.best`` with the shares where ``desk.boards[3]`` stands, at a choice or at its end: those
+    after the choice that is best by what its seat sees."""
+    mask = rules.awaited(desk.boards[3])
+    if mask == 0:
+        share_out(desk.boards[3], desk)
+        desk.best[:] = desk.values
+    else:
+        seat = next_seat(mask)
+        look_at(seat, desk)
+        choose(seat, desk)
+
+
+@rule
+def judge_chance(S, desk, seed, stream, many, figures):
+    """Fill ``figures``, float64[2], with the mean of p and of p (1 - p), where p is the share that the judge
+    gives the even seats once chance has had its say in ``S``, an array of one record: over ``many`` ways,
+    from stream ``stream`` of ``seed``."""
+    rng = np.empty(4, np.uint64)
+    start(rng, seed, stream)
+    figures[:] = 0.0
+    for _ in range(many):
+        desk.boards[3] = S[0]
+        s = desk.boards[3]
+        while rules.awaited(s) >> CHANCE & 1:
+            n, total = rules.legal(s, CHANCE, desk.events, desk.weights)
+            rules.apply(s, CHANCE, desk.events[draw(n, total, desk.weights, rng)])
+        judge_choice(desk)
+        share = 0.0
+        for seat in range(0, desk.seats, 2):
+            share += desk.best[seat]
+        figures[0] += share / many
+        figures[1] += share * (1.0 - share) / many
+
+
+@rule
 def set_goals(rows, many, fade):
     """Set the goals of the first ``many`` rows from those at the ends of matches: the lambda-return with
     lambda ``fade``, cut off before a choice that was tried."""

@@ -194,8 +194,7 @@ def meet(
         found = series(asked, pairs, Running(measured.keep, work.cores, bar.advance))
     score = scored(found, playouts)
     if measured.to:
-        lucks = ([one.luck] if one.luck is not None else [] for one in found)
-        rows = ((k, one.share, *luck) for k, (one, luck) in enumerate(zip(found, lucks, strict=True)))
+        rows = ((k, one.share, *one.luck[:1]) for k, one in enumerate(found))
         files.write(measured.to, ["pair", "share", *(["luck"] if playouts else [])], rows)
     if work.json:
         print_json(score)

@@ -27,6 +27,7 @@ from throwdown.kernel.match import Match
 from throwdown.kernel.tables import Plain
 from throwdown.lab.adjusted import Adjusted, Choices, Mixture, Pair, thinker_of
 from throwdown.lab.cluster import Cluster, joined
+from throwdown.lab.luck_by_judge import JudgedLuck, has_judge
 from throwdown.lab.runs import Running, measure
 from throwdown.lab.sequences import Interval, interval
 from throwdown.lab.simulate import Progress, simulate
@@ -93,14 +94,15 @@ def score_of(shares: Sequence[float]) -> Score:
 
 def play(
     game: Game, kinds: Sequence[str], seed: int, playouts: int = 0, values: Mapping[str, Plain] | None = None
-) -> tuple[float, float]:
+) -> Pair:
     """Play one match with ``values``, seat k by a new player ``kinds[k % 2]`` that has no clock; returns the
-    share of the win of the even seats, and what their choices changed of it less those of the odd ones, by
-    ``playouts`` for a choice (0: not counted, and 0)."""
+    share of the win of the even seats, and what of it was luck, by ``playouts`` for a choice or, in a game
+    that has a judge, by as many ways in which chance might have gone (0: not counted)."""
     match = game.match(seed=seed, values=values)
     rng = Random(seed)
     players = [thinker_of(unhurried(kinds[seat % 2]), game) for seat in range(match.seats)]
-    choices = Choices(match, seed, playouts) if playouts else None
+    counting = JudgedLuck if has_judge(game) else Choices
+    luck = counting(match, seed, playouts) if playouts else None
     while not match.over:
         seat = match.awaited[0]
         player, slips = players[seat]
@@ -109,10 +111,11 @@ def play(
         mixture = Mixture(*player.mixture(seen, rng) if mixes else ([player.choose(seen, rng)], [1.0]))
         event = drawn(mixture, rng)
         made = rng.choice(seen.legal) if rng.random() < slips else event
-        if choices:
-            choices.add(seen, mixture, slips, made)
+        if luck:
+            luck.add(seen, mixture, slips, made)
         match.play(seat, made)
-    return _even_share(match), choices.changed if choices else 0.0
+    share = _even_share(match)
+    return Pair(share, luck.luck(share)) if luck else Pair(share)
 
 
 def _even_share(match: Match) -> float:
@@ -139,23 +142,28 @@ def pair(asked: MatchUp, number: int) -> Pair:
         warm(game)
     kinds = asked.first, asked.second
     here, there = (play(game, order, seed, playouts, asked.values) for order in (kinds, kinds[::-1]))
-    share = (here[0] + 1 - there[0]) / 2
-    # The chance at the start is that of the same seats in both matches, and so cancels out.
-    return Pair(share, share - 0.5 - (here[1] - there[1]) / 2) if playouts else Pair(share)
+    return mirrored_pair(here, there)
+
+
+def mirrored_pair(here: Pair, there: Pair) -> Pair:
+    """Two matches with the seats exchanged, each as the even seats have it, for the player that has them
+    ``here``. His luck is what the other had less of, but a match is as open for one as for the other."""
+    sides = zip(here.luck, there.luck, (-1, 1), strict=False)
+    luck = tuple((one + sign * other) / 2 for one, other, sign in sides)
+    return Pair((here.share + 1 - there.share) / 2, luck)
 
 
 class Played(Struct):
-    """The share of the wins of the first player over a pair, and what of it was luck, where that was
-    counted."""
+    """The share of the wins of the first player over a pair, and its luck figures, where they were counted
+    (:class:`throwdown.lab.adjusted.Pair`)."""
 
     share: float
-    luck: float | None = None
+    luck: tuple[float, ...] = ()
 
 
 def played(asked: MatchUp, number: int) -> Played:
     """Pair ``number`` of ``asked``, in a form that is kept in files."""
-    one = pair(asked, number)
-    return Played(one.share, one.luck if asked.playouts else None)
+    return Played(*pair(asked, number))
 
 
 def series(asked: MatchUp, pairs: int, running: Running) -> list[Played]:
@@ -173,7 +181,7 @@ def series(asked: MatchUp, pairs: int, running: Running) -> list[Played]:
 
 def scored(found: Sequence[Played], playouts: int) -> Score:
     """The score of a series of pairs whose luck was counted by ``playouts`` for a choice (0: not at all)."""
-    pairs = [Pair(one.share, one.luck or 0.0) for one in found]
+    pairs = [Pair(one.share, one.luck) for one in found]
     score = _after(None, pairs[:BLOCK], playouts)
     for first in range(BLOCK, len(pairs), BLOCK):
         score = _after(score, pairs[first : first + BLOCK], playouts)
@@ -205,7 +213,7 @@ def meet(
             done = score.pairs if score else 0
             found: list[Pair] = []
             for one in spread(partial(played, asked), range(done, min(pairs, done + ahead))):
-                found.append(Pair(one.share, one.luck or 0.0))
+                found.append(Pair(one.share, one.luck))
                 if progress:
                     progress(1)
             for first in range(0, len(found), BLOCK):

@@ -29,7 +29,10 @@ Options = Annotated[list[str] | None, typer.Option("--set", help="An option, as 
 Adjusted = Annotated[
     int,
     typer.Option(
-        "--adjusted", min=0, help="Playouts for a choice, by which shares are adjusted for luck; 0: none."
+        "--adjusted",
+        min=0,
+        help="Playouts for a choice, or where a game has a judge ways in which chance might go, by which "
+        "shares are adjusted for luck; 0: none.",
     ),
 ]
 Tables = Annotated[Path | None, typer.Option(help="A file with your own table values.")]
