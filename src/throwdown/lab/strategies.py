@@ -22,7 +22,7 @@ occasion to do, and what they choose in the situations that come up most often. 
 says to the seat that chooses, a choice the words on its button. Every sheet was made by the command that it
 names; how many matches there are was set by the time that they take. "±" is the 95 % interval of a ratio over
 the matches in which the situation came up. What came up in fewer than five of them is left out. Games and
-levels without a sheet have not been looked at: a match of Master takes long.
+levels without a sheet have not been looked at.
 """
 
 
