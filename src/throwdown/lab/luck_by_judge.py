@@ -56,6 +56,7 @@ class JudgedLuck:
             many = self._loops.rank(seen.state, seat, self._desk, self._ranked)
             events = self._desk.events[:many].tolist()
             ranked = dict(zip(events, self._ranked[:many].tolist(), strict=True))
+            # Of more than two seats, the share of the one that chooses: 0 on average is what it takes.
             shares = np.array([ranked[event] for event in (made, *mixture.events)])
             shares = shares if seat % 2 == 0 else 1.0 - shares
             figures = np.stack([shares, shares * (1.0 - shares)])
