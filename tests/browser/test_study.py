@@ -123,6 +123,7 @@ def test_where_a_match_was_won_is_told_and_the_match_is_among_ones_own_until_for
     consent = page.get_by_role("radiogroup", name="Puzzles from your matches")
     expect(consent.get_by_role("radio", name="Do not")).to_be_checked()
     consent.get_by_role("radio", name="Allow").click()
+    expect(consent.get_by_role("radio", name="Allow")).to_be_checked()
     page.reload()
     expect(consent.get_by_role("radio", name="Allow")).to_be_checked()
     consent.scroll_into_view_if_needed()

@@ -25,6 +25,8 @@ from throwdown.server.table.audience import NO_SUCH_TABLE
 PATIENCE = 15.0
 SHORT, LONG = 0.8, 2.5  # seconds that are counted in
 FAR = 0.18  # seconds of a far phone's way to the server
+SOON = 0.01  # seconds between two presses of which the first shall arrive first
+MANY = 6  # pings: one that a busy machine held up is not in their middle half
 REACTION = 0.5  # seconds after Go in which nobody is too fast
 NAMES = ("Ada", "Nils", "Maya")
 LISTS = ("here", "yours", "seats", "early", "out", "first", "presses")
@@ -49,12 +51,14 @@ class Phone:
         self.dead = False
         self.now: Message = {}
         self.refused: list[str] = []
+        self.pings = 0
         self.told = asyncio.Event()
         self._sending: set[asyncio.Task[None]] = set()
 
     async def listen(self) -> None:
         async for text in self.socket:
             for message in map(json.loads, str(text).split("\n")):
+                self.pings += message["t"] == "ping"
                 if message["t"] == "ping" and not self.dead:
                     self.later(2 * self.delay + self.holds, t="pong", number=message["number"])
                 elif message["t"] == "refused":
@@ -77,6 +81,10 @@ class Phone:
             while not wanted():
                 self.told.clear()
                 await self.told.wait()
+
+    async def measured(self) -> None:
+        """Wait until this phone was pinged so often that its line is known even on a busy machine."""
+        await self.until(lambda: self.pings > MANY)
 
     async def stage(self, stage: str) -> Message:
         await self.until(lambda: self.now.get("stage") == stage)
@@ -145,11 +153,13 @@ async def a_table(server: Serving, game: str = "kadoova-duel", seats: int = 3) -
 async def test_a_press_that_arrives_first_but_was_made_later_loses_and_its_times_are_kept_kd21(near):
     async with a_table(near, "quick-draw", 2) as table:
         ada, nils = await table.phone(0), await table.phone(1, delay=FAR)
+        await ada.measured()
+        await nils.measured()
         await nils.begin(0, 1)
         go = nils.now["begins"] + REACTION
         await asyncio.sleep(go + FAR)  # if the machine wakes this late, both presses are late alike
         ada.later(0, t="press", seat=0)
-        nils.later(FAR / 3, t="press", seat=1)
+        nils.later(SOON, t="press", seat=1)
         await ada.stage("told")
         await ada.until(lambda: len(ada.now["presses"]) == 2)
         await nils.until(lambda: nils.now == {**ada.now, "yours": [1]})
