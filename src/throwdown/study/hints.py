@@ -19,7 +19,7 @@ from throwdown.bots.tree import Playing
 from throwdown.kernel import rng
 from throwdown.study.playouts import Numbers, Playouts, key_of
 
-CANDIDATES = 10  # choices that are counted, those that the game's rule of thumb rates highest
+CANDIDATES = 10  # choices that are counted for a hint, those that the game's rule of thumb rates highest
 SHOWN = 4  # choices that a hint tells of
 FIRST, MOST = 12, 48  # playouts of each choice in the first round, and in any later one
 AT_ONCE = 12  # playouts of each choice between two questions whether to stop
@@ -82,8 +82,11 @@ class Count:
     """The playouts of one decision. Row k of ``results`` are the shares of the win of one choice, one figure
     for each playout; playout j of all choices has the same state and the same dice."""
 
-    def __init__(self, sight: Sight, seed: int, also: Sequence[int] = ()) -> None:
-        """The choices that the game's rule of thumb rates highest are counted, and the events ``also``."""
+    def __init__(
+        self, sight: Sight, seed: int, also: Sequence[int] = (), candidates: int = CANDIDATES
+    ) -> None:
+        """So many ``candidates`` are counted, those that the game's rule of thumb rates highest, and the events
+        ``also``."""
         self._sight = sight
         self._also = also
         self._played = Playouts.of_sight(sight, seed)
@@ -92,16 +95,16 @@ class Count:
         self._partners = self._played.sides.count(self._played.sides[sight.seat])
         dice = rng.generator(key_of(seed, "hidden"))
         self._hidden = not self._played.is_all(sight.state, sight.seat, dice)
-        likely = self._candidates()
+        likely = self._likely(candidates)
         self.thumb = likely[0]  # what the rule of thumb takes
         self.results: dict[int, Numbers] = {event: np.zeros(0) for event in likely}
         self._counted: list[int] = list(self.results)
 
-    def _candidates(self) -> Sequence[int]:
+    def _likely(self, candidates: int) -> Sequence[int]:
         events = np.array(self._sight.legal, np.int32)
         worth = np.zeros(len(events))
         self._played.loops.rate(self._sight.state, self._sight.seat, events, worth)
-        best: list[int] = events[np.argsort(-worth, kind="stable")][:CANDIDATES].tolist()
+        best: list[int] = events[np.argsort(-worth, kind="stable")][:candidates].tolist()
         return [*best, *(event for event in self._also if event not in best)]
 
     def add(self, many: int, stop: Callable[[], bool] | None = None) -> bool:

@@ -18,7 +18,9 @@ ERRORS = 4.0  # standard errors of that lead
 SURE = 1.125  # times these errors, at which a choice is counted no further
 HOPE = 2.5  # standard errors below LEAST, at which a position is given up
 STEPS = (48, 96, 160, 320)  # playouts of each choice in the first rounds; then as many as in the last
-GLANCES = ((24, 4), (72, 2), (160, 2))  # playouts, and how many choices are then kept beside the thumb's
+GLANCED = 6  # choices that are glanced at, those that the rule of thumb rates highest
+GLANCES = ((24, 3), (48, 2), (96, 2), (160, 2), (320, 2))  # playouts, and the choices kept beside the thumb's
+HINTED = 1.6  # standard errors above what a glance shows, by which the best choice may lead all the same
 MOST = 3200  # playouts of each choice, beyond which a position is given up
 FEW = 96  # below which nothing is concluded
 
@@ -66,7 +68,7 @@ def is_open(match: Match, seat: int) -> bool:
 def promises(match: Match, seat: int, seed: int = 0) -> bool:
     """Whether a glance at the choices that the rule of thumb rates highest finds one that may be much better
     than what it takes."""
-    count = Count(sight(match, seat), seed)
+    count = Count(sight(match, seat), seed, candidates=GLANCED)
     thumb = count.thumb
     for playouts, kept in GLANCES:
         count.add(playouts)
@@ -81,7 +83,7 @@ def promises(match: Match, seat: int, seed: int = 0) -> bool:
 
 def _may_lead(count: Count, best: int, other: int) -> bool:
     lead, error = lead_over(count, best, other)
-    return lead + 2 * error >= LEAST
+    return lead + HINTED * error >= LEAST
 
 
 def lead_over(count: Count, best: int, other: int) -> tuple[float, float]:
