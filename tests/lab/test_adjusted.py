@@ -11,7 +11,9 @@ from scipy.stats import norm
 from tests.study.adjusted import against
 from tests.study.small import reference
 from throwdown.bots import warm
+from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import load
+from throwdown.lab import matchup
 from throwdown.lab.adjusted import LEAST, Adjusted, Pair
 from throwdown.lab.matchup import MatchUp, meet, mirrored_pair, play, score_of, scored, series
 from throwdown.lab.runs import Running
@@ -80,6 +82,16 @@ def test_matches_are_the_same_whether_luck_is_counted_or_not(tmp_path: Path):
     whole = series(asked, 20, Running(kept, 1))
     assert whole[:10] == first
     assert scored(whole, 8) == score
+
+
+def test_luck_that_one_judge_has_told_is_not_mixed_with_what_another_tells(tmp_path: Path, monkeypatch):
+    kept = Running(tmp_path / "pairs.jsonl", 1)
+    asked = MatchUp("kadice", "greedy", "regular", playouts=2, values={"cards-each": 1})
+    series(asked, 1, kept)
+    monkeypatch.setattr(matchup, "digest_of_judge", lambda game: "another")
+    with pytest.raises(BadValue, match="holds another measurement"):
+        series(asked, 1, kept)
+    series(asked._replace(playouts=0), 1, Running(tmp_path / "plain.jsonl", 1))
 
 
 def drawn(rng: np.random.Generator, many: int):

@@ -20,6 +20,7 @@ from msgspec import Struct
 from rich.progress import Progress
 from scipy.stats import t as student
 
+from throwdown.bots.judged import digest_of_judge
 from throwdown.kernel.game import all_games, load
 from throwdown.lab import runs
 from throwdown.lab.adjusted import Adjusted, Pair
@@ -56,8 +57,7 @@ def against(pairs: Sequence[Pair]) -> Against:
     """The figures of pairs in the order of their numbers, at least two of them."""
     adjusted, left_out = Adjusted(PLAYOUTS), list[float]()
     for one in pairs:
-        parts = adjusted.parts(len(one.luck))
-        left_out.append(sum(part * each for part, each in zip(parts, one.luck, strict=True)))
+        left_out.append(adjusted.left_out(one.luck))
         adjusted = adjusted.after([one])
     plain = score_of([one.share for one in pairs])
     return Against(
@@ -100,7 +100,14 @@ def main(
 
 def _measured(key: str, pairs: int, cores: int | None, keep: Path | None) -> Iterator[Pair]:
     up = MatchUp(key, FIRST, SECOND, playouts=PLAYOUTS)
-    asked = {"adjusted": key, "version": load(key).version, "kinds": [FIRST, SECOND], "playouts": PLAYOUTS}
+    game = load(key)
+    asked = {
+        "adjusted": key,
+        "version": game.version,
+        "kinds": [FIRST, SECOND],
+        "playouts": PLAYOUTS,
+        "luck": digest_of_judge(game),
+    }
     file = keep / f"{key}.jsonl" if keep else None
     with Progress(transient=True) as shown:
         task = shown.add_task(key, total=pairs)

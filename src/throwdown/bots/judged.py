@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -44,6 +45,13 @@ def read_judge(file: Path, game: GameFolder) -> Judge:
 def judge_of(game: GameFolder) -> Judge:
     """The judge that comes with ``game``; raises :class:`NoJudge`."""
     return read_judge(game.folder / FILE, game)
+
+
+@lru_cache(maxsize=16)
+def digest_of_judge(game: GameFolder) -> str:
+    """SHA-256 of the judge that comes with ``game``, in hexadecimal; empty where none does."""
+    file = game.folder / FILE
+    return sha256(file.read_bytes()).hexdigest() if file.exists() else ""
 
 
 def signs_of(game: GameFolder) -> int:

@@ -78,7 +78,7 @@ class Adjusted(Struct, frozen=True):
 
     def _and(self, pair: Pair) -> Adjusted:
         share, luck = pair
-        without = share - sum(part * each for part, each in zip(self.parts(len(luck)), luck, strict=True))
+        without = share - self.left_out(luck)
         figures = (*luck, share)
         before = self.sums or (0.0,) * len(figures)
         products = self.products or (before,) * len(luck)
@@ -104,6 +104,10 @@ class Adjusted(Struct, frozen=True):
                 row[k] += product - one * other / self.pairs
         first, *others = _solved(rows)
         return (min(1.0, max(0.0, first)), *(min(1.0, max(-1.0, part)) for part in others))
+
+    def left_out(self, luck: tuple[float, ...]) -> float:
+        """What of the share of a next pair with those ``luck`` figures is left out."""
+        return sum(part * each for part, each in zip(self.parts(len(luck)), luck, strict=True))
 
     @property
     def share(self) -> float:

@@ -16,19 +16,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from throwdown.bots.judged import FILE, LOOPS, Numbers, judge_of, new_desk
+from throwdown.bots.judged import LOOPS, Numbers, judge_of, new_desk
 from throwdown.bots.player import Sight
 from throwdown.kernel.contract import CHANCE
-from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.match import Match
 from throwdown.kernel.records import copy_records
 from throwdown.lab.adjusted import Mixture, with_slips
 from throwdown.study.playouts import key_of
-
-
-def has_judge(game: GameFolder) -> bool:
-    """Whether a judge comes with ``game``."""
-    return (game.folder / FILE).exists()
 
 
 class JudgedLuck:

@@ -17,6 +17,7 @@ import numpy as np
 from msgspec import Struct, structs
 
 from throwdown.bots import sight, warm
+from throwdown.bots.judged import digest_of_judge
 from throwdown.bots.levels import digest_of, unhurried
 from throwdown.bots.player import TemperedPlayer
 from throwdown.bots.policies import Policy
@@ -27,7 +28,7 @@ from throwdown.kernel.match import Match
 from throwdown.kernel.tables import Plain
 from throwdown.lab.adjusted import Adjusted, Choices, Mixture, Pair, thinker_of
 from throwdown.lab.cluster import Cluster, joined
-from throwdown.lab.luck_by_judge import JudgedLuck, has_judge
+from throwdown.lab.luck_by_judge import JudgedLuck
 from throwdown.lab.runs import Running, measure
 from throwdown.lab.sequences import Interval, interval
 from throwdown.lab.simulate import Progress, simulate
@@ -101,7 +102,7 @@ def play(
     match = game.match(seed=seed, values=values)
     rng = Random(seed)
     players = [thinker_of(unhurried(kinds[seat % 2]), game) for seat in range(match.seats)]
-    counting = JudgedLuck if has_judge(game) else Choices
+    counting = JudgedLuck if digest_of_judge(game) else Choices
     luck = counting(match, seed, playouts) if playouts else None
     while not match.over:
         seat = match.awaited[0]
@@ -170,10 +171,12 @@ def series(asked: MatchUp, pairs: int, running: Running) -> list[Played]:
     """``pairs`` mirrored pairs of ``asked``, kept as they come and gone on with after a stop; the same on any
     number of cores and machines. Raises :class:`Stopped` after Ctrl-C, :class:`UnknownGame`, and
     :class:`UnknownPlayer` for a player that there is not."""
+    game = load(asked.game)
     settings = {
         "what": "meet",
-        "rules": load(asked.game).version,
+        "rules": game.version,
         "asked": asked,
+        "luck": digest_of_judge(game) if asked.playouts else "",  # by which judge it was told
         "players": [digest_of(kind) for kind in (asked.first, asked.second)],
     }
     return measure(partial(played, asked), pairs, Played, settings, running)

@@ -85,7 +85,7 @@ class Count:
     def __init__(
         self, sight: Sight, seed: int, also: Sequence[int] = (), candidates: int = CANDIDATES
     ) -> None:
-        """So many ``candidates`` are counted, those that the game's rule of thumb rates highest, and the events
+        """So many ``candidates`` are counted, those that the rule of thumb rates highest, and the events
         ``also``."""
         self._sight = sight
         self._also = also
