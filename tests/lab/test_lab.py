@@ -291,6 +291,13 @@ def test_the_command_line_counts_writes_a_table_and_prints_json(tmp_path: Path) 
         in told
     )
     assert {row["match"] for row in csv.DictReader(events.read_text().splitlines())} == {"0", "1"}
+    assert "## By level of play" not in told, "one level is compared to nothing"
+    run("balance", GAME, "--level", "novice", "--matches", "2", *few, "--page", str(page))
+    compared = page.read_text().split("## By level of play")[1].split("## ")[0]
+    assert [row.split(" | ")[1] for row in compared.splitlines() if row.startswith("| Command Dice")] == [
+        "Novice",
+        "Regular",
+    ]
     aim = (
         "--aim",
         "events=300",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct, field
 
-from throwdown.bots.levels import choosing
+from throwdown.bots.levels import LEVELS, choosing
 from throwdown.bots.policies import Policy
 from throwdown.kernel.game import load
 from throwdown.kernel.tables import Plain
@@ -16,7 +17,7 @@ from throwdown.lab import pages
 from throwdown.lab.balance import Balance
 from throwdown.lab.counts import Asked, Counted
 from throwdown.lab.levels import QUICK
-from throwdown.lab.sections import MINUS, sections
+from throwdown.lab.sections import MINUS, cells, percent, sections
 from throwdown.lab.sweep import Aim, Combination
 
 CHOICES = 24  # of each table of choices
@@ -52,6 +53,22 @@ Combinations of house values, those nearest to the aim first; those that lay far
 after fewer matches. Every seat takes the best of so many choices by the rule of thumb. Values were chosen by
 looking, finer ones after coarser ones with the same seed, so the nearest looks a little better than it is.
 """
+
+LEVELLED = """
+## By level of play
+
+What changes with the strength of both players, in the games that were measured at several levels. Each row is
+a part below, which says how it was made; what the figures are is told there too.
+
+"""
+COMPARED = {  # figures of a part, and the heads of their columns
+    "turns": "turns",
+    "weighed decisions with more than one sensible choice": "more than one sensible choice",
+    "changes of who is ahead": "changes of who is ahead",
+    "won from behind": "won from behind",
+    "drama": "drama",
+}
+LUCK = "all luck"  # of the shares by seeds
 
 
 class Seats(Struct, frozen=True):
@@ -123,10 +140,20 @@ def put(page: Path, found: Balance | Seats | Swept) -> None:
     held.balances.sort(key=_place)
     held.sweeps.sort(key=_varied)
     figures.write_bytes(msgspec.json.encode(held) + b"\n")
-    parts = (line for each in held.balances for line in _part(each))
-    swept = [line for each in held.sweeps for line in _swept(each)]
-    text = HEAD + "".join(map(_row, held.seats)) + _uneven(held.seats) + (SWEPT if swept else "")
-    page.write_text(text + "".join(swept) + "".join(parts), "utf-8")
+    page.write_text("".join(_page(held)), "utf-8")
+
+
+def _page(held: Figures) -> Iterator[str]:
+    yield HEAD
+    yield from map(_row, held.seats)
+    yield _uneven(held.seats)
+    if held.sweeps:
+        yield SWEPT
+    for swept in held.sweeps:
+        yield from _swept(swept)
+    yield from _by_level(held.balances)
+    for found in held.balances:
+        yield from _part(found)
 
 
 def _played(found: Seats) -> tuple[str, int, str, tuple[int, float, float, bool, bool]]:
@@ -141,8 +168,13 @@ def _varied(found: Swept) -> tuple[str, int, str, str]:
     return found.title, found.asked.seats, values, repr(sorted(found.varied))
 
 
-def _place(found: Balance) -> tuple[str, int, str, str]:
-    return found.title, len(found.wins), repr(sorted(found.values.items())), found.manner.level
+def _place(found: Balance) -> tuple[str, int, str, int, str]:
+    level = found.manner.level
+    return *_measured(found), [*LEVELS, level].index(level), level
+
+
+def _measured(found: Balance) -> tuple[str, int, str]:
+    return found.title, len(found.wins), repr(sorted(found.values.items()))
 
 
 def _uneven(found: Sequence[Seats]) -> str:
@@ -213,10 +245,28 @@ def _written(value: Plain) -> str:
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
+def _by_level(balances: Sequence[Balance]) -> Iterator[str]:
+    """One table of the parts that differ in nothing but the level; nothing where there are none."""
+    many = Counter(map(_measured, balances))
+    several = [each for each in balances if many[_measured(each)] > 1]
+    if several:
+        columns = ("game", "level", *COMPARED.values(), LUCK, "matches")
+        yield LEVELLED + _line(columns) + "|---" * len(columns) + "|\n"
+    for each in several:
+        figures = (" ".join(cells(key, each.figures[key])) for key in COMPARED)
+        luck = " ".join(percent(each.luck_by_seeds[LUCK]))
+        yield _line((_named(each), each.manner.level.title(), *figures, luck, f"{each.matches:,}"))
+
+
+def _named(found: Balance) -> str:
+    """The game of a part with its values and seats."""
+    values = "".join(f", {key}={value}" for key, value in found.values.items())
+    return f"{found.title}{values}, {len(found.wins)} seats"
+
+
 def _part(found: Balance) -> Iterator[str]:
     seats, how = len(found.wins), found.manner
-    values = "".join(f", {key}={value}" for key, value in found.values.items())
-    name = f"{found.title}{values}, {seats} seats, {found.manner.level.title()}"
+    name = f"{_named(found)}, {how.level.title()}"
     yield f"\n## {name}\n\n"
     options = "".join(f' --set "{key}={value}"' for key, value in found.values.items())
     yield (

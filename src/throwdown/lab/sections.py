@@ -38,7 +38,7 @@ def sections(found: Balance, choices: int) -> Iterator[Section]:
     yield parts("Seats", "The share of the wins of each seat; a draw is shared.", seats)
     yield Section(
         "Course", "Means over the matches.", ("figure", "mean", "95 %"),
-        [(name, *_cells(name, share)) for name, share in found.figures.items()], [],
+        [(name, *cells(name, share)) for name, share in found.figures.items()], [],
     )  # fmt: skip
     yield _shares(
         "Luck, by seeds",
@@ -93,16 +93,18 @@ def parts(title: str, words: str, found: Mapping[str, Share], first: str = "") -
 
 
 def _shares(title: str, words: str, found: Mapping[str, Share]) -> Section:
-    rows = [(name, *_percent(share), f"{share.matches:,}") for name, share in found.items()]
+    rows = [(name, *percent(share), f"{share.matches:,}") for name, share in found.items()]
     bars = [(name, 100 * share.mean, 100 * share.margin) for name, share in found.items()]
     return Section(title, words, ("", *SHARE), rows, bars)
 
 
-def _cells(name: str, share: Share) -> tuple[str, str]:
-    return _percent(share) if name in PARTS else (f"{share.mean:.2f}", f"± {share.margin:.2f}")
+def cells(name: str, share: Share) -> tuple[str, str]:
+    """The mean of the figure of that name, in percent if it is a part, and the half-width of its interval."""
+    return percent(share) if name in PARTS else (f"{share.mean:.2f}", f"± {share.margin:.2f}")
 
 
-def _percent(share: Share) -> tuple[str, str]:
+def percent(share: Share) -> tuple[str, str]:
+    """A share in percent, and the half-width of its interval."""
     return f"{100 * share.mean:.1f} %".replace("-", MINUS), f"± {100 * share.margin:.1f}"
 
 
