@@ -18,7 +18,17 @@ from throwdown.kernel.log import RESIGN
 from throwdown.server.teaching.puzzles import answer, daily, find, offered, told
 from throwdown.study.hints import Count
 from throwdown.study.mining import Mine
-from throwdown.study.puzzles import FOLDER, PEOPLE, BadPuzzle, puzzles_of, read_folder, read_mined
+from throwdown.study.puzzles import (
+    FOLDER,
+    PEOPLE,
+    BadPuzzle,
+    Puzzle,
+    Rating,
+    puzzles_of,
+    read_folder,
+    read_mined,
+    written,
+)
 from throwdown.study.solving import ERRORS, LEAST, is_open, lead_over
 from throwdown.study.worker import LOOKED, Search, looked_through
 
@@ -102,10 +112,15 @@ def test_mining_that_was_stopped_goes_on_to_the_same_puzzles(tmp_path):
 
 def test_puzzles_of_a_short_game_say_that_they_are_of_one_ka18(tmp_path):
     game = throwdown.load("kadice")
-    [place] = islice(Mine(game, tmp_path, "regular", {"cards-each": 3})._positions(0), 1)
-    assert place[0].values["cards-each"] == 3
-    short = [puzzle for puzzle in puzzles_of(game) if puzzle.match(game).values["cards-each"] < 17]
-    assert short
+    [(match, played)] = islice(Mine(game, tmp_path, "regular", {"cards-each": 3})._positions(0), 1)
+    assert match.values["cards-each"] == 3
+    texts = match.legal(0)
+    choices = tuple(Rating(text, 0.5, 0.0, 0.0, 0.0) for text in texts)
+    here = match.texts(0, [played])[0]
+    puzzle = Puzzle("regular", 0, texts[0], here, 1, choices, match.transcript())
+    (tmp_path / "0-1.toml").write_text(written(puzzle), encoding="utf-8")
+    [kept] = read_folder(tmp_path)
+    assert kept.match(game).values["cards-each"] == 3
     with pytest.raises(BadValue, match="cards-each"):
         Mine(game, tmp_path, "regular", {"cards-each": 40})
 
