@@ -246,9 +246,10 @@ def _written(value: Plain) -> str:
 
 
 def _by_level(balances: Sequence[Balance]) -> Iterator[str]:
-    """One table of the parts that differ in nothing but the level; nothing where there are none."""
-    many = Counter(map(_measured, balances))
-    several = [each for each in balances if many[_measured(each)] > 1]
+    """One table of the parts that differ in the level and were looked at alike; nothing where there are none.
+    By more playouts somebody is told to be ahead more often."""
+    many = Counter(map(_looked_at, balances))
+    several = [each for each in balances if many[_looked_at(each)] > 1]
     if several:
         columns = ("game", "level", *COMPARED.values(), LUCK, "matches")
         yield LEVELLED + _line(columns) + "|---" * len(columns) + "|\n"
@@ -256,6 +257,10 @@ def _by_level(balances: Sequence[Balance]) -> Iterator[str]:
         figures = (" ".join(cells(key, each.figures[key])) for key in COMPARED)
         luck = " ".join(percent(each.luck_by_seeds[LUCK]))
         yield _line((_named(each), each.manner.level.title(), *figures, luck, f"{each.matches:,}"))
+
+
+def _looked_at(found: Balance) -> tuple[tuple[str, int, str], int, int]:
+    return _measured(found), found.manner.playouts, found.manner.weighing
 
 
 def _named(found: Balance) -> str:
