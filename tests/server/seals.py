@@ -9,6 +9,7 @@ import psycopg
 from sqlalchemy import Connection, text
 
 from tests.server.serving import KEY
+from throwdown.kernel.contract import CHANCE
 from throwdown.server.storage.database import database_url
 from throwdown.server.storage.vault import Vault, dice_name
 
@@ -62,10 +63,23 @@ def break_seals(connection: Connection, vault: Vault) -> None:
 
 
 def undo_what_came_after_seals(connection: Connection) -> None:
-    """Take back revisions 0010 and later, which only added to the database."""
+    """Take back revisions 0010 and later."""
+    a_row_for_each_event(connection)
     connection.execute(text("ALTER TABLE tables DROP COLUMN waits"))
     for table in AFTER_SEALS:
         connection.execute(text(f"DROP TABLE {table}"))
+
+
+def a_row_for_each_event(connection: Connection) -> None:
+    """Take back revision 0021, which keeps a choice and what chance made after it in one row."""
+    together = connection.execute(
+        text("SELECT match, number, drawn FROM events WHERE drawn IS NOT NULL")
+    ).all()
+    insert = text("INSERT INTO events (match, number, seat, event) VALUES (:match, :n, :seat, :event)")
+    for match, number, drawn in together:
+        for n, event in enumerate(json.loads(drawn), number + 1):
+            connection.execute(insert, {"match": match, "n": n, "seat": CHANCE, "event": event})
+    connection.execute(text("ALTER TABLE events DROP COLUMN drawn"))
 
 
 def lies_in(database: str) -> bytes:

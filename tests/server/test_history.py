@@ -8,7 +8,7 @@ import zipfile
 from sqlalchemy import text
 
 from tests.server.people import Guest
-from tests.server.seals import AFTER_DEVICES
+from tests.server.seals import AFTER_DEVICES, a_row_for_each_event
 from tests.server.serving import Serving
 from throwdown.kernel import transcript
 from throwdown.server.archive.history import share_of
@@ -87,6 +87,7 @@ async def test_matches_of_a_database_of_before_are_in_the_history_of_who_made_th
     assert server.stop() == (0, "")
     writing, reading = engines(database_url(sqlite))
     with writing.begin() as connection:
+        a_row_for_each_event(connection)
         for later in AFTER_DEVICES:
             connection.execute(text(f"DROP TABLE {later}"))
         connection.execute(text("DROP INDEX people_sharing"))

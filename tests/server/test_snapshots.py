@@ -34,7 +34,7 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def walked(game: str, events: int, seed: int) -> tuple[Playing, list[EventRow], list[Snapshot]]:
-    """A match of bots that choose at random, as far as it goes, its rows as saved, and the snapshots that
+    """A match of bots that choose at random, as far as it goes, its rows as loaded, and the snapshots that
     fell due."""
     rng = random.Random(seed)
     match, rows, taken = opened(game)
@@ -42,7 +42,7 @@ def walked(game: str, events: int, seed: int) -> tuple[Playing, list[EventRow], 
         seat = rng.choice(match.match.awaited)
         event = rng.choice(match.match.legal_events(seat))
         made = match.make(playing.play(seat, event))
-        rows += match.rows(made, f"guest {seat}", len(rows))
+        rows += loaded(match.rows(made, f"guest {seat}", len(rows)))
         if snapshot := match.due_snapshot():
             taken.append(msgspec.msgpack.decode(msgspec.msgpack.encode(snapshot), type=Snapshot))
     return match, rows, taken
@@ -58,7 +58,11 @@ def opened(game: str) -> tuple[Playing, list[EventRow], list[Snapshot]]:
     for seat in range(1, seats):
         tables.set_bot(table, ANN, seat, "random", ["random"])
     match = playing.start(table)
-    return match, match.first_rows(), []
+    return match, loaded(match.first_rows()), []
+
+
+def loaded(saved: list[EventRow]) -> list[EventRow]:
+    return [event for row in saved for event in row.each()]
 
 
 def stands(match: Match) -> tuple[object, ...]:
@@ -97,7 +101,8 @@ def test_a_match_is_gone_on_with_from_where_its_server_left_it() -> None:
     match, rows, _ = walked("dardz", 41, seed=5)
     while match.moments[-1].n == match.n:  # it was saved then
         seat = match.match.awaited[0]
-        rows += match.rows(match.make(playing.play(seat, match.match.legal_events(seat)[0])), None, None)
+        made = match.make(playing.play(seat, match.match.legal_events(seat)[0]))
+        rows += loaded(match.rows(made, None, None))
     snapshot = match.last_snapshot()
     assert snapshot
     assert match.last_snapshot() is None

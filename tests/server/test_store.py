@@ -8,11 +8,13 @@ from functools import partial
 
 import msgspec
 import pytest
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, select, text
 
 from tests.server.serving import KEY
+from throwdown.kernel.contract import CHANCE
 from throwdown.server.errors import Taken
 from throwdown.server.guests.identity import Guest
+from throwdown.server.storage.schema import events
 from throwdown.server.storage.store import EventRow, Store
 from throwdown.server.table import records, tables
 
@@ -33,6 +35,27 @@ async def test_events_are_there_when_append_returns(store: Store) -> None:
     await store.append(rows)
     assert await log(store, 1) == rows
     assert await store.read(lambda connection: records.load_events(connection, 1, 1)) == rows[1:]
+
+
+async def test_a_choice_and_the_chance_after_it_are_one_row_and_are_loaded_as_events(store: Store) -> None:
+    await store.append([EventRow(1, 1, CHANCE, 8, drawn=[9, 10])])
+    await store.append(
+        [EventRow(1, 4, 1, 5, "ann", 7, "a throw", [11, 12]), EventRow(1, 7, CHANCE, 13, evidence="a link")]
+    )
+    await store.append([EventRow(1, 8, 0, 6, "bob", 8)])
+    whole = [
+        *(EventRow(1, n, CHANCE, event) for n, event in enumerate((8, 9, 10), 1)),
+        EventRow(1, 4, 1, 5, "ann", 7, "a throw"),
+        *(EventRow(1, n, CHANCE, event) for n, event in enumerate((11, 12), 5)),
+        EventRow(1, 7, CHANCE, 13, evidence="a link"),
+        EventRow(1, 8, 0, 6, "bob", 8),
+    ]
+    assert await log(store, 1) == whole
+    for after in range(len(whole) + 2):
+        assert await store.read(partial(records.load_events, match=1, after=after)) == whole[after:]
+    assert await store.read(partial(records.count_events, which=events.c.match == 1)) == len(whole)
+    rows = await store.read(lambda connection: connection.execute(select(events.c.number)).scalars().all())
+    assert sorted(rows) == [1, 4, 7, 8]
 
 
 async def test_a_number_that_is_taken_fails_alone_among_many(store: Store) -> None:

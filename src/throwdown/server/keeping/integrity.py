@@ -92,8 +92,7 @@ def _check_whole(connection: Connection, found: Checked) -> None:
         said = connection.execute(text("PRAGMA integrity_check")).scalar()
         if said != "ok":
             found.note(Fault("", 0, f"the file is damaged: {said}"))
-    stray = select(func.count()).select_from(events).where(events.c.match.not_in(select(matches.c.id)))
-    if count := connection.execute(stray).scalar_one():
+    if count := records.count_events(connection, events.c.match.not_in(select(matches.c.id))):
         found.note(Fault("", 0, f"{count} events belong to no match"))
     for key in connection.execute(select(tables.c.id)).scalars():
         try:

@@ -23,6 +23,7 @@ from throwdown.server.storage.schema import (
     tables,
     writers,
 )
+from throwdown.server.table import records
 from throwdown.server.table.records import RECORDS
 from throwdown.server.table.tables import PLAYING
 
@@ -84,12 +85,14 @@ def _prune(connection: Connection, keys: Iterable[str], before: float, dry: bool
     there = list(connection.execute(select(tables.c.id).where(still)).scalars())
     its = matches.c.table_id.in_(there)
     played = list(connection.execute(select(matches.c.id).where(its)).scalars())
-    gone = {rows: _deleted(connection, rows, rows.c.match.in_(played), dry) for rows in OF_A_MATCH}
+    logged = records.count_events(connection, events.c.match.in_(played))
+    for rows in OF_A_MATCH:
+        _deleted(connection, rows, rows.c.match.in_(played), dry)
     for rows in (sitting, writers):
         _deleted(connection, rows, rows.c.table_id.in_(there), dry)
     _deleted(connection, matches, its, dry)
     _deleted(connection, tables, tables.c.id.in_(there), dry)
-    return Pruned(len(there), len(played), gone[events], 0)
+    return Pruned(len(there), len(played), logged, 0)
 
 
 def _deleted(connection: Connection, rows: Rows, which: ColumnElement[bool], dry: bool) -> int:

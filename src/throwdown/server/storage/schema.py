@@ -17,7 +17,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISION = "0020"
+REVISION = "0021"
 
 metadata = MetaData()
 
@@ -68,6 +68,7 @@ events = Table(
     Column("guest", Text),
     Column("request", BigInteger),
     Column("evidence", Text),  # how it came about where a hand decided it
+    Column("drawn", Text),  # events of chance that followed it, an array in JSON; NULL: none in this row
     sqlite_with_rowid=False,
 )
 

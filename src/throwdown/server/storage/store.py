@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from queue import SimpleQueue
@@ -20,6 +20,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import IntegrityError, OperationalError
 
+from throwdown.kernel.contract import CHANCE
 from throwdown.server.errors import Taken
 from throwdown.server.storage.database import open_database
 from throwdown.server.storage.statements import Rows
@@ -31,15 +32,15 @@ Outcome = tuple[Any, BaseException | None]
 INSERT_EVENTS = Rows(
     {
         "sqlite": """
-            INSERT INTO events (match, number, seat, event, guest, request, evidence)
+            INSERT INTO events (match, number, seat, event, guest, request, evidence, drawn)
             SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
                 json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'),
-                json_extract(value, '$[6]')
+                json_extract(value, '$[6]'), json_extract(value, '$[7]')
             FROM json_each(?)""",
         "postgresql": """
-            INSERT INTO events (match, number, seat, event, guest, request, evidence)
+            INSERT INTO events (match, number, seat, event, guest, request, evidence, drawn)
             SELECT (value ->> 0)::bigint, (value ->> 1)::bigint, (value ->> 2)::bigint,
-                (value ->> 3)::bigint, value ->> 4, (value ->> 5)::bigint, value ->> 6
+                (value ->> 3)::bigint, value ->> 4, (value ->> 5)::bigint, value ->> 6, value ->> 7
             FROM jsonb_array_elements(%s::jsonb)""",
     }
 )
@@ -47,7 +48,10 @@ INSERT_EVENTS = Rows(
 
 class EventRow(Struct, array_like=True, frozen=True, gc=False):
     """One event of a log; ``guest`` and ``request`` say whose request it was, if anybody's, and
-    ``evidence`` how a hand decided it (:mod:`throwdown.server.table.evidence`), as it is saved."""
+    ``evidence`` how a hand decided it (:mod:`throwdown.server.table.evidence`), as it is saved.
+
+    ``drawn`` are the events of chance that followed it and are saved in the same row: most moves are one
+    row then, and not seven. What is loaded has a row for each event."""
 
     match: int
     number: int
@@ -56,6 +60,20 @@ class EventRow(Struct, array_like=True, frozen=True, gc=False):
     guest: str | None = None
     request: int | None = None
     evidence: str | None = None
+    drawn: list[int] | None = None
+
+    @property
+    def count(self) -> int:
+        """How many events are in it."""
+        return 1 + len(self.drawn) if self.drawn else 1
+
+    def each(self) -> Iterator[EventRow]:
+        """A row for each event that is in it."""
+        yield EventRow(
+            self.match, self.number, self.seat, self.event, self.guest, self.request, self.evidence
+        )
+        for n, event in enumerate(self.drawn or (), self.number + 1):
+            yield EventRow(self.match, n, CHANCE, event)
 
 
 class Save(NamedTuple):
@@ -151,7 +169,7 @@ class Store:
     def _committed(
         self, loop: asyncio.AbstractEventLoop, jobs: list[_Job], outcomes: list[Outcome], began: float
     ) -> None:
-        self.noted(sum(len(job.rows) for job in jobs), loop.time() - began)
+        self.noted(sum(row.count for job in jobs for row in job.rows), loop.time() - began)
         for job, (result, error) in zip(jobs, outcomes, strict=True):
             if job.answer.cancelled():
                 continue

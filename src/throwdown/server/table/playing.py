@@ -5,8 +5,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 
-from msgspec.structs import replace
-
 from throwdown.arena.things import Hand
 from throwdown.kernel import fair
 from throwdown.kernel.chance import Chance, Committed, Recorded, Reported, sealed
@@ -231,15 +229,30 @@ class Playing:
         return self.rows(self.match.log, None, None)
 
     def rows(self, entries: list[Entry], guest: str | None, request: int | None) -> list[EventRow]:
-        """The rows of ``entries``, the last of the log; the first of them was requested."""
-        first, key = self.n - len(entries) + 1, self.record.id
-        rows = [EventRow(key, n, seat, event) for n, (seat, event) in enumerate(entries, first)]
-        if guest is not None and request is not None:
-            rows[0] = EventRow(key, first, *entries[0], guest, request)
+        """The rows of ``entries``, the last of the log; the first of them was requested. A row ends before
+        the next choice, and before an event beside which something is to be saved."""
+        if not entries:
+            return []
+        first = self.n - len(entries) + 1
+        if guest is None or request is None:
+            guest = request = None
+        else:
             self._requests.setdefault(guest, {})[request] = first
-        if self.physical or self.presses or self.linked:
-            rows = [replace(row, evidence=text_of(self._evidence_of(row.number))) for row in rows]
+        beside = self._beside(first) if self.physical or self.presses or self.linked else {}
+        later = enumerate(entries[1:], first + 1)
+        begins = [first, *(n for n, (seat, _) in later if seat != CHANCE or n in beside)]
+        rows: list[EventRow] = []
+        for n, end in zip(begins, [*begins[1:], self.n + 1], strict=True):
+            (seat, event), *drawn = entries[n - first : end - first]
+            then = [event for _, event in drawn] or None
+            rows.append(EventRow(self.record.id, n, seat, event, guest, request, beside.get(n), then))
+            guest = request = None
         return rows
+
+    def _beside(self, first: int) -> dict[int, str]:
+        """What is to be saved beside event ``first`` and those after it, by their numbers."""
+        found = {n: text_of(self._evidence_of(n)) for n in range(first, self.n + 1)}
+        return {n: text for n, text in found.items() if text is not None}
 
     def _evidence_of(self, n: int) -> Evidence | None:
         hand = self.physical.hands.get(n) if self.physical else None

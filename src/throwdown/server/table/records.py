@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, Table, bindparam, insert, select, tuple_, update
+from sqlalchemy import ColumnElement, Connection, Table, bindparam, func, insert, select, tuple_, update
 from sqlalchemy import delete as erase
 
 from throwdown.kernel.fair import LENGTH, ChainEnd
@@ -32,6 +32,7 @@ LISTED_FOR = 3 * 3600.0  # seconds after its last change that a table stays in t
 WAITS_OVER_DAYS = 14 * 24 * 3600.0  # seconds that a table over days is kept longer for its people to come
 LOBBY_LENGTH = 60
 POLLED_AT_ONCE = 200
+DRAWN = msgspec.json.Decoder(list[int])
 LARGEST = 2**31  # the first number that a column of numbers cannot hold
 
 
@@ -396,11 +397,20 @@ def _load_news(connection: Connection, table: TableRecord, version: int, match: 
 
 
 def load_events(connection: Connection, match: int, after: int = 0) -> list[EventRow]:
-    """The log of ``match`` from event number ``after + 1`` on."""
-    rows = connection.execute(
-        select(events).where(events.c.match == match, events.c.number > after).order_by(events.c.number)
-    )
-    return [EventRow(*row) for row in rows]
+    """The log of ``match`` from event number ``after + 1`` on, a row for each event."""
+    of_match = events.c.match == match
+    begun = select(func.max(events.c.number)).where(of_match, events.c.number <= after + 1).scalar_subquery()
+    since = events.c.number >= func.coalesce(begun, 0)  # the row with that event in it, and all later ones
+    rows = connection.execute(select(events).where(of_match, since).order_by(events.c.number))
+    saved = (EventRow(*columns, drawn and DRAWN.decode(drawn)) for *columns, drawn in rows)
+    return [event for row in saved for event in row.each() if event.number > after]
+
+
+def count_events(connection: Connection, which: ColumnElement[bool]) -> int:
+    """How many events there are in the rows of which that holds."""
+    commas = func.length(events.c.drawn) - func.length(func.replace(events.c.drawn, ",", ""))
+    each = 1 + func.coalesce(commas + 1, 0)  # PostgreSQL and SQLite count what is in an array by other names
+    return connection.execute(select(func.coalesce(func.sum(each), 0)).where(which)).scalar_one()
 
 
 def add_events(connection: Connection, rows: Sequence[EventRow]) -> None:
