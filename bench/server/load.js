@@ -66,7 +66,8 @@ async function throwdownTable() {
       } else if (message.t === "events") {
         seat.n = message.after + message.events.length;
         seat.legal = message.legal;
-      } else if (message.t === "refused") {
+      } else if (message.t === "refused" && message.request) {
+        // A seed has no number, and comes too late where the server has waited for it long enough.
         throw new Error(message.why);
       } else if (message.phase === "over" && seat.match !== (message.match ?? 1)) {
         seat.match = message.match ?? 1;

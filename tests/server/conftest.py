@@ -82,10 +82,12 @@ def running_cluster() -> Iterator[Cluster]:
     """A cluster that runs, and is put away afterwards."""
     folder = Path(tempfile.mkdtemp(prefix="throwdown-pg-", dir="/tmp"))
     cluster = Cluster(folder)
-    cluster.start()
-    yield cluster
-    cluster.put_away()
-    shutil.rmtree(folder, ignore_errors=True)
+    try:
+        cluster.start()
+        yield cluster
+    finally:
+        cluster.put_away()
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")
