@@ -29,7 +29,7 @@ import throwdown
 from throwdown.server.settings import Settings
 from throwdown.server.workers import serve_with
 throwdown.load("command-dice").compile()
-settings = Settings(port=int(sys.argv[1]), database=sys.argv[2], {SETTINGS})
+settings = Settings(port=int(sys.argv[1]), database=sys.argv[2], compiled_elsewhere=True, {SETTINGS})
 sys.exit(serve_with(int(sys.argv[3]), settings, ready=lambda port: print("ready", flush=True)))
 """
 

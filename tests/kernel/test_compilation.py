@@ -53,6 +53,14 @@ def test_players_that_another_process_has_compiled_are_ready_as_soon_as_the_rule
     assert game.state is State.PLAYERS_READY
 
 
+def test_rules_that_another_process_has_compiled_are_kept(folder):
+    here, elsewhere = compilation(), compilation()
+    assert not here.is_kept
+    elsewhere.reach(State.COMPILED)
+    assert here.is_kept
+    assert here.state is State.INTERPRETED
+
+
 def test_who_waits_for_a_state_gets_it_from_whoever_is_making_it(folder):
     made, begun, go = list[int](), threading.Event(), threading.Event()
 

@@ -18,7 +18,8 @@ from types import ModuleType
 from throwdown.kernel import compiled
 
 PACKAGE = compiled.PACKAGE
-MARK = "players"  # a file in the folder of machine code: that of the players' loops lies there too
+# Files in the folder of machine code: that of the rules lies there, and that of the players' loops too.
+RULES_MARK, MARK = "rules", "players"
 log = logging.getLogger("throwdown.compilation")
 
 
@@ -80,6 +81,7 @@ class Compilation:
             self._state = State.INTERPRETED
             raise
         self._state = State.COMPILED
+        (compiled.cache_folder(self._folder) / RULES_MARK).touch()
         log.info("%s: compiled in %.1f s", self.key, time.perf_counter() - began)
 
     def rules(self) -> ModuleType:
@@ -101,6 +103,11 @@ class Compilation:
         present one."""
         found = self.state if state is None else state
         return compiled.load_loops(self.package, found is State.PLAYERS_READY, template)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether this or another process has compiled the rules, so that they are here in a moment."""
+        return (compiled.cache_folder(self._folder) / RULES_MARK).exists()
 
     @property
     def has_rules(self) -> bool:

@@ -54,6 +54,7 @@ PATIENT = 20  # codes that are drawn before tables have to give theirs up
 CALLS_AN_HOUR = 20  # addresses that somebody may try, to be called there
 RENEWALS_AN_HOUR = 10  # from one address
 PACKED_AT_ONCE = 20
+LINGER = 1.0  # seconds after a room was asked for that it follows what other processes do with its table
 LULL = 5.0  # seconds at most that what can wait for who joins does so
 CLOCKS_DIFFER = 300  # seconds at most between the clocks of two processes
 LAST_SAVING = 5.0  # seconds at most
@@ -99,6 +100,7 @@ class Hall:
         self.packing = Open(1, PACKED_AT_ONCE)  # exports of transcripts, by address
         self.renewing = Buckets(RENEWALS_AN_HOUR / 3600, RENEWALS_AN_HOUR)
         self._rooms: dict[str, asyncio.Task[Room]] = {}
+        self._asked: dict[str, float] = {}  # when each room was last asked for, by the loop's clock
         self._sweeper: asyncio.Task[None] | None = None
         self._expirer: asyncio.Task[None] | None = None
         self._poller: asyncio.Task[None] | None = None
@@ -111,6 +113,8 @@ class Hall:
         self._timekeeper = asyncio.create_task(self._keep_time())
         if self.settings.compile_aside:
             self.compiling.start()
+        elif self.settings.compiled_elsewhere:
+            self.compiling.follow()
         if self.settings.search_puzzles:
             self.sharing.start()
         self._sweeper = asyncio.create_task(self._sweep())
@@ -175,12 +179,13 @@ class Hall:
             if len(self._rooms) >= self.settings.rooms and not self._make_room():
                 raise Refusal("this server has as many tables open as it can: try again in a minute", 503)
             self._rooms[table] = asyncio.create_task(self._open(table))
+        self._asked[table] = asyncio.get_running_loop().time()
         opening = self._rooms[table]
         try:
             room = await asyncio.shield(opening)
         except Exception:
             if self._rooms.get(table) is opening:  # of several who waited for it the first lets go of it
-                del self._rooms[table]
+                self._forget(table)
             raise
         if room.record.refereed:
             self.forget(room)
@@ -305,7 +310,15 @@ class Hall:
     def forget(self, room: Served) -> None:
         """Let go of a room; the next who asks gets a fresh one."""
         if self._opened(room.record.id) in (None, room):  # a later one of its table stays
-            self._rooms.pop(room.record.id, None)
+            self._forget(room.record.id)
+
+    def _forget(self, table: str) -> None:
+        self._rooms.pop(table, None)
+        self._asked.pop(table, None)
+
+    def lingers(self, table: str) -> bool:
+        """Whether the room of that table has been asked for lately."""
+        return asyncio.get_running_loop().time() - self._asked.get(table, 0.0) < LINGER
 
     def hear(self, notice: Notice) -> None:
         """Do what another process tells of."""
@@ -329,7 +342,7 @@ class Hall:
             room.post(partial(room.company.show, notice.seat, notice.word))
             return
         if notice.here is None:
-            room.post(room.hear_of_changes, at_once=True)
+            room.fall_behind()
             return
         here, hidden = frozenset(notice.here), frozenset(notice.hidden)
         room.post(partial(room.others_here, notice.process, here, hidden), at_once=True)
@@ -339,7 +352,7 @@ class Hall:
     def _missed(self) -> None:
         """Let every open room catch up and ask who is here elsewhere, for notices may have been lost."""
         for room in self.rooms():
-            room.post(room.hear_of_changes)
+            room.fall_behind()
             room.tell_presence()
             here, looking = room.audience.here, room.audience.looking
             self.bus.presence(room.record.id, here, here - looking, asks=True)
@@ -359,7 +372,7 @@ class Hall:
         behind = await self.store.read(partial(records.behind, known=known))
         for room in self.rooms():
             if room.record.id in behind:
-                room.post(room.hear_of_changes, at_once=True)
+                room.fall_behind()
 
     async def _expire_from_time_to_time(self) -> None:
         while True:

@@ -68,7 +68,8 @@ class Settings(Struct, kw_only=True, frozen=True):
 
     ``players`` are files of trained players, which the tables of their games offer.
 
-    With ``compile_aside`` all rules are compiled while the first tables are played already, and with
+    With ``compile_aside`` all rules are compiled while the first tables are played already; with
+    ``compiled_elsewhere`` another process on this machine does that, and they are loaded here. With
     ``hints_ahead`` the process that gives first hints is started when somebody plays who may ask for one.
     With ``search_puzzles`` puzzles are looked for in finished matches whose players all allow it.
     """
@@ -122,6 +123,7 @@ class Settings(Struct, kw_only=True, frozen=True):
     backups_kept: int = 14
     bundle: Path = Path(__file__).parent / "static"
     compile_aside: bool = True
+    compiled_elsewhere: bool = False
     hints_ahead: bool = False
     search_puzzles: bool = True
     players: tuple[Path, ...] = ()

@@ -86,7 +86,8 @@ class _Workers:
         settings = self._settings
         if number:
             only_first = {"backups": None, "compile_aside": False, "search_puzzles": False}
-            settings = msgspec.structs.replace(settings, **only_first)
+            elsewhere = settings.compile_aside or settings.compiled_elsewhere
+            settings = msgspec.structs.replace(settings, **only_first, compiled_elsewhere=elsewhere)
         ours, theirs = spawned.Pipe(duplex=False)
         neighbours = Neighbours(self._folder, number, self._count)
         given = (settings, self._listening, theirs, neighbours)

@@ -32,7 +32,7 @@ from throwdown.server.room.timekeeping import Timekeeping
 from throwdown.server.storage.bus import one_line
 from throwdown.server.storage.store import is_lost
 from throwdown.server.table import between, playing, records, tables
-from throwdown.server.table.audience import Audience, Viewer, arrival_text, events_text
+from throwdown.server.table.audience import GOING_AWAY, Audience, Viewer, arrival_text, events_text
 from throwdown.server.table.playing import Make, Playing
 from throwdown.server.table.records import News, Standing
 from throwdown.server.table.stage import Stage
@@ -61,6 +61,7 @@ class Room:
         self.playing: Playing | None = None
         self.kept = ""  # why a saved match is kept as it is, and neither played on nor shown
         self.stage: Stage | None = None
+        self._is_behind = False  # another process has changed something, and it will be caught up with
         self._people = (0, 0)  # the table's version and the audience's changes when people were looked after
         self._mailbox = Mailbox(f"table {record.id}", self._failed, self.let_go_of_match)
         self.post, self.ask = self._mailbox.post, self._mailbox.ask
@@ -133,9 +134,22 @@ class Room:
         await self._catch_up()
         await self._tell_news()
 
-    async def hear_of_changes(self) -> None:
-        """Catch up, for another process has told of a change. Where the database cannot be asked just now,
-        nothing is lost: whoever acts here finds out, and the next look for changes comes anyway."""
+    def fall_behind(self) -> None:
+        """Catch up soon, for another process has changed something; once for all that it changes until
+        then."""
+        if not self._is_behind:
+            self._is_behind = True
+            self.post(self._hear_of_changes, at_once=True)
+
+    async def _hear_of_changes(self) -> None:
+        """Catch up, or close a room that only a request has opened here: it would follow every move that is
+        made elsewhere. Where the database cannot be asked just now, nothing is lost: whoever acts here finds
+        out, and the next look for changes comes anyway."""
+        self._is_behind = False
+        if self.idle and not self.hall.lingers(self.record.id):
+            self.hall.forget(self)
+            self.close(GOING_AWAY)
+            return
         try:
             await self._catch_up()
         except Exception as error:

@@ -14,6 +14,7 @@ from throwdown.server.work.garbage import leave_out_what_is_new
 
 COMPILE = (sys.executable, "-m", "throwdown", "compile")
 AFTER = 1.5  # seconds, in which the first pages are served
+LOOK = 1.0  # seconds between looks for what another process has compiled
 
 log = logging.getLogger("throwdown.server")
 
@@ -22,6 +23,10 @@ def _load(game: str) -> None:
     """Load the compiled rules of ``game``; takes a moment where they are in the cache."""
     load(game).compile()
     leave_out_what_is_new()
+
+
+def _is_kept(game: str) -> bool:
+    return load(game).compilation.is_kept
 
 
 class CompilingAside:
@@ -41,6 +46,10 @@ class CompilingAside:
 
     def start(self) -> None:
         self._begin(self._compile_aside())
+
+    def follow(self) -> None:
+        """Load what another process on this machine compiles."""
+        self._begin(self._follow())
 
     def stop(self) -> None:
         for task in self._tasks:
@@ -63,6 +72,14 @@ class CompilingAside:
         for game in (self._wanted & self._compiled) - self._loaded:
             self._loaded.add(game)
             self._begin(asyncio.to_thread(_load, game))
+
+    async def _follow(self) -> None:
+        while True:
+            for game in self._wanted - self._compiled:
+                if await asyncio.to_thread(_is_kept, game):
+                    self._compiled.add(game)
+            self._load_what_is_due()
+            await asyncio.sleep(LOOK)
 
     async def _compile_aside(self) -> None:
         """Compile all games in a process of its own.
