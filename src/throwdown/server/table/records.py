@@ -402,8 +402,12 @@ def load_events(connection: Connection, match: int, after: int = 0) -> list[Even
     begun = select(func.max(events.c.number)).where(of_match, events.c.number <= after + 1).scalar_subquery()
     since = events.c.number >= func.coalesce(begun, 0)  # the row with that event in it, and all later ones
     rows = connection.execute(select(events).where(of_match, since).order_by(events.c.number))
-    saved = (EventRow(*columns, drawn and DRAWN.decode(drawn)) for *columns, drawn in rows)
-    return [event for row in saved for event in row.each() if event.number > after]
+    return [event for row in rows for event in _saved(*row).each() if event.number > after]
+
+
+def _saved(*columns: Any) -> EventRow:
+    *others, drawn = columns
+    return EventRow(*others, drawn=drawn and DRAWN.decode(drawn))
 
 
 def count_events(connection: Connection, which: ColumnElement[bool]) -> int:
