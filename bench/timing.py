@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
 ROUNDS = 5
+T = TypeVar("T")
 
 
 class Result(Struct, frozen=True):
@@ -27,11 +28,12 @@ class Result(Struct, frozen=True):
         return self.value <= self.target if self.at_most else self.value >= self.target
 
 
-def in_turns(runs: Mapping[str, Callable[[], float]], rounds: int = ROUNDS) -> dict[str, list[float]]:
-    """``runs[name]()`` gives a rate; each is called once as a warm-up, then ``rounds`` times in turns."""
+def in_turns(runs: Mapping[str, Callable[[], T]], rounds: int = ROUNDS) -> dict[str, list[T]]:
+    """``runs[name]()`` gives a rate, or all that it measures; each is called once as a warm-up, then
+    ``rounds`` times in turns."""
     for run in runs.values():
         run()
-    rates: dict[str, list[float]] = {name: [] for name in runs}
+    rates: dict[str, list[T]] = {name: [] for name in runs}
     for _ in range(rounds):
         for name, run in runs.items():
             rates[name].append(run())

@@ -11,32 +11,20 @@ from __future__ import annotations
 import os
 import platform
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 import msgspec
 from rich.console import Console
 
 from bench.server.contestants import Contestant, Load, install, nodes, peer, throwdown
-from bench.timing import Result, middle, table
+from bench.timing import Result, in_turns, middle, table
 
 RESULTS = Path(__file__).parents[1] / "results" / "server.json"
 SECONDS = 4.0
 ROUNDS = 9
 MOST_MEMORY = 300.0  # megabytes with 100 tables
-
-
 OURS, PEER = "throwdown", "boardgame.io"
-
-
-def in_turns(servers: dict[str, Contestant], tables: int) -> dict[str, list[Load]]:
-    """All measured ``ROUNDS`` times, in turns, after one round that does not count."""
-    loads: dict[str, list[Load]] = {name: [] for name in servers}
-    for counts in range(ROUNDS + 1):
-        for name, server in servers.items():
-            load = server.load(tables, SECONDS)
-            if counts:
-                loads[name].append(load)
-    return loads
 
 
 def summary(loads: dict[str, list[Load]]) -> list[Result]:
@@ -60,16 +48,21 @@ def compared(loads: dict[str, list[Load]]) -> list[Result]:
     return results
 
 
+def loads_of(servers: dict[str, Contestant], tables: int) -> dict[str, list[Load]]:
+    """What each server does at so many tables, in turns."""
+    return in_turns({name: partial(each.load, tables, SECONDS) for name, each in servers.items()}, ROUNDS)
+
+
 def measure() -> dict[str, list[Result]]:
     install()
     with ExitStack() as running:
         servers = {OURS: running.enter_context(throwdown())}
         for version, program in nodes().items():
             servers[f"{PEER}, Node {version}"] = running.enter_context(peer(program))
-        at_once = in_turns(servers, 50)
+        at_once = loads_of(servers, 50)
         found = {
             "50 tables at once": [*summary(at_once), *compared(at_once)],
-            "One table at a time": summary(in_turns(servers, 1)),
+            "One table at a time": summary(loads_of(servers, 1)),
         }
     with throwdown() as ours:
         ours.load(100, SECONDS)

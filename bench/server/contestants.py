@@ -55,18 +55,23 @@ class Contestant(Struct, frozen=True):
 
     def load(self, tables: int, seconds: float) -> Load:
         """Measure it at ``tables`` tables at once."""
-        return self._found(self._client(tables, seconds), seconds)
+        return self._loads(1, tables, seconds)[0]
 
-    def load_by(self, clients: int, tables: int, seconds: float) -> float:
+    def rate(self, clients: int, tables: int, seconds: float) -> float:
         """Confirmed moves a second at ``tables`` tables of each of ``clients`` clients, all at once, each a
         process."""
-        begun = [self._client(tables, seconds) for _ in range(clients)]
-        return sum(self._found(each, seconds).rate for each in begun)
+        return sum(load.rate for load in self._loads(clients, tables, seconds))
 
-    def _client(self, tables: int, seconds: float) -> subprocess.Popen[str]:
+    def _loads(self, clients: int, tables: int, seconds: float) -> list[Load]:
         asked = (self.kind, self.port, tables, seconds, self.pid)
         command = [NODE, str(HERE / "load.js"), *map(str, asked)]
-        return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        pipe = subprocess.PIPE
+        begun = [subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) for _ in range(clients)]
+        try:
+            return [self._found(each, seconds) for each in begun]
+        finally:
+            for each in begun:
+                each.kill()  # where it has not ended, another has failed
 
     def _found(self, client: subprocess.Popen[str], seconds: float) -> Load:
         said, error = client.communicate(timeout=60 + 4 * seconds)

@@ -11,11 +11,12 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bench.report import report
 from bench.server.contestants import SETTINGS, Contestant, free_port, install, running
-from bench.timing import Result, middle
+from bench.timing import Result, in_turns, middle
 from tests.server.conftest import running_cluster
 
 if TYPE_CHECKING:
@@ -48,15 +49,11 @@ def measure() -> list[Result]:
     with ExitStack() as stack:
         cluster = stack.enter_context(running_cluster())
         servers = {
-            count: stack.enter_context(served(count, cluster.new_database())) for count in (1, WORKERS)
+            str(count): stack.enter_context(served(count, cluster.new_database())) for count in (1, WORKERS)
         }
-        rates: dict[int, list[float]] = {count: [] for count in servers}
-        for counts in range(ROUNDS + 1):  # the first does not count
-            for count, server in servers.items():
-                rate = server.load_by(CLIENTS, TABLES, SECONDS)
-                if counts:
-                    rates[count].append(rate)
-    ratios = [many / one for one, many in zip(rates[1], rates[WORKERS], strict=True)]
+        runs = {count: partial(server.rate, CLIENTS, TABLES, SECONDS) for count, server in servers.items()}
+        rates = in_turns(runs, ROUNDS)
+    ratios = [many / one for one, many in zip(*rates.values(), strict=True)]
     return [
         Result("cores of the machine", os.cpu_count() or 1, ""),
         *(middle(f"{count} of it: rate", found, "moves/s") for count, found in rates.items()),

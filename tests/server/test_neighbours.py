@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.rooms import listener, served
-from throwdown.server import hall
+from throwdown.server.room import room as rooms
 from throwdown.server.work import compiling
 from throwdown.server.work.compiling import CompilingAside
 
@@ -26,7 +26,7 @@ async def test_a_room_that_only_a_request_has_opened_does_not_follow_its_table(
         room.fall_behind()
         await room.ask(nothing)
         assert await room.hall.room(table) is room  # it was asked for a moment ago
-        monkeypatch.setattr(hall, "LINGER", 0.0)
+        monkeypatch.setattr(rooms, "LINGER", 0.0)
         room.fall_behind()
         async with asyncio.timeout(10):
             while (room in room.hall.rooms()) is not looks_on:
@@ -57,3 +57,7 @@ async def test_rules_that_another_process_has_compiled_are_loaded_once_a_table_w
     await asyncio.sleep(0.05)
     assert loaded == ["dardz"]
     aside.stop()
+
+
+def test_rules_of_a_game_that_is_gone_are_not_looked_for_in_vain() -> None:
+    assert compiling._is_kept("gone-since") is False

@@ -54,7 +54,6 @@ PATIENT = 20  # codes that are drawn before tables have to give theirs up
 CALLS_AN_HOUR = 20  # addresses that somebody may try, to be called there
 RENEWALS_AN_HOUR = 10  # from one address
 PACKED_AT_ONCE = 20
-LINGER = 1.0  # seconds after a room was asked for that it follows what other processes do with its table
 LULL = 5.0  # seconds at most that what can wait for who joins does so
 CLOCKS_DIFFER = 300  # seconds at most between the clocks of two processes
 LAST_SAVING = 5.0  # seconds at most
@@ -100,7 +99,6 @@ class Hall:
         self.packing = Open(1, PACKED_AT_ONCE)  # exports of transcripts, by address
         self.renewing = Buckets(RENEWALS_AN_HOUR / 3600, RENEWALS_AN_HOUR)
         self._rooms: dict[str, asyncio.Task[Room]] = {}
-        self._asked: dict[str, float] = {}  # when each room was last asked for, by the loop's clock
         self._sweeper: asyncio.Task[None] | None = None
         self._expirer: asyncio.Task[None] | None = None
         self._poller: asyncio.Task[None] | None = None
@@ -179,13 +177,12 @@ class Hall:
             if len(self._rooms) >= self.settings.rooms and not self._make_room():
                 raise Refusal("this server has as many tables open as it can: try again in a minute", 503)
             self._rooms[table] = asyncio.create_task(self._open(table))
-        self._asked[table] = asyncio.get_running_loop().time()
         opening = self._rooms[table]
         try:
             room = await asyncio.shield(opening)
         except Exception:
             if self._rooms.get(table) is opening:  # of several who waited for it the first lets go of it
-                self._forget(table)
+                del self._rooms[table]
             raise
         if room.record.refereed:
             self.forget(room)
@@ -195,6 +192,7 @@ class Hall:
             raise Refusal(
                 "this table is closed, by its host or because nobody came for long: open another", 410
             )
+        room.note_asked()
         return room
 
     def _make_room(self) -> bool:
@@ -310,15 +308,7 @@ class Hall:
     def forget(self, room: Served) -> None:
         """Let go of a room; the next who asks gets a fresh one."""
         if self._opened(room.record.id) in (None, room):  # a later one of its table stays
-            self._forget(room.record.id)
-
-    def _forget(self, table: str) -> None:
-        self._rooms.pop(table, None)
-        self._asked.pop(table, None)
-
-    def lingers(self, table: str) -> bool:
-        """Whether the room of that table has been asked for lately."""
-        return asyncio.get_running_loop().time() - self._asked.get(table, 0.0) < LINGER
+            self._rooms.pop(room.record.id, None)
 
     def hear(self, notice: Notice) -> None:
         """Do what another process tells of."""

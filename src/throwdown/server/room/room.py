@@ -45,6 +45,7 @@ T = TypeVar("T")
 TRIES = 20
 VIEWERS = 200
 SERVICE_RESTART = 1012
+LINGER = 1.0  # seconds after it was asked for that a room without people follows what other processes do
 
 log = logging.getLogger("throwdown.server")
 
@@ -61,6 +62,8 @@ class Room:
         self.playing: Playing | None = None
         self.kept = ""  # why a saved match is kept as it is, and neither played on nor shown
         self.stage: Stage | None = None
+        self._now = asyncio.get_running_loop().time
+        self._asked = self._now()  # when somebody last asked for the table here
         self._is_behind = False  # another process has changed something, and it will be caught up with
         self._people = (0, 0)  # the table's version and the audience's changes when people were looked after
         self._mailbox = Mailbox(f"table {record.id}", self._failed, self.let_go_of_match)
@@ -134,6 +137,10 @@ class Room:
         await self._catch_up()
         await self._tell_news()
 
+    def note_asked(self) -> None:
+        """Somebody has asked for the table here, and may be about to do something with it."""
+        self._asked = self._now()
+
     def fall_behind(self) -> None:
         """Catch up soon, for another process has changed something; once for all that it changes until
         then."""
@@ -146,7 +153,7 @@ class Room:
         made elsewhere. Where the database cannot be asked just now, nothing is lost: whoever acts here finds
         out, and the next look for changes comes anyway."""
         self._is_behind = False
-        if self.idle and not self.hall.lingers(self.record.id):
+        if self.idle and self._now() - self._asked >= LINGER:
             self.hall.forget(self)
             self.close(GOING_AWAY)
             return

@@ -145,7 +145,3 @@ class Process(Protocol):
     def forget(self, room: Served) -> None:
         """Let go of a room; the next who asks gets a fresh one."""
         ...
-
-    def lingers(self, table: str) -> bool:
-        """Whether the room of that table has been asked for lately."""
-        ...

@@ -50,8 +50,8 @@ class EventRow(Struct, array_like=True, frozen=True, gc=False):
     """One event of a log; ``guest`` and ``request`` say whose request it was, if anybody's, and
     ``evidence`` how a hand decided it (:mod:`throwdown.server.table.evidence`), as it is saved.
 
-    ``drawn`` are the events of chance that followed it and are saved in the same row: most moves are one
-    row then, and not seven. What is loaded has a row for each event."""
+    ``drawn`` are the events of chance that come next and are saved in the same row, so that a move is mostly
+    one row. Rows that are loaded have one event each (:meth:`each`)."""
 
     match: int
     number: int

@@ -406,6 +406,7 @@ def load_events(connection: Connection, match: int, after: int = 0) -> list[Even
 
 
 def _saved(*columns: Any) -> EventRow:
+    """The row of those ``columns`` of the database, which keeps what was drawn as text."""
     *others, drawn = columns
     return EventRow(*others, drawn=drawn and DRAWN.decode(drawn))
 

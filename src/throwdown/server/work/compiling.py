@@ -9,6 +9,7 @@ import sys
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
+from throwdown.kernel.errors import ThrowdownError
 from throwdown.kernel.game import load
 from throwdown.server.work.garbage import leave_out_what_is_new
 
@@ -26,7 +27,11 @@ def _load(game: str) -> None:
 
 
 def _is_kept(game: str) -> bool:
-    return load(game).compilation.is_kept
+    """Whether the compiled rules of ``game`` are on this machine; not where it is missing or broken."""
+    try:
+        return load(game).compilation.is_kept
+    except ThrowdownError:
+        return False
 
 
 class CompilingAside:
