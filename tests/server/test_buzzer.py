@@ -203,8 +203,9 @@ async def test_who_holds_answers_to_pings_back_is_credited_no_more_than_the_conn
         ada, liar = await table.phone(0), await table.phone(1, holds=0.35)
         await ada.begin(0, 1)
         go = ada.now["begins"] + REACTION
-        ada.later(go, t="press", seat=0)
-        liar.later(go + 0.1, t="press", seat=1)
+        await asyncio.sleep(go)
+        ada.later(0, t="press", seat=0)
+        liar.later(0.1, t="press", seat=1)
         await ada.stage("told")
         await ada.until(lambda: len(ada.now["presses"]) == 2)
         assert ada.now["first"] == [0]
@@ -238,8 +239,9 @@ async def test_who_was_first_without_a_match_is_out_and_whoever_pressed_next_is_
         await ada.begin(0, 1, 2)
         go = ada.now["begins"] + REACTION
         nils.later(go, t="press", seat=1)
-        ada.later(go + 0.2, t="press", seat=0)
-        maya.later(go + 0.5 + LATE / 1000, t="press", seat=2)
+        await ada.stage("told")  # whoever presses next does so after this, however busy the machine
+        ada.later(0, t="press", seat=0)
+        maya.later((QUOTA + LATE) / 1000 + SOON, t="press", seat=2)
         await maya.until(lambda: maya.refused == ["too late: somebody else was first"])
         assert maya.now["first"] == [1]
         maya.later(0, t="go-on")
@@ -301,8 +303,9 @@ async def test_a_screen_on_the_table_stands_in_for_whoever_has_no_phone_here(nea
         assert maya.now["yours"] == [], "nothing moves under fingers"
         tablet.later(go, t="press", seat=0)
         tablet.later(go + 0.05, t="press", seat=1)
-        ada.later(go + 0.4, t="press", seat=0)
         told = await ada.stage("told")
+        ada.later(0, t="press", seat=0)
+        await ada.until(lambda: len(ada.now["presses"]) == 2)
         assert told["first"] == [1]
         assert tablet.refused == ["this screen has no area for seat 0"]
         ada.later(0, t="halt")
