@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from random import Random
@@ -224,6 +225,27 @@ def test_a_pool_answers_like_the_player_itself_and_by_the_rule_of_thumb_where_no
         here = named("novice").choose(sight(match, seat), Random(5))
         assert pool.choose("novice", sight(match, seat), 5) == here
         assert pool.cut_off == 1
+    finally:
+        pool.close()
+
+
+def test_a_pool_has_a_process_for_every_core_but_one_and_starts_another_only_when_none_is_idle(
+    match, monkeypatch
+):
+    for cores, processes in ((None, 1), (1, 1), (2, 1), (16, 15)):
+        monkeypatch.setattr("os.cpu_count", lambda cores=cores: cores)
+        assert len(Pool()) == processes
+    seat = match.awaited[0]
+    pool = Pool(3, grace=300)
+    try:
+        assert pool.running == 0
+        for place in ("here", "there"):
+            assert pool.choose("novice", sight(match, seat), 5, place) in match.legal_events(seat)
+            assert pool.running == 1
+        with ThreadPoolExecutor(2) as threads:
+            asked = [threads.submit(pool.choose, "sharp", sight(match, seat), 5, place) for place in "ab"]
+        assert all(each.result() in match.legal_events(seat) for each in asked)
+        assert pool.running == 2
     finally:
         pool.close()
 

@@ -43,10 +43,11 @@ class Question(NamedTuple):
 
 
 class Pool:
-    """``workers`` processes that search, started when they are first needed."""
+    """``workers`` processes that search, as many as there are cores but one, each started when no process
+    that runs is idle."""
 
     def __init__(self, workers: int | None = None, grace: float = GRACE) -> None:
-        count = workers or max(1, min(4, (os.cpu_count() or 1) - 1))  # a core is left to the tables
+        count = workers or max(1, (os.cpu_count() or 1) - 1)  # a core is left to the tables
         self.grace = grace
         self.cut_off = 0
         self._workers = [_Worker() for _ in range(count)]
@@ -55,6 +56,11 @@ class Pool:
 
     def __len__(self) -> int:
         return len(self._workers)
+
+    @property
+    def running(self) -> int:
+        """How many of the processes have been started."""
+        return sum(worker.is_running for worker in self._workers)
 
     def choose(
         self, kind: str, sight: Sight, seed: int, place: str = "", seconds: float | None = None
@@ -84,10 +90,11 @@ class Pool:
             worker.stop()
 
     def _take(self, place: str) -> _Worker:
-        """An idle worker: if possible the one that thought for ``place`` last."""
+        """An idle worker: if possible the one that thought for ``place`` last, else one that has started
+        already, for a process loads the compiled rules first and keeps them in memory."""
         with self._changed:
             self._changed.wait_for(lambda: self._idle)
-            worker = next((one for one in self._idle if one.place == place), self._idle[0])
+            worker = max(self._idle, key=lambda one: (one.place == place, one.is_running))
             self._idle.remove(worker)
             worker.place = place
             return worker
@@ -108,6 +115,10 @@ class _Worker:
         self._line: Any = None
         self._number = 0
         self._loading_until = 0.0
+
+    @property
+    def is_running(self) -> bool:
+        return self._process is not None
 
     def ask(self, question: Question, seconds: float) -> int | None:
         """The answer, or None when it does not come in time."""

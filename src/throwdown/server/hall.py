@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import re
 import time
 from collections.abc import Callable, Collection, Generator
@@ -81,7 +82,7 @@ class Hall:
         self.renewals = renewals or Renewals()
         self._looking: asyncio.Task[None] | None = None  # whether guests had their cookies refused elsewhere
         self.compiling = CompilingAside(self.lull)
-        self.threads = ThreadPoolExecutor(16, "bots")
+        self.threads = ThreadPoolExecutor(16 + (os.cpu_count() or 1), "bots")  # most wait for a process
         self.heavy = Heavy()
         self.studies = Studies(store)
         self.sharing = Sharing(store, self.studies)
