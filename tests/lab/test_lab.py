@@ -330,6 +330,8 @@ def test_the_command_line_counts_writes_a_table_and_prints_json(tmp_path: Path) 
         (["simulate", GAME, "--events", "m.xls"], "'m.xls': name a file that ends in .csv or .parquet"),
         (["simulate", GAME, "--to", "m.xls"], "'m.xls': name a file that ends in .csv or .parquet"),
         (["meet", GAME, "novice", "nobody"], "unknown player 'nobody'"),
+        (["meet", GAME, "novice", "random", "--seats", "3"], "3"),
+        (["levels", "--only", GAME, "--seats", "9", "--adjusted", "0"], "9"),
         (["balance", GAME, "--level", "nobody"], "unknown player 'nobody'"),
         (["balance", GAME, "--page", "balance.html"], "'balance.html': name a file that ends in .md"),
         (["sweep", GAME, "--vary", "hue=1|2"], "unknown option 'hue'"),

@@ -66,6 +66,42 @@ def test_a_series_is_the_same_again_and_told_pair_by_pair():
     assert sum(told) == 6
 
 
+SEVERAL = MatchUp("kadice", "greedy", "greedy", values={"cards-each": 1}, seats=3)
+
+
+def test_of_several_alike_each_is_ahead_of_half_the_others_and_a_better_player_of_more():
+    """All matches of a set have the same dice, and who is level counts half."""
+    assert meet(SEVERAL, 4, cores=1).counts == ((0.5, 4),)
+    better = meet(SEVERAL._replace(second="random"), 12, cores=1)
+    worse = meet(SEVERAL._replace(first="random"), 12, cores=1)
+    assert better.share > 0.65 > 0.35 > worse.share
+
+
+def test_luck_is_counted_in_matches_for_two_alone():
+    with pytest.raises(BadValue, match="for two, not for 3"):
+        meet(SEVERAL._replace(playouts=4), 1, cores=1)
+
+
+def test_a_page_of_levels_tells_those_among_several_apart_and_goes_on_with_each(tmp_path: Path):
+    file, told = tmp_path / "levels.json", list[Step]()
+    two = Step("kadice", "KA'DICE!", "regular", "novice", score_of([1.0, 0.5]), 1)
+    merge(file, [two])
+    kadice = throwdown.load("kadice")
+    several = Series(2, 1, told=told.append, seats=3)
+    measure([kadice], several, uppers=["regular"], known=read(file))
+    both = merge(file, told[-1:])
+    assert [(step.seats, step.score.pairs) for step in both] == [(2, 2), (3, 2)]
+    plain, among = page(both).split("## Among several")
+    assert "| Regular | Novice | 75.0 %" in plain
+    assert "| KA'DICE! | 1 | 3 | Regular | Novice |" in among
+    measure([kadice], several, uppers=["regular"], known=both)
+    assert len(told) == 1, "what has been measured is not measured again"
+    measure([kadice], several._replace(against="greedy"), uppers=["regular"], known=both)
+    everything = merge(file, told[-1:])
+    assert [(step.lower, step.seats) for step in everything] == [("novice", 2), ("greedy", 3), ("novice", 3)]
+    assert "| 3 | Regular | the rule of thumb |" in page(everything)
+
+
 def test_an_interval_narrows_with_the_root_of_the_pairs():
     shares = [0.0, 0.5, 1.0, 0.5]
     assert score_of(shares).margin == pytest.approx(1.96 * np.std(shares, ddof=1) / 2, rel=1e-3)

@@ -25,7 +25,6 @@ from throwdown.lab.cli_solve import solve
 from throwdown.lab.cli_train import train
 from throwdown.lab.options import (
     Adjusted,
-    Duel,
     Keep,
     Key,
     Page,
@@ -169,12 +168,17 @@ def meet(
     game: Key,
     first: Annotated[str, typer.Argument()],
     second: Annotated[str, typer.Argument()],
-    setting: Duel,
+    setting: Setting,
     work: SharedWork,
     measured: Series,
 ) -> None:
     """Match FIRST against SECOND in GAME, over pairs with the same dice and the seats exchanged. Each is a
-    level, or FILE.npz of a trained player."""
+    level, or FILE.npz of a trained player.
+
+    With more than two seats FIRST sits alone among players of the kind SECOND, and a pair is a set of as many
+    matches as there are seats, with the same dice and FIRST in each seat once. What is told is how many of
+    the others FIRST is ahead of; who is level counts half.
+    """
     from throwdown.bots import check_fit
     from throwdown.kernel.game import load
     from throwdown.lab import files
@@ -185,12 +189,12 @@ def meet(
         files.check(measured.to)
     played = load(game)
     title, values = played.title, values_of(played, setting)
-    seats = played.match(values=values).seats
+    seats = played.match(setting.seats, values=values).seats
     for kind in (first, second):
         check_fit(kind, played, values, seats)
     pairs, playouts = measured.pairs, measured.adjusted
     with work.join(), progress(f"{first} against {second}", pairs) as bar:
-        asked = MatchUp(game, first, second, work.seed, playouts, values)
+        asked = MatchUp(game, first, second, work.seed, playouts, values, seats)
         found = series(asked, pairs, Running(measured.keep, work.cores, bar.advance))
     score = scored(found, playouts)
     if measured.to:
@@ -198,8 +202,12 @@ def meet(
         files.write(measured.to, ["pair", "share", *(["luck"] if playouts else [])], rows)
     if work.json:
         print_json(score)
-    else:
+    elif seats == 2:
         print(f"{title}: {first} wins {score} against {second}")
+    else:
+        share = f"{100 * score.share:.1f} % ± {100 * score.margin:.1f}"
+        sets = f"{pairs} sets of {seats} matches"
+        print(f"{title}: {first} is ahead of {share} of the others, who are {second} ({sets})")
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from throwdown.console import grouped, progress
 from throwdown.lab.options import Adjusted, Json, Machines, print_json
+
+if TYPE_CHECKING:
+    from throwdown.lab.levels import Step
 
 
 @dataclass(frozen=True)
@@ -22,6 +25,12 @@ class Steps:
     level: Annotated[list[str] | None, typer.Option(help="Only these levels; by default all.")] = None
     pairs: Annotated[int, typer.Option(help="Most pairs of matches for a step.", min=1)] = 2000
     adjusted: Adjusted = 32
+    seats: Annotated[
+        int, typer.Option(help="How many sit at a table: a level alone among those below.", min=2)
+    ] = 2
+    against: Annotated[
+        str, typer.Option(help="Match them against this player instead, such as greedy, the rule of thumb.")
+    ] = ""
 
 
 @grouped
@@ -34,8 +43,13 @@ def levels(
 ) -> None:
     """Match every level against the one below, and write the page after every block of pairs.
 
-    Raises :class:`BadValue` for a level or a page that is none, and :class:`Stopped` after Ctrl-C.
+    With more than two seats each sits alone among those of the level below, and a pair is a set of as many
+    matches as there are seats, with the same dice and the level in each seat once (--adjusted 0).
+
+    Raises :class:`BadValue` for a level or a page that is none, for a number of seats that a game is not for
+    and for luck counted among more than two, :class:`UnknownPlayer`, and :class:`Stopped` after Ctrl-C.
     """
+    from throwdown.bots import named
     from throwdown.kernel.errors import BadValue
     from throwdown.kernel.game import all_games, load
     from throwdown.lab import levels as ladder
@@ -47,9 +61,14 @@ def levels(
         if name not in uppers:
             raise BadValue(f"{name!r} is not above another level; {', '.join(uppers)} are")
     figures = pages.check(to)
+    seats = steps.seats
     chosen = [load(key) for key in steps.only or ()] or [
-        game for game in all_games() if not game.about.part_of
+        game for game in all_games() if not game.about.part_of and game.seats[0] <= seats <= game.seats[1]
     ]
+    if steps.against:
+        named(steps.against)  # refuses what is no player
+    for game in chosen:
+        game.match(seats)  # refuses a number of seats that it is not for
     known = ladder.read(figures)  # before anything is measured: what is no page of levels is refused
     wanted = [upper for upper in uppers if upper in (steps.level or uppers)]
     places = [(game.key, upper) for game in chosen for upper in wanted]
@@ -59,15 +78,25 @@ def levels(
         done, is_done = step.score.pairs, series.is_enough(step.score)
         bar.reach(places.index((step.game, step.upper)) * pairs + (pairs if is_done else done), total)
         if is_done and not json:
-            wins = ladder.told(step.score)
-            print(f"{step.title}: {step.upper} wins {wins} of {done} pairs against {step.lower}", flush=True)
+            print(_said(step), flush=True)
 
     total = len(places) * pairs
-    series = ladder.Series(pairs, machines.cores, steps.adjusted, told, ladder.ENOUGH)
+    series = ladder.Series(pairs, machines.cores, steps.adjusted, told, ladder.ENOUGH, seats, steps.against)
     try:
         with machines.join(), progress(f"{len(places)} steps", total) as bar:
             ladder.measure(chosen, series, uppers=wanted, known=known if go_on else ())
     except KeyboardInterrupt:
         raise Stopped("stopped: the same command with --go-on goes on from there") from None
     if json:
-        print_json([step for step in ladder.read(figures) if (step.game, step.upper) in places])
+        found = [step for step in ladder.read(figures) if series.measures(step)]
+        print_json([step for step in found if (step.game, step.upper) in places])
+
+
+def _said(step: Step) -> str:
+    from throwdown.lab.levels import told
+
+    share, many = told(step.score), step.score.pairs
+    if step.seats == 2:
+        return f"{step.title}: {step.upper} wins {share} of {many} pairs against {step.lower}"
+    place = f"{step.title}, {step.seats} seats: {step.upper}"
+    return f"{place} is ahead of {share} of the others, who are {step.lower}, in {many} sets"

@@ -1,9 +1,9 @@
-"""How far apart the levels are: each against the one below, in every game, over mirrored matches."""
+"""How far apart the levels are: each against the one below, in every game, over mirrored matches, or among
+several of the one below where more than two sit at a table."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,6 +21,7 @@ from throwdown.lab.sequences import Interval
 
 LADDER = tuple(LEVELS)
 QUICK = tuple(name for name in (*LEVELS, *FORMER) if is_known(name))  # levels that choose without a search
+THUMB = "greedy"  # the player that never errs by the rule of thumb
 NOTHING = Score(0.5, 0.5, 0)
 ENOUGH = 200  # pairs of a step that is clear
 LEAST, MOST = 0.58, 0.75  # the share of wins that a level is meant to have against the one below
@@ -63,6 +64,18 @@ A step without a row has not been measured; `throwdown lab levels --go-on` does 
 when it was broken off.
 
 """
+AMONG = """
+## Among several
+
+A level alone at a table among bots of the level below, or of the rule of thumb that never errs: how many of
+them it is ahead of at the end, where even players are ahead of half, and who is level counts half. A set is
+as many matches as there are seats, with the same dice and the level in each seat once. Made by
+`throwdown lab levels --seats 4 --adjusted 0`, with `--against greedy` for the rule of thumb, and `--pairs`
+for how many sets at most. A range is a confidence sequence here too.
+
+| game | rules | seats | level | among | ahead of | sets | clear |
+|---|---|---|---|---|---|---|---|
+"""
 BEFORE = """
 ## The levels before
 
@@ -81,7 +94,8 @@ look after 40 pairs or more. Ended so, a lead is too large on average, and "clea
 
 
 class Step(Struct, frozen=True):
-    """A level against the one below in one game; ``version`` is that of the rules they played by."""
+    """A level against the one below in one game, or among them where there are more ``seats``; ``version``
+    is that of the rules they played by."""
 
     game: str
     title: str
@@ -89,18 +103,31 @@ class Step(Struct, frozen=True):
     lower: str
     score: Score
     version: int = 1
+    seats: int = 2
 
 
 class Series(NamedTuple):
     """How each step is measured: over so many ``pairs`` of matches at most and ``least`` at least, on so many
     ``cores``, by default all. Shares are adjusted for luck by ``playouts`` for a choice, unless that is 0.
-    ``told`` is called with the step after every block of pairs."""
+    ``told`` is called with the step after every block of pairs. With more than two ``seats`` a pair is a
+    set of matches (:class:`.matchup.MatchUp`). Who is measured plays ``against`` another player than the
+    level below where one is named."""
 
     pairs: int
     cores: int | None = None
     playouts: int = 0
     told: Callable[[Step], None] | None = None
     least: int = 0
+    seats: int = 2
+    against: str = ""
+
+    def lower(self, upper: str) -> str:
+        """Whom ``upper`` is matched against."""
+        return self.against or LADDER[LADDER.index(upper) - 1]
+
+    def measures(self, step: Step) -> bool:
+        """Whether ``step`` is one of those that are measured so, in whichever game."""
+        return step.upper in LADDER[1:] and (step.lower, step.seats) == (self.lower(step.upper), self.seats)
 
     def is_enough(self, score: Score) -> bool:
         """Whether a step that came to ``score`` has been measured."""
@@ -122,14 +149,14 @@ def measure(
     before = {
         (step.game, step.upper, step.version): step.score
         for step in known
-        if step.score.is_counted and _playouts(step.score) == series.playouts
+        if series.measures(step) and step.score.is_counted and _playouts(step.score) == series.playouts
     }
     for game in games:
-        for lower, upper in (step for step in pairwise(LADDER) if step[1] in uppers):
+        for upper in (level for level in LADDER if level in uppers):
             score = before.get((game.key, upper, game.version))
             if score is None or not series.is_enough(score):
-                step = Step(game.key, game.title, upper, lower, score or NOTHING, game.version)
-                _climb(step, series)
+                names = game.key, game.title, upper, series.lower(upper)
+                _climb(Step(*names, score or NOTHING, game.version, series.seats), series)
 
 
 def _playouts(score: Score) -> int:
@@ -143,7 +170,7 @@ def _climb(step: Step, series: Series) -> None:
         return series.is_enough(score)
 
     before = step.score if step.score.pairs else None
-    asked = MatchUp(step.game, step.upper, step.lower, playouts=series.playouts)
+    asked = MatchUp(step.game, step.upper, step.lower, playouts=series.playouts, seats=step.seats)
     meet(asked, series.pairs, cores=series.cores, enough=look, before=before)
 
 
@@ -170,9 +197,11 @@ def read(file: Path) -> list[Step]:
 
 def merge(file: Path, steps: Sequence[Step]) -> list[Step]:
     """Put ``steps`` in place of older ones of the same games in ``file``; returns all that it then holds."""
-    table = {(step.game, step.upper): step for step in (*read(file), *steps)}
+    table = {(step.game, step.upper, step.lower, step.seats): step for step in (*read(file), *steps)}
     order = (*LEVELS, *FORMER)
-    merged = sorted(table.values(), key=lambda step: (step.title, order.index(step.upper)))
+    merged = sorted(
+        table.values(), key=lambda step: (step.title, step.seats, order.index(step.upper), step.lower)
+    )
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(msgspec.json.format(msgspec.json.encode(merged), indent=1) + b"\n")
     return merged
@@ -180,9 +209,11 @@ def merge(file: Path, steps: Sequence[Step]) -> list[Step]:
 
 def page(steps: Sequence[Step]) -> str:
     """The text of the page of levels, with a row for each of ``steps``, those of former levels apart."""
-    present = [step for step in steps if step.upper not in FORMER]
+    now = [step for step in steps if step.upper not in FORMER]
+    present, several = ([step for step in now if (step.seats > 2) == among] for among in (False, True))
     former = [step for step in steps if step.upper in FORMER]
     text = HEAD + COLUMNS + "".join(map(_row, present)) + _outside(present)
+    text += AMONG + "".join(map(_row, several)) if several else ""
     return text + (BEFORE + COLUMNS + "".join(map(_row, former)) if former else "")
 
 
@@ -191,28 +222,20 @@ def _outside(steps: Sequence[Step]) -> str:
     names = [
         f"{step.title} ({step.upper.title()}, {100 * step.score.share:.1f} %)"
         for step in steps
-        if not LEAST <= step.score.share <= MOST
+        if step.lower != THUMB and not LEAST <= step.score.share <= MOST
     ]
     return f"\nOutside {100 * LEAST:.0f} to {100 * MOST:.0f} %: {', '.join(names)}.\n" if names else ""
 
 
 def _row(step: Step) -> str:
     score = step.score
-    wins, adjusted = (
-        told(score),
-        _range(score.adjusted.share, score.adjusted.interval()) if score.adjusted else "",
-    )
+    adjusted = _range(score.adjusted.share, score.adjusted.interval()) if score.adjusted else ""
     clear = "yes" if (is_settled(score) if score.is_counted else score.is_clear) else "no"
-    cells = (
-        step.title,
-        step.version,
-        step.upper.title(),
-        step.lower.title(),
-        wins,
-        adjusted,
-        score.pairs,
-        clear,
-    )
+    names = step.upper.title(), "the rule of thumb" if step.lower == THUMB else step.lower.title()
+    if step.seats == 2:
+        cells = (step.title, step.version, *names, told(score), adjusted, score.pairs, clear)
+    else:
+        cells = (step.title, step.version, step.seats, *names, told(score), score.pairs, clear)
     return f"| {' | '.join(map(str, cells))} |\n"
 
 

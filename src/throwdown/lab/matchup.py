@@ -1,4 +1,4 @@
-"""Two players against each other, over mirrored matches."""
+"""Two players against each other, over mirrored matches; or one of them among several of the other."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from throwdown.bots.player import TemperedPlayer
 from throwdown.bots.policies import Policy
 from throwdown.bots.search import SearchPlayer, drawn
 from throwdown.kernel.compilation import State
+from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import Game, load
 from throwdown.kernel.match import Match
 from throwdown.kernel.tables import Plain
@@ -96,14 +97,21 @@ def score_of(shares: Sequence[float]) -> Score:
 def play(
     game: Game, kinds: Sequence[str], seed: int, playouts: int = 0, values: Mapping[str, Plain] | None = None
 ) -> Pair:
-    """Play one match with ``values``, seat k by a new player ``kinds[k % 2]`` that has no clock; returns the
-    share of the win of the even seats, and what of it was luck, by ``playouts`` for a choice or, in a game
-    that has a judge, by as many ways in which chance might have gone (0: not counted)."""
+    """Play one match for two with ``values``, seat k by a new player ``kinds[k]`` that has no clock; returns
+    the share of the win of seat 0, and what of it was luck, by ``playouts`` for a choice or, in a game that
+    has a judge, by as many ways in which chance might have gone (0: not counted)."""
     match = game.match(seed=seed, values=values)
-    rng = Random(seed)
-    players = [thinker_of(unhurried(kinds[seat % 2]), game) for seat in range(match.seats)]
     counting = JudgedLuck if digest_of_judge(game) else Choices
     luck = counting(match, seed, playouts) if playouts else None
+    _play_out(match, kinds, seed, luck)
+    share = _even_share(match)
+    return Pair(share, luck.luck(share)) if luck else Pair(share)
+
+
+def _play_out(match: Match, kinds: Sequence[str], seed: int, luck: Choices | JudgedLuck | None) -> None:
+    """Play ``match`` to its end, seat k by a new player ``kinds[k]``; ``luck`` hears of every choice."""
+    rng = Random(seed)
+    players = [thinker_of(unhurried(kind), match.game) for kind in kinds]
     while not match.over:
         seat = match.awaited[0]
         player, slips = players[seat]
@@ -115,8 +123,6 @@ def play(
         if luck:
             luck.add(seen, mixture, slips, made)
         match.play(seat, made)
-    share = _even_share(match)
-    return Pair(share, luck.luck(share)) if luck else Pair(share)
 
 
 def _even_share(match: Match) -> float:
@@ -126,7 +132,12 @@ def _even_share(match: Match) -> float:
 class MatchUp(NamedTuple):
     """Two players to be matched in a game, by its key; the matches follow from ``seed``. Luck is counted by
     ``playouts`` for a choice, or with 0 not at all: the matches are the same. The game has ``values`` that
-    differ from its own."""
+    differ from its own.
+
+    With two ``seats`` they play mirrored pairs. With more, the first sits alone among players of the second
+    kind, and a pair is as many matches as there are seats, with the same dice and the first in each seat
+    once; its share is how many of the others it is ahead of, who is level counts half. Luck is not counted
+    then."""
 
     game: str
     first: str
@@ -134,16 +145,31 @@ class MatchUp(NamedTuple):
     seed: int = 0
     playouts: int = 0
     values: Mapping[str, Plain] = {}
+    seats: int = 2
 
 
 def pair(asked: MatchUp, number: int) -> Pair:
-    """The two matches of pair ``number``, with the same dice and the seats exchanged."""
+    """The two matches of pair ``number``, with the same dice and the seats exchanged; of more seats, one
+    match from each."""
     game, seed, playouts = load(asked.game), asked.seed + number, asked.playouts
     if game.compilation.state is not State.PLAYERS_READY:
         warm(game)
+    if asked.seats > 2:
+        return Pair(float(np.mean([_ahead(asked, game, seed, own) for own in range(asked.seats)])))
     kinds = asked.first, asked.second
     here, there = (play(game, order, seed, playouts, asked.values) for order in (kinds, kinds[::-1]))
     return mirrored_pair(here, there)
+
+
+def _ahead(asked: MatchUp, game: Game, seed: int, own: int) -> float:
+    """How many of the others, 0 to 1, the first player is ahead of when it plays seat ``own``."""
+    match = game.match(asked.seats, seed=seed, values=asked.values)
+    _play_out(
+        match, [asked.first if seat == own else asked.second for seat in range(asked.seats)], seed, None
+    )
+    reached = match.standing
+    others = [points for seat, points in enumerate(reached) if seat != own]
+    return sum((points < reached[own]) + (points == reached[own]) / 2 for points in others) / len(others)
 
 
 def mirrored_pair(here: Pair, there: Pair) -> Pair:
@@ -152,6 +178,12 @@ def mirrored_pair(here: Pair, there: Pair) -> Pair:
     sides = zip(here.luck, there.luck, (-1, 1), strict=False)
     luck = tuple((one + sign * other) / 2 for one, other, sign in sides)
     return Pair((here.share + 1 - there.share) / 2, luck)
+
+
+def check_luck(asked: MatchUp) -> None:
+    """Raise :class:`BadValue` where luck is to be counted in matches of more than two."""
+    if asked.playouts and asked.seats > 2:
+        raise BadValue(f"luck is counted in matches for two, not for {asked.seats}: --adjusted 0")
 
 
 class Played(Struct):
@@ -169,9 +201,10 @@ def played(asked: MatchUp, number: int) -> Played:
 
 def series(asked: MatchUp, pairs: int, running: Running) -> list[Played]:
     """``pairs`` mirrored pairs of ``asked``, kept as they come and gone on with after a stop; the same on any
-    number of cores and machines. Raises :class:`Stopped` after Ctrl-C, :class:`UnknownGame`, and
-    :class:`UnknownPlayer` for a player that there is not."""
+    number of cores and machines. Raises :class:`Stopped` after Ctrl-C, :class:`UnknownGame`,
+    :class:`UnknownPlayer` for a player that there is not, and :class:`BadValue` as :func:`check_luck`."""
     game = load(asked.game)
+    check_luck(asked)
     settings = {
         "what": "meet",
         "rules": game.version,
@@ -206,9 +239,10 @@ def meet(
     machines of a cluster where one is joined (:mod:`.cluster`).
 
     ``enough`` may end the series early; it is asked after every block of 20 pairs. ``before`` is the score
-    of a series that was broken off, and counts. Raises :class:`UnknownGame`, and :class:`UnknownPlayer` for a
-    level that there is not.
+    of a series that was broken off, and counts. Raises :class:`UnknownGame`, :class:`UnknownPlayer` for a
+    level that there is not, and :class:`BadValue` as :func:`check_luck`.
     """
+    check_luck(asked)
     score = before
     with _workers(cores or os.cpu_count() or 1) as (spread, many):
         ahead = BLOCK * math.ceil(many / BLOCK)  # pairs of which each worker has one at least
