@@ -71,7 +71,9 @@ A level alone at a table among bots of the level below, or of the rule of thumb 
 them it is ahead of at the end, where even players are ahead of half, and who is level counts half. A set is
 as many matches as there are seats, with the same dice and the level in each seat once. Made by
 `throwdown lab levels --seats 4 --adjusted 0`, with `--against greedy` for the rule of thumb, and `--pairs`
-for how many sets at most. A range is a confidence sequence here too.
+for how many sets at most. A range is a confidence sequence here too. Where a game ranks nobody but the
+winner, as KA'DICE! does, all others are level: then 60 % among two others is 47 % of the wins, where even
+players win 33, and 52 % among three is 28 % of them, where even players win 25.
 
 | game | rules | seats | level | among | ahead of | sets | clear |
 |---|---|---|---|---|---|---|---|
