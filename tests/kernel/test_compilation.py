@@ -6,7 +6,7 @@ import logging
 import threading
 from pathlib import Path
 from random import Random
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
@@ -111,3 +111,18 @@ def test_only_a_game_with_a_judge_is_compiled_with_the_loops_of_judges():
     judges = compiled.PACKAGE / "bots" / "judges.py"
     with_them = {key: judges in compiled._sources(throwdown.load(key).folder) for key in ("dardz", "duello")}
     assert with_them == {"dardz": True, "duello": False}
+
+
+def test_what_another_numba_or_another_python_has_compiled_is_not_taken_for_compiled(tmp_path, monkeypatch):
+    monkeypatch.setenv("THROWDOWN_CACHE", str(tmp_path))
+    kept_in = compiled.cache_folder.__wrapped__
+    game = throwdown.load("command-dice").folder
+    here = kept_in(game)
+    assert here == kept_in(game)
+    with monkeypatch.context() as other:
+        other.setattr(compiled, "version", lambda _name: "0.1")
+        assert kept_in(game) != here
+    with monkeypatch.context() as other:
+        other.setattr(compiled.sys, "implementation", SimpleNamespace(cache_tag="cpython-399"))
+        assert kept_in(game) != here
+    assert kept_in(game) == here

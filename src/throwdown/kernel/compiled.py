@@ -3,8 +3,8 @@
 The whole package is imported a second time under the name ``throwdown_jit``: relative imports keep
 the two apart, so that one process holds the interpreted and the compiled rules side by side.
 Compiled code is cached on disk in a folder of each game, named by a hash of all the sources it is made
-from, so an edited rule or helper is never answered by old machine code. A game whose folder lies outside
-the package is a guest: it is imported as ``throwdown.guests.<folder>``.
+from, and of what makes it, so an edited rule or helper is never answered by old machine code. A game
+whose folder lies outside the package is a guest: it is imported as ``throwdown.guests.<folder>``.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ import threading
 import tomllib
 import warnings
 from collections.abc import Generator
+from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -83,8 +84,10 @@ def cache_top() -> Path:
 
 @functools.cache
 def cache_folder(folder: Path) -> Path:
-    """Where the compiled code of the game in ``folder`` is kept; older ones beyond a few are removed."""
-    environment = repr(sorted((k, v) for k, v in os.environ.items() if k.startswith("NUMBA_B")))
+    """Where the compiled code of the game in ``folder`` is kept, by the present Python and Numba; older ones
+    beyond a few are removed."""
+    settings = sorted((k, v) for k, v in os.environ.items() if k.startswith("NUMBA_B"))
+    environment = repr((sys.implementation.cache_tag, version("numba"), settings))
     home = cache_top() / f"{folder.name}-{_digest(_sources(folder), environment)}"
     home.mkdir(parents=True, exist_ok=True)
     others = [path for path in cache_top().glob(f"{folder.name}-*") if path != home]
