@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+import re
 import threading
 from pathlib import Path
 from random import Random
 from types import ModuleType, SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -89,6 +91,27 @@ def test_rules_that_cannot_be_compiled_stay_interpreted(folder):
     with pytest.raises(TypeError, match="no such thing"):
         game.reach(State.COMPILED)
     assert game.state is State.INTERPRETED
+
+
+class Noting:
+    """The interpreted loops of a game, and which of them were asked."""
+
+    def __init__(self, engine: ModuleType) -> None:
+        self.engine, self.asked = engine, set[str]()
+
+    def __getattr__(self, name: str) -> Any:
+        self.asked.add(name)
+        return getattr(self.engine, name)
+
+
+@pytest.mark.parametrize("key", [game.key for game in throwdown.all_games()])
+def test_whatever_a_table_asks_of_the_rules_has_been_asked_before_they_are_taken_for_compiled(key):
+    game = throwdown.load(key)
+    noting = Noting(game.loops(is_compiled=False))
+    game._try_out(noting)
+    asked_by_tables = re.findall(r"@brief\ndef (\w+)", compiled.LOOPS.read_text("utf-8"))
+    assert len(asked_by_tables) > 10
+    assert set(asked_by_tables) <= noting.asked
 
 
 def test_a_decision_asks_once_how_the_game_runs(monkeypatch):

@@ -10,12 +10,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
-import numpy as np
-
-from throwdown.kernel import inspection, rng, tables
+from throwdown.kernel import inspection, tables
 from throwdown.kernel.chance import Chance, Fair, Seeded
 from throwdown.kernel.compilation import PACKAGE
-from throwdown.kernel.contract import MAX_SEATS
 from throwdown.kernel.errors import BadValue, BrokenGame, UnknownGame
 from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.match import Match
@@ -35,15 +32,9 @@ class Game(GameFolder):
         super().__init__(folder, key, self._try_out)
 
     def _try_out(self, engine: ModuleType) -> None:
-        """Ask ``engine`` once whatever a match asks, so that none of it is left to be compiled later."""
-        match = self.match(seats=self.seats[0], seed=0, engine=engine)
-        seat = match.awaited[0]
-        event = match.legal_events(seat)[0]
-        engine.witnesses(match.state, seat, event)
-        engine.guess(match.seen(seat), seat, rng.generator(0))
-        match.play(seat, event)
-        engine.standing(match.state, np.zeros(MAX_SEATS, np.int64))
-        match.play_at_random()
+        """Ask ``engine`` once whatever a table asks, so that none of it is left to be compiled or loaded
+        while people wait."""
+        self.match(seats=self.seats[0], seed=0, engine=engine).try_out()
 
     def match(
         self,

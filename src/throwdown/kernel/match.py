@@ -10,7 +10,7 @@ import numpy as np
 
 from throwdown.kernel import rng, tables, takeback
 from throwdown.kernel.chance import AHEAD, Chance, Committed, Offer, Recorded
-from throwdown.kernel.contract import CHANCE, EVERYBODY
+from throwdown.kernel.contract import CHANCE, EVERYBODY, MAX_SEATS
 from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.log import AGREE, RESIGN, TAKE_BACK, Entry, entry_of
@@ -214,6 +214,20 @@ class Match(Position):
         """Play to the end with the compiled or interpreted random walk; the log is not kept."""
         generator = rng.generator(seed)
         self.engine.walk(self.state, generator, limit, self._events, self._weights)
+
+    def try_out(self) -> None:
+        """Ask the loops once whatever is asked of a match, and play to its end."""
+        seat = self.awaited[0]
+        event = self.legal_events(seat)[0]
+        self.possible_events(seat, seat)
+        self.engine.witnesses(self.state, seat, event)
+        self.engine.guess(self.seen(seat), seat, rng.generator(0))
+        self.engine.apply(copy_records(self.state), seat, event)
+        self._roll()
+        self.play(seat, event)
+        self.replay(len(self.log))
+        self.engine.standing(self.state, np.zeros(MAX_SEATS, np.int64))
+        self.play_at_random()
 
     def _is_numbered(self, seat: int, event: int) -> bool:
         """Whether there is such a seat, and an event of that number."""
