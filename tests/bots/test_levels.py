@@ -90,26 +90,47 @@ def test_an_unknown_player_is_named_in_the_refusal():
 
 def test_no_level_is_another_under_a_second_name():
     for game in map(throwdown.load, GAMES):
-        novice, regular, sharp, master = (level.within(game) for level in LEVELS.values())
+        novice, regular, sharp, master = (level.within(game, 2) for level in LEVELS.values())
         assert novice.temperature > regular.temperature > 0
         assert regular.budget is None
         assert sharp.style.temperature > master.style.temperature == 0
         assert 8 * sharp.budget.simulations < master.budget.simulations
-    former = FORMER["master-1"].within(game)
+    former = FORMER["master-1"].within(game, 2)
     assert (master.budget, master.style) == (former.budget, structs.replace(former.style, best=True))
-    assert isinstance(within(named("master"), game), SearchPlayer)
-    assert LEVELS["master"].within(throwdown.load("duello")).style.rollouts
-    assert FORMER["master-1"].within(throwdown.load("duello")).style.rollouts is None
+    assert isinstance(within(named("master"), game, 2), SearchPlayer)
+    assert LEVELS["master"].within(throwdown.load("duello"), 2).style.rollouts
+    assert FORMER["master-1"].within(throwdown.load("duello"), 2).style.rollouts is None
+
+
+def test_a_level_errs_among_several_as_much_as_its_file_says_of_several():
+    game = throwdown.load("kadice")
+    said = strengths_of(game)
+    for seats in (3, 8):
+        assert LEVELS["novice"].within(game, seats).temperature == said.novice.several
+        assert choosing("regular", game, seats).temperature == said.regular.several
+        assert LEVELS["sharp"].within(game, seats).style.temperature == said.sharp.several
+    assert choosing("novice", game, 2).temperature == said.novice.temperature != said.novice.several
+    player = named("regular")
+    assert within(player, game, 4) is within(player, game, 4)
+    assert [within(player, game, seats).temperature for seats in (2, 4)] == [
+        said.regular.temperature,
+        said.regular.several,
+    ]
+
+
+def test_a_level_of_which_nothing_is_said_errs_among_several_as_in_a_duel():
+    game = throwdown.load("dardz")
+    assert choosing("regular", game, 4) == choosing("regular", game, 2)
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_no_level_makes_a_choice_without_judging_it(key):
-    assert all(level.within(throwdown.load(key)).slips == 0 for level in LEVELS.values())
+    assert all(level.within(throwdown.load(key), 2).slips == 0 for level in LEVELS.values())
 
 
 def test_a_game_without_a_file_of_levels_has_levels_that_differ_by_how_much_they_look_and_think():
     game = Game(REFERENCE / "kuhn")
-    novice, regular, sharp, master = (level.within(game) for level in LEVELS.values())
+    novice, regular, sharp, master = (level.within(game, 2) for level in LEVELS.values())
     assert novice.glances < regular.glances
     assert novice.temperature == regular.temperature == sharp.style.temperature == 0
     assert regular.budget is None
@@ -172,7 +193,7 @@ def test_a_level_chooses_compiled_with_the_probabilities_of_its_player(key, kind
         real += len(legal) > 1
         match.play(match.awaited[0], legal[0])
     seen = sight(match, match.awaited[0])
-    policy, made, rng = choosing(kind, game), np.array(seen.legal, np.int32), generator(5)
+    policy, made, rng = choosing(kind, game, match.seats), np.array(seen.legal, np.int32), generator(5)
     expected = mixture(kind, seen, Random(0))
     policies = compiled([policy] * match.seats)
     found = np.bincount(

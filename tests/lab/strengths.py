@@ -36,7 +36,8 @@ def share(game: Game, upper: str, lower: str) -> Score:
     pairs = PAIRS[lower]
     if searches(upper):
         return meet(MatchUp(game.key, upper, lower, SEED), pairs, cores=1)
-    return mirrored(game, choosing(upper, game), choosing(lower, game), pairs, seed=SEED, cores=1)
+    first, second = (choosing(level, game, 2) for level in (upper, lower))
+    return mirrored(game, first, second, pairs, seed=SEED, cores=1)
 
 
 def seek(game: Game, upper: str, lower: str) -> None:

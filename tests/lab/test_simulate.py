@@ -144,8 +144,10 @@ def test_the_page_of_levels_has_a_row_for_each_step(tmp_path):
 def test_the_page_of_levels_tells_what_is_not_as_it_is_meant_and_keeps_former_levels_apart(tmp_path):
     shares = {"regular": 0.66, "sharp": 0.76, "master": 0.57, "sharp-1": 0.9}
     steps = [Step("a", "A", upper, "x", Score(share, 0.05, 100)) for upper, share in shares.items()]
-    present, former = page(merge(tmp_path / "l.json", steps)).split("## The levels before")
+    several = Step("a", "A", "sharp", "x", Score(0.55, 0.05, 100), seats=4)
+    present, former = page(merge(tmp_path / "l.json", [*steps, several])).split("## The levels before")
     assert "Outside 58 to 75 %: A (Sharp, 76.0 %), A (Master, 57.0 %).\n" in present
+    assert "Outside 58 to 75 %: A (Sharp, 4 seats, 55.0 %).\n" in present
     assert "Sharp-1" not in present
     assert [row.split("|")[3].strip() for row in former.splitlines()[-1:]] == ["Sharp-1"]
 

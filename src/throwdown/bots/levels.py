@@ -55,21 +55,23 @@ class Level(Struct, frozen=True):
     rated: bool = False
     strength: str = ""
 
-    def within(self, game: GameFolder) -> Level:
-        """This level as it is in ``game``. Raises :class:`BrokenGame` where that says nothing sensible."""
+    def within(self, game: GameFolder, seats: int) -> Level:
+        """This level as it is in ``game`` for so many ``seats``. Raises :class:`BrokenGame` where that says
+        nothing sensible."""
         said: Thumb | Search | Best | None = (
             getattr(strengths_of(game), self.strength) if self.strength else None
         )
         if isinstance(said, Thumb):
-            glances = ALL if said.temperature else self.glances
+            temperature = said.at(seats)
+            glances = ALL if temperature else self.glances
             return structs.replace(
-                self, strength="", glances=glances, temperature=said.temperature, rated=said.rated
+                self, strength="", glances=glances, temperature=temperature, rated=said.rated
             )
         if isinstance(said, Search) and self.budget:
             rated = self.style.rated if said.rated is None else said.rated
             style = structs.replace(
                 self.style,
-                temperature=said.temperature,
+                temperature=said.at(seats),
                 rated=rated,
                 sharpness=self.style.sharpness if said.sharpness is None else said.sharpness,
                 solved=said.iterations or self.style.solved,
@@ -85,7 +87,7 @@ class Level(Struct, frozen=True):
     def player(self, milliseconds: int) -> Player:
         """A new player of this level; ``milliseconds`` of thought, 0: as many as it takes."""
         if self.strength:
-            return AdaptedPlayer(lambda game, allowed: self.within(game).player(allowed), milliseconds)
+            return AdaptedPlayer(self._adapted, milliseconds)
         if self.temperature and not self.budget:
             return TemperedPlayer(self.temperature, self.rated)
         if self.budget is None:
@@ -93,6 +95,9 @@ class Level(Struct, frozen=True):
         else:
             thinker = SearchPlayer(structs.replace(self.budget, milliseconds=milliseconds), self.style)
         return SlippingPlayer(thinker, self.slips) if self.slips else thinker
+
+    def _adapted(self, game: GameFolder, seats: int, milliseconds: int) -> Player:
+        return self.within(game, seats).player(milliseconds)
 
     @property
     def policy(self) -> Policy:
@@ -201,12 +206,13 @@ def unhurried(kind: str) -> Player:
     return _quick(kind) or _level(kind).player(0)
 
 
-def choosing(kind: str, game: GameFolder) -> Policy:
-    """How a player of that name chooses in ``game`` where it does not search. A searching level is taken for
-    one that looks at all choices, and so is a trained player. Raises :class:`UnknownPlayer`."""
+def choosing(kind: str, game: GameFolder, seats: int) -> Policy:
+    """How a player of that name chooses in ``game`` for so many ``seats`` where it does not search. A
+    searching level is taken for one that looks at all choices, and so is a trained player. Raises
+    :class:`UnknownPlayer`."""
     if kind in PLAIN:
         return Policy(1, 1.0) if kind == "random" else Policy(ALL, rated=True, evenly=True)
-    return Policy(ALL) if trained_of(kind) else _level(kind).within(game).policy
+    return Policy(ALL) if trained_of(kind) else _level(kind).within(game, seats).policy
 
 
 def searches(kind: str) -> bool:

@@ -116,28 +116,29 @@ def softmax(worth: np.ndarray[Any, Any], temperature: float) -> np.ndarray[Any, 
 
 
 class AdaptedPlayer:
-    """Plays each game by a player of its own, which ``make`` makes of the game and the milliseconds that a
-    choice may take (0: as many as it takes)."""
+    """Plays each game by a player of its own, which ``make`` makes of the game, how many seats play, and the
+    milliseconds that a choice may take (0: as many as it takes)."""
 
-    def __init__(self, make: Callable[[GameFolder, int], Player], milliseconds: int) -> None:
+    def __init__(self, make: Callable[[GameFolder, int, int], Player], milliseconds: int) -> None:
         self.milliseconds = milliseconds
-        self.players: dict[str, Player] = {}  # by the game's key
+        self.players: dict[tuple[str, int], Player] = {}  # by the game's key and the number of seats
         self._make = make
 
-    def within(self, game: GameFolder) -> Player:
-        """The player of ``game``, always the same one."""
-        if game.key not in self.players:
-            self.players[game.key] = self._make(game, self.milliseconds)
-        return self.players[game.key]
+    def within(self, game: GameFolder, seats: int) -> Player:
+        """The player of ``game`` for so many ``seats``, always the same one."""
+        if (game.key, seats) not in self.players:
+            self.players[game.key, seats] = self._make(game, seats, self.milliseconds)
+        return self.players[game.key, seats]
 
     def choose(self, sight: Sight, rng: Random) -> int:
         """What the player of this game chooses."""
-        return self.within(sight.game).choose(sight, rng)
+        return self.within(sight.game, sight.seats).choose(sight, rng)
 
 
-def within(player: Player, game: GameFolder) -> Player:
-    """Who chooses for ``player`` in ``game``: itself, or a player that it has for this game."""
-    return player.within(game) if isinstance(player, AdaptedPlayer) else player
+def within(player: Player, game: GameFolder, seats: int) -> Player:
+    """Who chooses for ``player`` in ``game`` for so many ``seats``: itself, or a player that it has for
+    this."""
+    return player.within(game, seats) if isinstance(player, AdaptedPlayer) else player
 
 
 class SlippingPlayer:

@@ -28,6 +28,12 @@ class Policy(Struct, frozen=True):
     evenly: bool = False
 
 
+def temperature_at(seats: int, temperature: float, several: float | None) -> float:
+    """What of two temperatures holds in matches for so many ``seats``: for more than two ``several``, where
+    it is told."""
+    return temperature if several is None or seats <= 2 else several
+
+
 def compiled(policies: Sequence[Policy], order: int = LOWEST) -> Policies:
     """The form in which compiled loops read ``policies``, one for each seat; seats beyond them choose at
     random. ``order`` says which of the seats that may choose at once is asked first."""

@@ -15,7 +15,7 @@ import numpy as np
 from msgspec import Meta, Struct
 
 from throwdown.bots.player import ALL
-from throwdown.bots.policies import Policy, compiled
+from throwdown.bots.policies import Policy, compiled, temperature_at
 from throwdown.bots.tree import Playing
 from throwdown.kernel.contract import MAX_SEATS
 
@@ -34,22 +34,24 @@ class Rollouts(Struct, frozen=True, forbid_unknown_fields=True):
     """How choices are compared: by so many ``playouts`` in all, of the ``tried`` choices that the game's
     ``worth`` rates highest.
 
-    All seats go by the rule of thumb, at ``temperature``, in the unit of the game's ``worth``, and where
-    ``rated`` by the full ``worth``, else by ``rough``. They play on until the match has come to ``stops``
-    positions that can be judged, or to its end (0). The choice that is rated highest is left only where
-    another is better by ``doubt`` standard errors.
+    All seats go by the rule of thumb, where ``rated`` by the full ``worth``, else by ``rough``, at
+    ``temperature``, in the unit of that; where it is told at ``several`` in matches for more than two. They
+    play on until the match has come to ``stops`` positions that can be judged, or to its end (0). The choice
+    that is rated highest is left only where another is better by ``doubt`` standard errors.
     """
 
     playouts: Count
     tried: Annotated[int, Meta(ge=2)] = 8
     rated: bool = False
     temperature: NotNegative = 0.0
+    several: NotNegative | None = None
     stops: Annotated[int, Meta(ge=0)] = 0
     doubt: NotNegative = 1.0
 
-    def playing(self, seed: int) -> Playing:
-        """How all seats go on in playouts; their dice follow from ``seed``."""
-        policy = Policy(ALL, temperature=self.temperature, rated=self.rated)
+    def playing(self, seed: int, seats: int) -> Playing:
+        """How all ``seats`` go on in playouts; their dice follow from ``seed``."""
+        temperature = temperature_at(seats, self.temperature, self.several)
+        policy = Policy(ALL, temperature=temperature, rated=self.rated)
         return Playing(compiled([policy] * MAX_SEATS), self.stops, seed)
 
 

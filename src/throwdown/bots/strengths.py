@@ -4,6 +4,7 @@ The file has a table for each level that it names::
 
     [novice]
     temperature = 2.0
+    several = 3.0
     [regular]
     temperature = 0.8
     [sharp]
@@ -24,6 +25,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from throwdown.bots.policies import temperature_at
 from throwdown.bots.rollouts import Count, Rollouts
 from throwdown.kernel.datafiles import DataFile
 from throwdown.kernel.folder import GameFolder
@@ -32,21 +34,31 @@ FILE = "levels.toml"
 Temperature = Annotated[float, Meta(ge=0)]
 
 
-class Thumb(Struct, frozen=True, forbid_unknown_fields=True):
-    """A level that goes by the rule of thumb, at ``temperature``, in the unit of the game's ``worth`` (0: the
-    best is taken). Where ``rated`` it goes by the full ``worth``, else by ``rough``."""
+class Erring(Struct, frozen=True, forbid_unknown_fields=True):
+    """How much a level errs: at ``temperature`` in matches for two, and where more play at ``several``, by
+    default as much."""
 
     temperature: Temperature = 0.0
+    several: Temperature | None = None
+
+    def at(self, seats: int) -> float:
+        """The temperature in matches for so many ``seats``."""
+        return temperature_at(seats, self.temperature, self.several)
+
+
+class Thumb(Erring, frozen=True, forbid_unknown_fields=True):
+    """A level that goes by the rule of thumb; its temperature is in the unit of the game's ``worth`` (0: the
+    best is taken). Where ``rated`` it goes by the full ``worth``, else by ``rough``."""
+
     rated: bool = False
 
 
-class Search(Struct, frozen=True, forbid_unknown_fields=True):
-    """A level that searches, at ``temperature``, in shares of the win (0: what was tried most is taken), with
-    so many ``simulations``, and ``iterations`` where the game solves a choice. Where ``rated`` choices are
-    first rated by the full ``worth``, else by ``rough``. The lower the ``sharpness`` of that, the more of
+class Search(Erring, frozen=True, forbid_unknown_fields=True):
+    """A level that searches; its temperature is in shares of the win (0: what was tried most is taken). It
+    has so many ``simulations``, and ``iterations`` where the game solves a choice. Where ``rated`` choices
+    are first rated by the full ``worth``, else by ``rough``. The lower the ``sharpness`` of that, the more of
     them are tried, among which the temperature then decides."""
 
-    temperature: Temperature = 0.0
     rated: bool | None = None
     sharpness: Temperature | None = None
     simulations: Count | None = None

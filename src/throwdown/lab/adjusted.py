@@ -162,9 +162,10 @@ class Secret(NamedTuple):
     made: int
 
 
-def thinker_of(player: Player, game: GameFolder) -> tuple[Player, float]:
-    """Who chooses for ``player`` in ``game`` where it does not slip, and how often it slips."""
-    player = within(player, game)
+def thinker_of(player: Player, game: GameFolder, seats: int) -> tuple[Player, float]:
+    """Who chooses for ``player`` in ``game`` for so many ``seats`` where it does not slip, and how
+    often it slips."""
+    player = within(player, game, seats)
     if isinstance(player, SlippingPlayer):
         return player.thinker, player.slips
     return player, float(isinstance(player, RandomPlayer))
@@ -175,8 +176,8 @@ class Usual:
     Regular does, but always by the quick judgement of the game, for the full one takes long; by par where
     Regular does not err."""
 
-    def __init__(self, game: GameFolder) -> None:
-        temperature = choosing("regular", game).temperature
+    def __init__(self, game: GameFolder, seats: int) -> None:
+        temperature = choosing("regular", game, seats).temperature
         self._player = TemperedPlayer(temperature) if temperature else None
         self.policy = Policy(ALL, temperature=temperature)
 
@@ -193,7 +194,7 @@ class Choices:
     def __init__(self, match: Match, seed: int, playouts: int) -> None:
         self.changed = 0.0
         self._match = match
-        self._usual = Usual(match.game)
+        self._usual = Usual(match.game, match.seats)
         self._playouts = Playouts(match, seed, self._usual.policy)
         self._many = playouts
         self._thoughts = Thoughts(match.game, 1)

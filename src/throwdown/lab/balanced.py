@@ -88,7 +88,7 @@ class Seats(Struct, frozen=True):
     def players(self) -> str:
         """How every seat chose, in words: a level, or the best of so many choices."""
         policy = self.policy
-        name = _level_of(policy, self.asked.game)
+        name = _level_of(policy, self.asked)
         if name or policy.looks <= 1:
             return name.title() or "random"
         slips = f", {100 * policy.slips:.0f} % at random" if policy.slips else ""
@@ -217,7 +217,7 @@ def _swept(found: Swept) -> Iterator[str]:
     yield f"\n### {found.title}: {' and '.join(found.varied)}\n\n"
     yield (
         f"`throwdown lab sweep {asked.game}{varied}{aims}{options} --seats {asked.seats} "
-        f"{_asked_for(policy, asked.game)} --matches {asked.matches} --seed {asked.seed} --page "
+        f"{_asked_for(policy, asked)} --matches {asked.matches} --seed {asked.seed} --page "
         "docs/balance.md`\n\n"
     )
     columns = (*(f"`{key}`" for key in found.varied), "seat", "more than its share", "events each", "matches")
@@ -229,16 +229,18 @@ def _swept(found: Swept) -> Iterator[str]:
         )
 
 
-def _level_of(policy: Policy, game: str) -> str:
-    """The level that chooses by ``policy`` in ``game``, a present one before a former one; empty for none."""
-    return next((name for name in QUICK if choosing(name, load(game)) == policy), "")
+def _level_of(policy: Policy, asked: Asked) -> str:
+    """The level that chooses by ``policy`` in the matches of ``asked``, a present one before a former one;
+    empty for none."""
+    game = load(asked.game)
+    return next((name for name in QUICK if choosing(name, game, asked.seats) == policy), "")
 
 
-def _asked_for(policy: Policy, game: str) -> str:
+def _asked_for(policy: Policy, asked: Asked) -> str:
     """The options by which a command asks for ``policy``."""
     if policy == Policy(policy.looks, policy.slips):
         return f"--looks {policy.looks} --slips {policy.slips:g}"
-    return f"--level {_level_of(policy, game)}"
+    return f"--level {_level_of(policy, asked)}"
 
 
 def _written(value: Plain) -> str:

@@ -67,13 +67,15 @@ class Play:
         typer.Option(help="As novice or regular chooses, in the place of --looks and --slips."),
     ] = None
 
-    def policy(self, game: Game) -> Policy:
-        """How every seat of ``game`` chooses. Raises :class:`BadValue` for a level that searches, and for
-        what is no level."""
+    def policy(self, game: Game, seats: int | None) -> Policy:
+        """How every seat of ``game`` chooses; without ``seats`` the least that the game is for play. Raises
+        :class:`BadValue` for a level that searches, and for what is no level."""
         from throwdown.bots.policies import Policy
         from throwdown.lab.levels import policy_of
 
-        return policy_of(self.level, game) if self.level else Policy(self.looks, self.slips)
+        if self.level:
+            return policy_of(self.level, game, seats or game.seats[0])
+        return Policy(self.looks, self.slips)
 
 
 @dataclass(frozen=True)
@@ -116,7 +118,7 @@ def simulate(
     if written.page:
         balanced.check(written.page)
     played, values = opened(game, setting)
-    asked = asked_for(played, matches, values, setting.seats, work.seed, play.policy(played))
+    asked = asked_for(played, matches, values, setting.seats, work.seed, play.policy(played, setting.seats))
     with work.join(), progress(played.title, matches) as bar:
         counted = count(
             asked, rows=written.to is not None, keep=written.keep, cores=work.cores, progress=bar.advance
@@ -247,7 +249,7 @@ def sweep(
         balanced.check(target.page)
     varied, aims = dict(map(parse_variation, vary)), [parse_aim(text) for text in target.aim or ()]
     played, values = opened(game, setting)
-    asked = asked_for(played, matches, values, setting.seats, work.seed, play.policy(played))
+    asked = asked_for(played, matches, values, setting.seats, work.seed, play.policy(played, setting.seats))
     many = math.prod(map(len, varied.values()))
     with work.join(), progress(f"{many} combinations", matches_of(many, matches, bool(aims))) as bar:
         found = try_all(asked, varied, aims, cores=work.cores, progress=bar.advance)

@@ -68,8 +68,9 @@ AMONG = """
 ## Among several
 
 A level alone at a table among bots of the level below, or of the rule of thumb that never errs: how many of
-them it is ahead of at the end, where even players are ahead of half, and who is level counts half. A set is
-as many matches as there are seats, with the same dice and the level in each seat once. Made by
+them it is ahead of at the end, where even players are ahead of half, and who is level counts half. How much
+a level errs among several `levels.toml` may say apart (`several`). A set is as many matches as there are
+seats, with the same dice and the level in each seat once. Made by
 `throwdown lab levels --seats 4 --adjusted 0`, with `--against greedy` for the rule of thumb, and `--pairs`
 for how many sets at most. A range is a confidence sequence here too. Where a game ranks nobody but the
 winner, as KA'DICE! does, all others are level: then 60 % among two others is 47 % of the wins, where even
@@ -176,13 +177,13 @@ def _climb(step: Step, series: Series) -> None:
     meet(asked, series.pairs, cores=series.cores, enough=look, before=before)
 
 
-def policy_of(level: str, game: Game) -> Policy:
-    """How seats of ``level`` choose in compiled batches of ``game``: with the probabilities of its players; a
-    former one takes the first of choices that are rated alike. Raises :class:`BadValue` for a level that
-    searches, and for what is no level."""
+def policy_of(level: str, game: Game, seats: int) -> Policy:
+    """How ``seats`` of ``level`` choose in compiled batches of ``game``: with the probabilities of its
+    players; a former one takes the first of choices that are rated alike. Raises :class:`BadValue` for a
+    level that searches, and for what is no level."""
     if level not in QUICK:
         raise BadValue(f"{level!r} is no level that chooses without a search; {', '.join(QUICK)} are")
-    return choosing(level, game)
+    return choosing(level, game, seats)
 
 
 def is_settled(score: Score) -> bool:
@@ -215,18 +216,22 @@ def page(steps: Sequence[Step]) -> str:
     present, several = ([step for step in now if (step.seats > 2) == among] for among in (False, True))
     former = [step for step in steps if step.upper in FORMER]
     text = HEAD + COLUMNS + "".join(map(_row, present)) + _outside(present)
-    text += AMONG + "".join(map(_row, several)) if several else ""
+    text += AMONG + "".join(map(_row, several)) + _outside(several) if several else ""
     return text + (BEFORE + COLUMNS + "".join(map(_row, former)) if former else "")
 
 
 def _outside(steps: Sequence[Step]) -> str:
     """The steps whose share is not what it is meant to be, in a sentence; empty where there are none."""
     names = [
-        f"{step.title} ({step.upper.title()}, {100 * step.score.share:.1f} %)"
+        f"{step.title} ({step.upper.title()}{_of(step.seats)}, {100 * step.score.share:.1f} %)"
         for step in steps
         if step.lower != THUMB and not LEAST <= step.score.share <= MOST
     ]
     return f"\nOutside {100 * LEAST:.0f} to {100 * MOST:.0f} %: {', '.join(names)}.\n" if names else ""
+
+
+def _of(seats: int) -> str:
+    return f", {seats} seats" if seats > 2 else ""
 
 
 def _row(step: Step) -> str:

@@ -111,7 +111,7 @@ def play(
 def _play_out(match: Match, kinds: Sequence[str], seed: int, luck: Choices | JudgedLuck | None) -> None:
     """Play ``match`` to its end, seat k by a new player ``kinds[k]``; ``luck`` hears of every choice."""
     rng = Random(seed)
-    players = [thinker_of(unhurried(kind), match.game) for kind in kinds]
+    players = [thinker_of(unhurried(kind), match.game, match.seats) for kind in kinds]
     while not match.over:
         seat = match.awaited[0]
         player, slips = players[seat]

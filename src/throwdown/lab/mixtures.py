@@ -25,10 +25,10 @@ def is_known(kind: str) -> bool:
 def mixture(kind: str, sight: Sight, rng: Random) -> Numbers:
     """The probability of each of ``sight.legal``, float64[n], for a player of that level without a clock;
     for one that searches, those by one search."""
-    many, player = len(sight.legal), within(unhurried(kind), sight.game)
+    many, player = len(sight.legal), within(unhurried(kind), sight.game, sight.seats)
     if isinstance(player, TrainedPlayer):
         return player.trained.chances(sight)
-    policy = choosing(kind, sight.game)
+    policy = choosing(kind, sight.game, sight.seats)
     if many == 1 or policy.looks == 1:
         return np.full(many, 1 / many)
     if isinstance(player, TemperedPlayer) or searches(kind):

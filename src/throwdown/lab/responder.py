@@ -75,7 +75,7 @@ class Responder:
         """The share of the win that each event of ``tried`` brings in some playouts with one guess of what
         is hidden and the same dice, float64[tried, SHARED]."""
         seat, loops, engine = sight.seat, loops_of(sight.game), sight.game.loops(True)
-        theirs = choosing(self.kind, sight.game)
+        theirs = choosing(self.kind, sight.game, sight.seats)
         policies = compiled([Policy(ALL) if each == seat else theirs for each in range(MAX_SEATS)])
         guessed = self._open_choices(sight)
         engine.guess(guessed, seat, generator(seed, number))

@@ -46,7 +46,7 @@ class Kept(Generic[R]):
         file.parent.mkdir(parents=True, exist_ok=True)
         head = [msgspec.json.encode(asked)]
         whole = head + [_line(number, result) for number, result in self.results.items()]
-        fresh = file.with_name(file.name + ".new")
+        fresh = file.with_name(f"{file.name}.{os.getpid()}")  # another process may begin the same
         fresh.write_bytes(b"".join(line + b"\n" for line in whole))
         fresh.replace(file)
         self._open = file.open("ab")

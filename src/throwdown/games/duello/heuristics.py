@@ -50,6 +50,8 @@ __all__ = [
 ]
 
 DIE = 0.16  # what a stock die is worth that is kept
+PATIENCE = 0.8  # what a reroll is worth in a Standoff, where dice that are spent early help the other rivals
+WAITED = 0.2  # what it is worth less for each turn in which nobody aimed or shot
 LOOKS = 400  # all of them: few of the sets that an aim can be are any good
 SURE = 0.72  # the share of hits that makes a shot look good
 
@@ -142,9 +144,12 @@ def worth(s, seat, a):
 
 @rule
 def declaration_worth(s, seat, a):
-    """Shoot when the target is known well enough; aim with useful dice; else roll for better ones."""
+    """Shoot when the target is known well enough; aim with useful dice; else roll for better ones. In a
+    Standoff dice are rolled again until they tell much, or nobody has acted for some turns."""
     aim = best_aim(s, seat)
     if a == SAY_REROLL:
+        if s.seats > 2:
+            return PATIENCE - WAITED * s.idle
         return 0.25 if aim <= 0.0 else 0.05
     if a == SAY_AIM:
         return 0.1 + aim
