@@ -109,6 +109,10 @@ def test_a_level_errs_among_several_as_much_as_its_file_says_of_several():
         assert LEVELS["novice"].within(game, seats).temperature == said.novice.several
         assert choosing("regular", game, seats).temperature == said.regular.several
         assert LEVELS["sharp"].within(game, seats).style.temperature == said.sharp.several
+    duello = throwdown.load("duello")
+    rollouts = strengths_of(duello).master.rollouts
+    found = [LEVELS["master"].within(duello, seats).style.rollouts.temperature for seats in (2, 4)]
+    assert found == [rollouts.temperature, rollouts.several]
     assert choosing("novice", game, 2).temperature == said.novice.temperature != said.novice.several
     player = named("regular")
     assert within(player, game, 4) is within(player, game, 4)

@@ -178,9 +178,7 @@ def test_interpreted_and_compiled_rollouts_bring_the_same(dice, stops):
     for game in (Game(dice.folder), dice):
         seen = sight(game.match(seed=5), 0)
         events = np.array(seen.legal[:3], np.int32)
-        shares.append(
-            Thoughts(game, 1).roll_out(seen, events, 4, 2, settings.playing(7, seen.seats)).tolist()
-        )
+        shares.append(Thoughts(game, 1).roll_out(seen, events, 4, 2, settings.playing(7)).tolist())
     assert shares[0] == shares[1]
 
 

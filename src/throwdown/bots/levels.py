@@ -79,7 +79,8 @@ class Level(Struct, frozen=True):
             budget = structs.replace(self.budget, simulations=said.simulations or self.budget.simulations)
             return structs.replace(self, strength="", budget=budget, style=style)
         if isinstance(said, Best) and self.budget:
-            style = structs.replace(self.style, rollouts=said.rollouts)
+            rollouts = said.rollouts and said.rollouts.within(seats)
+            style = structs.replace(self.style, rollouts=rollouts)
             budget = structs.replace(self.budget, simulations=said.simulations or self.budget.simulations)
             return structs.replace(self, strength="", budget=budget, style=style)
         return self

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Annotated, Any
 
 import numpy as np
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from throwdown.bots.player import ALL
 from throwdown.bots.policies import Policy, compiled, temperature_at
@@ -48,10 +48,14 @@ class Rollouts(Struct, frozen=True, forbid_unknown_fields=True):
     stops: Annotated[int, Meta(ge=0)] = 0
     doubt: NotNegative = 1.0
 
-    def playing(self, seed: int, seats: int) -> Playing:
-        """How all ``seats`` go on in playouts; their dice follow from ``seed``."""
+    def within(self, seats: int) -> Rollouts:
+        """These as they are in matches for so many ``seats``."""
         temperature = temperature_at(seats, self.temperature, self.several)
-        policy = Policy(ALL, temperature=temperature, rated=self.rated)
+        return structs.replace(self, temperature=temperature, several=None)
+
+    def playing(self, seed: int) -> Playing:
+        """How all seats go on in playouts; their dice follow from ``seed``."""
+        policy = Policy(ALL, temperature=self.temperature, rated=self.rated)
         return Playing(compiled([policy] * MAX_SEATS), self.stops, seed)
 
 

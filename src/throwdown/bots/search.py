@@ -201,7 +201,7 @@ class SearchPlayer:
         worth = np.zeros(len(events))
         thoughts.loops.rate(sight.state, sight.seat, events, worth)
         events = events[np.argsort(-worth, kind="stable")][: settings.tried]
-        playing = settings.playing(rng.getrandbits(62), sight.seats)
+        playing = settings.playing(rng.getrandbits(62))
         return Comparison(events, settings).run(
             lambda tried, first, many: thoughts.roll_out(sight, tried, first, many, playing),
             lambda: not clock or time.perf_counter() - began < clock - SLICE,

@@ -35,8 +35,8 @@ Temperature = Annotated[float, Meta(ge=0)]
 
 
 class Erring(Struct, frozen=True, forbid_unknown_fields=True):
-    """How much a level errs: at ``temperature`` in matches for two, and where more play at ``several``, by
-    default as much."""
+    """How much a level errs: at ``temperature`` in matches for two, and at ``several`` in matches for more;
+    where that is not told, as for two."""
 
     temperature: Temperature = 0.0
     several: Temperature | None = None

@@ -68,9 +68,9 @@ AMONG = """
 ## Among several
 
 A level alone at a table among bots of the level below, or of the rule of thumb that never errs: how many of
-them it is ahead of at the end, where even players are ahead of half, and who is level counts half. How much
-a level errs among several `levels.toml` may say apart (`several`). A set is as many matches as there are
-seats, with the same dice and the level in each seat once. Made by
+them it is ahead of at the end, where even players are ahead of half, and who is level counts half. A game's
+`levels.toml` may have a level err more or less in matches for more than two (`several`). A set is as many
+matches as there are seats, with the same dice and the level in each seat once. Made by
 `throwdown lab levels --seats 4 --adjusted 0`, with `--against greedy` for the rule of thumb, and `--pairs`
 for how many sets at most. A range is a confidence sequence here too. Where a game ranks nobody but the
 winner, as KA'DICE! and Duello do, all others are level: then 60 % among two others is 47 % of the wins,
