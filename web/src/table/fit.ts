@@ -94,7 +94,9 @@ function shrink({ cloth }: Parts, room: number, least: number): number {
   return zoom
 }
 
+/** Shrinks the own pieces towards their share of `room`; what has controls among them stays large enough to be pressed. */
 function shrinkOwn({ rail, own }: Parts, room: number): void {
+  if (own.classList.contains('steered')) return
   const most = room * RAIL_SHARE
   if (rail.offsetHeight > most) own.style.zoom = String(Math.max(LEAST_ZOOM.desk, most / rail.offsetHeight))
 }
