@@ -15,7 +15,7 @@ from msgspec import structs
 
 import throwdown
 from throwdown.bots import Pool, UnknownPlayer, allowance, kinds, named, sight, warm
-from throwdown.bots.levels import FORMER, LEVELS, choosing, unhurried
+from throwdown.bots.levels import FORMER, LEVELS, SHARP_STYLE, choosing, unhurried
 from throwdown.bots.player import ALL, TemperedPlayer, loops_of, within
 from throwdown.bots.policies import Policy, compiled
 from throwdown.bots.search import SearchPlayer
@@ -120,6 +120,14 @@ def test_a_level_errs_among_several_as_much_as_its_file_says_of_several():
         said.regular.temperature,
         said.regular.several,
     ]
+
+
+def test_sharp_tries_more_choices_among_several_where_its_file_says_so():
+    game = throwdown.load("kadice")
+    said = strengths_of(game).sharp.several_sharpness
+    found = [LEVELS["sharp"].within(game, seats).style.sharpness for seats in (2, 3, 8)]
+    assert found == [SHARP_STYLE.sharpness, said, said]
+    assert said != SHARP_STYLE.sharpness
 
 
 def test_a_level_of_which_nothing_is_said_errs_among_several_as_in_a_duel():

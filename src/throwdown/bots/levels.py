@@ -73,7 +73,9 @@ class Level(Struct, frozen=True):
                 self.style,
                 temperature=said.at(seats),
                 rated=rated,
-                sharpness=self.style.sharpness if said.sharpness is None else said.sharpness,
+                sharpness=self.style.sharpness
+                if (sharpness := said.sharpness_at(seats)) is None
+                else sharpness,
                 solved=said.iterations or self.style.solved,
             )
             budget = structs.replace(self.budget, simulations=said.simulations or self.budget.simulations)

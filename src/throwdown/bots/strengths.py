@@ -57,12 +57,18 @@ class Search(Erring, frozen=True, forbid_unknown_fields=True):
     """A level that searches; its temperature is in shares of the win (0: what was tried most is taken). It
     has so many ``simulations``, and ``iterations`` where the game solves a choice. Where ``rated`` choices
     are first rated by the full ``worth``, else by ``rough``. The lower the ``sharpness`` of that, the more of
-    them are tried, among which the temperature then decides."""
+    them are tried, among which the temperature then decides; in matches for more than two it is
+    ``several_sharpness``, where that is told."""
 
     rated: bool | None = None
     sharpness: Temperature | None = None
+    several_sharpness: Temperature | None = None
     simulations: Count | None = None
     iterations: Count | None = None
+
+    def sharpness_at(self, seats: int) -> float | None:
+        """The sharpness in matches for so many ``seats``; None where it is not told."""
+        return self.sharpness if seats <= 2 or self.several_sharpness is None else self.several_sharpness
 
 
 class Best(Struct, frozen=True, forbid_unknown_fields=True):

@@ -61,15 +61,30 @@ def test_a_hold_counts_the_shift_that_the_next_turn_allows(table):
 
 def test_a_change_is_worth_what_it_makes_possible(table):
     match = opened(table, "P6 LS P1", rolls("6 6 1 2 3"))
-    assert worth(match, "6>4") == pytest.approx(ONE_CARD - heuristics.BOTHER)
-    assert worth(match, "6>1") == pytest.approx(ONE_CARD - heuristics.BOTHER)
+    assert worth(match, "6>4") == pytest.approx(1 - heuristics.BOTHER)
+    assert worth(match, "6>1") == pytest.approx(1 - heuristics.BOTHER)
     match = opened(table, "P6 LS P1", rolls("6 1 2 3 1"))
-    assert worth(match, "6>5") == pytest.approx(ONE_CARD - heuristics.BOTHER)
+    assert worth(match, "6>5") == pytest.approx(1 - heuristics.BOTHER)
 
 
 def test_a_last_card_is_worth_more_than_another_one(table):
+    match = opened(table, "KD P4", rolls("4 4 3 3 1"), **{"cards-each": 1})
+    assert worth(match, "eliminate P4") == heuristics.LAST_CARD > ONE_CARD
+
+
+def test_among_several_a_card_is_worth_more_of_who_has_more_of_them(table):
+    match = opened(table, "KD P4 P3 LS", rolls("4 4 3 3 1"), **{"cards-each": 5})
+    assert worth(match, "eliminate P4") == worth(match, "eliminate P3") == pytest.approx(1.0)
+    match.state[0].stock[1] -= 2
+    ahead, behind = worth(match, "eliminate P3"), worth(match, "eliminate P4")
+    assert ahead == pytest.approx(behind * np.exp(2 * heuristics.LEAN))
+    assert worth(match, "eliminate P4 P3") == pytest.approx(ahead + behind)
+
+
+def test_among_several_the_last_card_of_the_last_opponent_wins_and_is_worth_more(table):
     match = opened(table, "KD P4 P3 LS", rolls("4 4 3 3 1"), **{"cards-each": 1})
-    assert worth(match, "eliminate P4 P3") == 2 * worth(match, "eliminate P4") == 2 * heuristics.LAST_CARD
+    match.state[0].active[2:4] = 0
+    assert worth(match, "eliminate P4") == heuristics.LAST_CARD
 
 
 @pytest.fixture(scope="module")

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...kernel.contract import rule
-from .cards import DICE, FACES, THREE, one, shown_by, takes_any
+from ...kernel.contract import MAX_SEATS, rule
+from .cards import CARDS, DICE, FACES, THREE, one, shown_by, takes_any
 from .judge import SIGNS, TABLE, describe, work_out
 from .outcomes import FIRST, KEY, KEYS, ROLL_DICE, ROLL_KEY, best_wild, mean_of_rolls
 from .state import ACT, ALL_DICE, BONUS, CHANGE, ELIMINATE, HOLD, ROUND_OVER, dice_of, targets_of
 
 __all__ = ["SIGNS", "TABLE", "describe", "outlook", "rate_all", "rough", "settled", "work_out", "worth"]
 
-LAST_CARD = 3.0  # a player's last card, where any other is worth about 1
+LAST_CARD = 3.0  # the last card of the last opponent, where any other is worth about 1
+LEAN = 0.5  # among several: the logarithm of how much more a card is worth of who has one card more
 LATER = 0.9  # of what a roll next turn is worth now: others come first
+LEADS = np.exp(LEAN * np.arange(CARDS))
 BOTHER = 0.001  # a change that brings nothing is not worth making
 RESERVE = 0.02  # a shift that comes once a round is not spent for nothing
 
@@ -59,28 +61,52 @@ def worth_by(s, seat, a, gains):
 
 
 @rule
-def worth_of_card(s, seat):
-    return LAST_CARD if s.stock[seat] == 0 else 1.0 + 0.5 / (s.stock[seat] + 1)
+def worth_each(s, me, worths):
+    """Fill ``worths``, float64[MAX_SEATS], with what the active card of each opponent of ``me`` is worth.
+
+    Among several a card is worth the more the more cards its owner has: chances to win grow faster than cards
+    do, and who is ahead has most of them to lose. On average it is worth 1.
+    """
+    if s.seats == 2:
+        stock = s.stock[1 - me]
+        worths[1 - me] = LAST_CARD if stock == 0 else 1.0 + 0.5 / (stock + 1)
+        return
+    total, many = 0.0, 0
+    for seat in range(s.seats):
+        worths[seat] = 0.0
+        if seat != me and s.active[seat]:
+            worths[seat] = LEADS[s.stock[seat]]
+            total += worths[seat]
+            many += 1
+    for seat in range(s.seats):
+        if worths[seat] > 0.0:
+            worths[seat] *= many / total
+            if many == 1 and s.stock[seat] == 0:
+                worths[seat] = LAST_CARD
 
 
 @rule
 def worth_of_cards(s, me, seats):
+    """The worth for ``me`` of the active cards of all ``seats``, a bit set."""
+    worths = np.zeros(MAX_SEATS)
+    worth_each(s, me, worths)
     total = 0.0
     for seat in range(s.seats):
         if seats >> seat & 1:
-            total += worth_of_card(s, seat)
+            total += worths[seat]
     return total
 
 
 @rule
-def gain(s, me, dice):
-    """The most that five dice, as one number of :mod:`.cards`, eliminate as they lie."""
+def gain(s, me, dice, worths):
+    """The most that five dice, as one number of :mod:`.cards`, eliminate as they lie; ``worths``,
+    float64[MAX_SEATS], are those of :func:`worth_each`."""
     shown, targets = shown_by(dice), targets_of(s, me)
     others = takes_any(s.active[me] - 1, shown)
     total = best = second = rest = 0.0
     for seat in range(s.seats):
         if targets >> seat & 1:
-            value = worth_of_card(s, seat)
+            value = worths[seat]
             if shown >> s.active[seat] - 1 & 1:
                 total += value
             else:
@@ -95,8 +121,10 @@ def gain(s, me, dice):
 @rule
 def all_gains(s, me, gains):
     """``gains[key]`` for all 252 kinds of five dice."""
+    worths = np.zeros(MAX_SEATS)
+    worth_each(s, me, worths)
     for k in range(FIRST[DICE], FIRST[DICE + 1]):
-        gains[ROLL_KEY[k]] = gain(s, me, ROLL_DICE[k])
+        gains[ROLL_KEY[k]] = gain(s, me, ROLL_DICE[k], worths)
 
 
 # What dice are worth once they are rolled
@@ -168,7 +196,9 @@ def rough(s, seat, a):
     if a >= HOLD:
         return alike(s, seat, a - BONUS if a >= BONUS else a - HOLD)
     face, new = (a - CHANGE) // FACES + 1, (a - CHANGE) % FACES + 1
-    return gain(s, seat, dice_of(s, seat) - one(face) + one(new)) - BOTHER
+    worths = np.zeros(MAX_SEATS)
+    worth_each(s, seat, worths)
+    return gain(s, seat, dice_of(s, seat) - one(face) + one(new), worths) - BOTHER
 
 
 @rule
