@@ -84,7 +84,7 @@ def test_among_several_a_card_is_worth_more_of_who_has_more_of_them(table):
 def test_among_several_the_last_card_of_the_last_opponent_wins_and_is_worth_more(table):
     match = opened(table, "KD P4 P3 LS", rolls("4 4 3 3 1"), **{"cards-each": 1})
     match.state[0].active[2:4] = 0
-    assert worth(match, "eliminate P4") == heuristics.LAST_CARD
+    assert heuristics.worth_of_cards(match.state[0], 0, 1 << 1) == heuristics.LAST_CARD
 
 
 @pytest.fixture(scope="module")
