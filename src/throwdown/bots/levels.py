@@ -69,13 +69,12 @@ class Level(Struct, frozen=True):
             )
         if isinstance(said, Search) and self.budget:
             rated = self.style.rated if said.rated is None else said.rated
+            sharpness = said.sharpness_at(seats)
             style = structs.replace(
                 self.style,
                 temperature=said.at(seats),
                 rated=rated,
-                sharpness=self.style.sharpness
-                if (sharpness := said.sharpness_at(seats)) is None
-                else sharpness,
+                sharpness=self.style.sharpness if sharpness is None else sharpness,
                 solved=said.iterations or self.style.solved,
             )
             budget = structs.replace(self.budget, simulations=said.simulations or self.budget.simulations)

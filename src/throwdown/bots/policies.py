@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 import numpy as np
 from msgspec import Struct
 
 from throwdown.bots.tree import LOWEST, Policies
 from throwdown.kernel.contract import MAX_SEATS
+
+Number = TypeVar("Number", float, float | None)
 
 
 class Policy(Struct, frozen=True):
@@ -28,10 +31,10 @@ class Policy(Struct, frozen=True):
     evenly: bool = False
 
 
-def temperature_at(seats: int, temperature: float, several: float | None) -> float:
-    """What of two temperatures holds in matches for so many ``seats``: for more than two ``several``, where
-    it is told."""
-    return temperature if several is None or seats <= 2 else several
+def among(seats: int, two: Number, several: Number | None) -> Number:
+    """Which of two numbers of a level holds in matches for so many ``seats``: ``several`` for more than two,
+    where it is told, else that for ``two``."""
+    return two if several is None or seats <= 2 else several
 
 
 def compiled(policies: Sequence[Policy], order: int = LOWEST) -> Policies:

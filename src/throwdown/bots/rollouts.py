@@ -15,7 +15,7 @@ import numpy as np
 from msgspec import Meta, Struct, structs
 
 from throwdown.bots.player import ALL
-from throwdown.bots.policies import Policy, compiled, temperature_at
+from throwdown.bots.policies import Policy, among, compiled
 from throwdown.bots.tree import Playing
 from throwdown.kernel.contract import MAX_SEATS
 
@@ -50,7 +50,7 @@ class Rollouts(Struct, frozen=True, forbid_unknown_fields=True):
 
     def within(self, seats: int) -> Rollouts:
         """These as they are in matches for so many ``seats``."""
-        temperature = temperature_at(seats, self.temperature, self.several)
+        temperature = among(seats, self.temperature, self.several)
         return structs.replace(self, temperature=temperature, several=None)
 
     def playing(self, seed: int) -> Playing:

@@ -25,7 +25,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from throwdown.bots.policies import temperature_at
+from throwdown.bots.policies import among
 from throwdown.bots.rollouts import Count, Rollouts
 from throwdown.kernel.datafiles import DataFile
 from throwdown.kernel.folder import GameFolder
@@ -43,7 +43,7 @@ class Erring(Struct, frozen=True, forbid_unknown_fields=True):
 
     def at(self, seats: int) -> float:
         """The temperature in matches for so many ``seats``."""
-        return temperature_at(seats, self.temperature, self.several)
+        return among(seats, self.temperature, self.several)
 
 
 class Thumb(Erring, frozen=True, forbid_unknown_fields=True):
@@ -68,7 +68,7 @@ class Search(Erring, frozen=True, forbid_unknown_fields=True):
 
     def sharpness_at(self, seats: int) -> float | None:
         """The sharpness in matches for so many ``seats``; None where it is not told."""
-        return self.sharpness if seats <= 2 or self.several_sharpness is None else self.several_sharpness
+        return among(seats, self.sharpness, self.several_sharpness)
 
 
 class Best(Struct, frozen=True, forbid_unknown_fields=True):

@@ -26,6 +26,8 @@ interface Parts {
   cloth: HTMLElement
   rail: HTMLElement
   own: HTMLElement
+  /** What lies among the own pieces to be pressed, as in a replay. */
+  controls: HTMLElement | null
 }
 
 export function shape(): Shape {
@@ -36,16 +38,18 @@ function partsOf(root: HTMLElement): Parts | null {
   const [board, field, cloth, rail, own] = ['.board', '.field', '.cloth', '.rail', '.rail .own'].map((part) =>
     root.querySelector<HTMLElement>(part),
   )
-  return board && field && cloth && rail && own ? { board, field, cloth, rail, own } : null
+  const controls = root.querySelector<HTMLElement>('.rail .own > .controls')
+  return board && field && cloth && rail && own ? { board, field, cloth, rail, own, controls } : null
 }
 
 /** Lays out `root`; `most` is the highest that the rail was so far. Returns the highest now. */
 export function fit(root: HTMLElement, most: number): number {
   const parts = partsOf(root)
   if (!parts) return most
-  const { rail, cloth, own } = parts
+  const { rail, cloth, own, controls } = parts
   rail.style.minHeight = '0'
   rail.style.maxHeight = cloth.style.zoom = own.style.zoom = ''
+  if (controls) controls.style.zoom = ''
   cloth.classList.remove('scrolls')
   own.classList.remove('scrolls')
   delete root.dataset.tight
@@ -94,11 +98,14 @@ function shrink({ cloth }: Parts, room: number, least: number): number {
   return zoom
 }
 
-/** Shrinks the own pieces towards their share of `room`; what has controls among them stays large enough to be pressed. */
-function shrinkOwn({ rail, own }: Parts, room: number): void {
-  if (own.classList.contains('steered')) return
+/** Shrinks the own pieces towards their share of `room`, but not the controls beside them, which have to be pressed. */
+function shrinkOwn({ rail, own, controls }: Parts, room: number): void {
   const most = room * RAIL_SHARE
-  if (rail.offsetHeight > most) own.style.zoom = String(Math.max(LEAST_ZOOM.desk, most / rail.offsetHeight))
+  const kept = controls?.offsetHeight ?? 0
+  if (rail.offsetHeight <= most) return
+  const zoom = Math.max(LEAST_ZOOM.desk, (most - kept) / (rail.offsetHeight - kept))
+  own.style.zoom = String(zoom)
+  if (controls) controls.style.zoom = String(1 / zoom)
 }
 
 /** What lies between cloth and rail, and below the rail. */

@@ -19,9 +19,9 @@ __all__ = ["SIGNS", "TABLE", "describe", "outlook", "rate_all", "rough", "settle
 LAST_CARD = 3.0  # the last card of the last opponent, where any other is worth about 1
 LEAN = 0.5  # among several: the logarithm of how much more a card is worth of who has one card more
 LATER = 0.9  # of what a roll next turn is worth now: others come first
-LEADS = np.exp(LEAN * np.arange(CARDS))
 BOTHER = 0.001  # a change that brings nothing is not worth making
 RESERVE = 0.02  # a shift that comes once a round is not spent for nothing
+LEADS = np.exp(LEAN * np.arange(CARDS))  # what a card weighs among others, by the stock of its owner
 
 
 @rule
@@ -61,19 +61,19 @@ def worth_by(s, seat, a, gains):
 
 
 @rule
-def worth_each(s, me, worths):
-    """Fill ``worths``, float64[MAX_SEATS], with what the active card of each opponent of ``me`` is worth.
+def worth_each(s, me):
+    """What the active card of each opponent of ``me`` is worth, float64[MAX_SEATS]; 0 where there is none.
 
     Among several a card is worth the more the more cards its owner has: chances to win grow faster than cards
     do, and who is ahead has most of them to lose. On average it is worth 1.
     """
+    worths = np.zeros(MAX_SEATS)
     if s.seats == 2:
         stock = s.stock[1 - me]
         worths[1 - me] = LAST_CARD if stock == 0 else 1.0 + 0.5 / (stock + 1)
-        return
+        return worths
     total, many = 0.0, 0
     for seat in range(s.seats):
-        worths[seat] = 0.0
         if seat != me and s.active[seat]:
             worths[seat] = LEADS[s.stock[seat]]
             total += worths[seat]
@@ -83,14 +83,13 @@ def worth_each(s, me, worths):
             worths[seat] *= many / total
             if many == 1 and s.stock[seat] == 0:
                 worths[seat] = LAST_CARD
+    return worths
 
 
 @rule
 def worth_of_cards(s, me, seats):
     """The worth for ``me`` of the active cards of all ``seats``, a bit set."""
-    worths = np.zeros(MAX_SEATS)
-    worth_each(s, me, worths)
-    total = 0.0
+    worths, total = worth_each(s, me), 0.0
     for seat in range(s.seats):
         if seats >> seat & 1:
             total += worths[seat]
@@ -121,8 +120,7 @@ def gain(s, me, dice, worths):
 @rule
 def all_gains(s, me, gains):
     """``gains[key]`` for all 252 kinds of five dice."""
-    worths = np.zeros(MAX_SEATS)
-    worth_each(s, me, worths)
+    worths = worth_each(s, me)
     for k in range(FIRST[DICE], FIRST[DICE + 1]):
         gains[ROLL_KEY[k]] = gain(s, me, ROLL_DICE[k], worths)
 
@@ -196,9 +194,8 @@ def rough(s, seat, a):
     if a >= HOLD:
         return alike(s, seat, a - BONUS if a >= BONUS else a - HOLD)
     face, new = (a - CHANGE) // FACES + 1, (a - CHANGE) % FACES + 1
-    worths = np.zeros(MAX_SEATS)
-    worth_each(s, seat, worths)
-    return gain(s, seat, dice_of(s, seat) - one(face) + one(new), worths) - BOTHER
+    dice = dice_of(s, seat) - one(face) + one(new)
+    return gain(s, seat, dice, worth_each(s, seat)) - BOTHER
 
 
 @rule
