@@ -119,7 +119,7 @@ def test_the_command_prints_the_value_and_writes_the_strategy(tmp_path: Path) ->
     ("words", "quoted"),
     [
         (["nothing"], "unknown game 'nothing'"),
-        (["con-person", "--set", "dice=5"], "with 5 dice each too much can follow"),
+        (["con-person", "--set", "dice=6"], "with 6 dice each too much can follow"),
         (["con-person", "--to", "table.xls"], "'table.xls': name a file"),
     ],
 )

@@ -106,8 +106,8 @@ class Whole(Protocol):
 
     def strategy_of(self, chooser: Chooser, portion: Portion = ALL) -> Numbers:
         """The strategy of a player who is asked once at each position of ``portion``, or once for all that
-        differ only in names; float64[choices], 0 at other positions. The strategies of all portions add up to
-        the whole one."""
+        differ only in names; float64[choices], 0 at other positions. Where its own choices never lead it need
+        not be asked. The strategies of all portions add up to the whole one."""
         ...
 
     def best_answer(self, strategy: Numbers) -> float:

@@ -19,7 +19,7 @@ from throwdown.lab.named import game_of
 from throwdown.lab.runs import Stopped, keeping_place
 from throwdown.lab.whole import whole_of
 
-FORM = 2  # of the arrays that are kept; those of another are no longer read
+FORM = 3  # of the arrays that are kept; those of another are no longer read
 SLICE = 0.25  # seconds between two looks for Ctrl-C, about
 GROWTH = 1.25  # iterations from one look at the exploitability to the next
 

@@ -5,8 +5,9 @@ numbers are one state: there the numbers are named in the order in which they we
 number that was not bid before leads to the state in which it has the lowest free name; there the hands are
 those with the two names exchanged. Hands are the multisets of a seat's dice, as counts of each number.
 
-The choices of a state are to call, where there is a bid, then the bids in the order of the rules. All that is
-paid is 1 to the winner, taken from the loser.
+The choices of a state are to call, where there is a bid, then the bids in the order of the rules. A bid of
+all dice must be called, so that it ends a run: no state follows it. All that is paid is 1 to the winner,
+taken from the loser.
 """
 
 from __future__ import annotations
@@ -48,9 +49,9 @@ def write_out(runs, most):
         left = most - run.dice
         run.first = used
         choices += left * FACES + int(run.dice > 0)
-        if used + left * wide > runs.shape[0]:
+        if used + (left - 1) * wide > runs.shape[0]:
             return FULL, choices
-        for dice in range(run.dice + 1, most + 1):
+        for dice in range(run.dice + 1, most):
             for face in range(wide):
                 child = runs[used]
                 child.dice, child.face, child.mover, child.parent = dice, face, 1 - run.mover, at
@@ -62,7 +63,7 @@ def write_out(runs, most):
 
 @rule
 def child_of(run, dice, face):
-    """The number of the run that follows with a bid of ``dice`` dice of ``face``."""
+    """The number of the run that follows with a bid of ``dice`` dice of ``face``, not of all dice."""
     return run.first + (dice - run.dice - 1) * named_after(run) + min(face, run.named)
 
 
@@ -83,7 +84,11 @@ def draw(runs, most, states, edges):
         for dice in range(run.dice + 1, most + 1):
             for face in range(FACES):
                 edge = edges[drawn]
-                edge.to, edge.choice[mover] = child_of(run, dice, face), drawn - state.first
-                edge.naming = 1 + FACES * run.named + face if face > run.named else 0
+                edge.choice[mover] = drawn - state.first
+                if dice == most:
+                    edge.to, edge.number, edge.need, edge.stake = END, face, dice, 1.0 - 2.0 * mover
+                else:
+                    edge.to = child_of(run, dice, face)
+                    edge.naming = 1 + FACES * run.named + face if face > run.named else 0
                 drawn += 1
         state.many = state.count[mover] = drawn - state.first
