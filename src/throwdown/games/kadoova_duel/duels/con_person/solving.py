@@ -164,6 +164,8 @@ class BidSolver:
         comes = np.zeros((2, len(self.runs), len(self.hands)), np.bool_)
         comes[:, 0] = [[portion.holds(2 * kind + seat) for kind in self._kinds] for seat in range(2)]
         for at in range(len(self.runs)):
+            if not comes[:, at].any():
+                continue
             mover, shares = int(self.runs["mover"][at]), self.shares_at(at, strategy)
             low, asked = len(shares) % FACES, self._asked[int(self.runs["named"][at])]
             for hand in np.flatnonzero(comes[mover, at]).tolist():
