@@ -32,11 +32,12 @@ HEAD = """# How strong the bots are
 
 Four levels can sit at every table. Novice and Regular go by the rule of thumb of the game. Sharp and Master
 search: they fill in what they cannot see, play on from there many times, and learn; what can be solved they
-solve. Sharp has a twentieth of Master's simulations. At Duello Master compares the choices at hand by whole
-matches instead, played out from each by the rule of thumb. All but Master err, and the likelier the less a
-mistake costs by what they themselves think of it: a choice is drawn with a probability in proportion to
-exp(worth / temperature). The temperatures are in `levels.toml` of each game, sought so that each level wins
-two of three matches against the one below; from 58 to 75 % is what is meant. At Con-Person, which is
+solve. Sharp has a twentieth of Master's simulations, at Command Dice a two-hundredth. At Duello and DARDZ
+Master compares the choices at hand by whole matches instead, played out from each by the rule of thumb. At
+Con-Person with up to five dice each it plays what was solved before. All but Master err, and the likelier the
+less a mistake costs by what they themselves think of it: a choice is drawn with a probability in proportion
+to exp(worth / temperature). The temperatures are in `levels.toml` of each game, sought so that each level
+wins two of three matches against the one below; from 58 to 75 % is what is meant. At Con-Person, which is
 solved, Sharp errs by solving in two rounds where Master has 60. No level makes a choice without judging it,
 and none sees more than a person in its seat.
 
@@ -85,8 +86,8 @@ BEFORE = """
 `novice-1` to `master-1` made a part of their choices at random: Novice half of them, and glanced at three of
 the others' choices, Regular one in four, Sharp one in ten, Master none. They can still be played, by
 `throwdown lab meet`.
-Master is the same as before, but plays Duello by rollouts, and solves more of its endings and of Con-Person
-with few dice.
+Master is the same as before, but plays Duello and DARDZ by rollouts, has ten times the simulations at Command
+Dice, and solves more of Duello's endings and of Con-Person with few dice.
 
 **A figure with "±" says less than it seems to.** Its interval is the plain one of 95 % for a number of pairs
 that was set before; but the series was ended when the lead was half as large again as that interval, at a
