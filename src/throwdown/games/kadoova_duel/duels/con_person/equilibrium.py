@@ -1,10 +1,10 @@
-"""Con-Person (KD-D4) with few dice as it is played by who cannot be beaten, kept as data.
+"""An equilibrium of Con-Person (KD-D4) with few dice, kept as data: nobody wins more than half against it.
 
-``equilibrium.npz`` has for some numbers of dice each an average strategy of
-predictive CFR+ over all runs of bids and all hands, as :mod:`.packing` makes it. It is kept where its own
-choices lead, for how it would go on elsewhere changes nothing; that is one position of some thousands. Runs
-and hands are those of ``whole.py``; of hands that differ only in the names of numbers that have not been bid
-one is kept, in which these numbers come in falling order of dice (:func:`.holdings.falling`).
+``equilibrium.npz`` has, for some numbers of dice each, an average strategy of predictive CFR+ over all runs
+of bids and all hands, as :mod:`.packing` makes it. Of it is kept what it does where its own choices lead, a
+small part of all positions; what it would do elsewhere changes no result. Runs and hands are those of
+``whole.py``. Of hands that differ only in the names of numbers that have not been bid one is kept, in which
+these numbers come in falling order of dice (:func:`.holdings.falling`).
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Kept(NamedTuple):
 
 
 class Equilibrium:
-    """How who cannot be beaten plays with so many ``dice`` each, by what is ``kept``."""
+    """How the equilibrium plays with so many ``dice`` each, by what is ``kept``."""
 
     def __init__(self, game: Compiles, dice: int, kept: Kept) -> None:
         self.dice, self.kept = dice, kept
@@ -60,7 +60,7 @@ class Equilibrium:
 
     def choices_of(self, record: np.record, seat: int) -> tuple[Numbers, Numbers] | None:
         """The events of ``seat`` in ``record``, in which it sees its own dice, int32[n], and their
-        probabilities, float64[n]; None where choices of the strategy never lead."""
+        probabilities, float64[n]; None where its own choices never lead."""
         made: list[int] = (record.bid_list[: record.bids] - 1).tolist()
         if made and made[-1] >= FACES * (2 * self.dice - 1):
             return np.array([CALL], np.int32), np.ones(1)

@@ -1,4 +1,4 @@
-"""Solves Con-Person (KD-D4) with few dice, and keeps how it is played (:mod:`.equilibrium`).
+"""Solves Con-Person (KD-D4) with few dice, and keeps the strategies (:mod:`.equilibrium`).
 
 ``python -m throwdown.games.kadoova_duel.duels.con_person.packing`` solves it for two to five dice each, one
 after the other, and writes ``equilibrium.npz`` and, beside it, ``equilibrium.json``: the command, the time
@@ -84,7 +84,7 @@ def write(file: Path, found: dict[int, tuple[Kept, dict[str, Any]]]) -> None:
 
 def main() -> None:
     """Solve and write for each number of dice that is asked for."""
-    parser = argparse.ArgumentParser(description="Solve Con-Person with few dice and keep how it is played.")
+    parser = argparse.ArgumentParser(description="Solve Con-Person with few dice and keep the strategies.")
     parser.add_argument("--dice", type=int, nargs="+", default=[2, 3, 4, 5], choices=[2, 3, 4, 5])
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     wanted = parser.parse_args()
