@@ -10,6 +10,7 @@ import pytest
 
 from tests.server.rooms import listener, make, served
 from throwdown import bots
+from throwdown.kernel.game import load
 from throwdown.server.room.requests import hear
 from throwdown.server.wire import Hurry, Play
 from throwdown.server.work import thinking
@@ -71,6 +72,21 @@ async def test_masters_at_a_quick_table_share_the_time_that_they_think(tmp_path,
                 assert sum(asked) < 2.0
             else:
                 assert set(asked) <= {2.0}
+
+
+def test_a_master_that_no_process_is_left_for_goes_by_the_rule_of_thumb_kdd4(monkeypatch, caplog):
+    class Searchers:
+        def choose(self, *_: Any) -> int:
+            raise OSError("no process is left")
+
+    monkeypatch.setattr(thinking, "searchers", Searchers)
+    match = load("con-person").match(seed=1, values={"dice": 5})
+    match.play(match.awaited[0], "bid 1 1")
+    seen = bots.sight(match, match.awaited[0])
+    seen.state[0].die[seen.seat, :5] = 1, 3, 4, 4, 4
+    event = thinking.choose(thinking.Question(seen, "master", "a table", 1.0))
+    assert match.texts(seen.seat, [event]) == ["bid 2 4s"]
+    assert "no process is left" in caplog.text
 
 
 def viewer_of(room: Any) -> Any:

@@ -145,18 +145,29 @@ def searchers() -> bots.Pool:
 
 
 def choose(question: Question) -> int:
-    """The event that answers ``question``; a bot that fails is noted, and anything legal is played."""
+    """The event that answers ``question``. A bot that fails is noted, and the game's heuristic chooses in its
+    place; where that fails, too, anything legal is played."""
+    for way in (_answer, _by_heuristic):
+        try:
+            event = way(question)
+            if event in question.sight.legal:
+                return event
+            log.error("bot %s chose %r, which is not legal", question.kind, event)
+        except Exception:  # a fault of a bot must not hold up the people at its table
+            log.exception("bot %s failed", question.kind)
+    return random.choice(question.sight.legal)
+
+
+def _answer(question: Question) -> int:
+    """What the bot that is asked chooses."""
     sight, kind, place, seconds = question
-    try:
-        if seconds:
-            event = searchers().choose(kind, sight, random.getrandbits(62), place, seconds)
-        elif bots.allowance(kind):
-            event = GreedyPlayer(at_a_glance=True).choose(sight, random.Random())
-        else:
-            event = bots.named(kind).choose(sight, random.Random())
-        if event in sight.legal:
-            return event
-        log.error("bot %s chose %r, which is not legal", kind, event)
-    except Exception:  # a fault of a bot must not hold up the people at its table
-        log.exception("bot %s failed", kind)
-    return random.choice(sight.legal)
+    if seconds:
+        return searchers().choose(kind, sight, random.getrandbits(62), place, seconds)
+    if bots.allowance(kind):
+        return _by_heuristic(question)
+    return bots.named(kind).choose(sight, random.Random())
+
+
+def _by_heuristic(question: Question) -> int:
+    """What looks best at a glance."""
+    return GreedyPlayer(at_a_glance=True).choose(question.sight, random.Random())
