@@ -22,8 +22,9 @@ LONG = 90_000  # milliseconds in which the process is started and counts
 
 @pytest.fixture(scope="module", autouse=True)
 def compiled() -> None:
-    """The processes that count find the game compiled."""
-    warm(throwdown.load("command-dice"))
+    """The server, and the processes that count, find the games compiled."""
+    for key in ("command-dice", "con-person"):
+        warm(throwdown.load(key))
 
 
 def hint(page: Page):
@@ -124,3 +125,21 @@ def test_among_two_people_both_agree_first_and_the_other_sees_who_asked(lay: Lay
     nils.page.get_by_role("button", name="More").click()
     nils.page.get_by_role("button", name="No more hints").click()
     expect(ada.page.get_by_role("button", name="Hint", exact=True)).to_have_count(0)
+
+
+def test_a_hint_of_a_game_of_bids_tells_how_often_master_makes_each(lay: Lay, sit: Sit) -> None:
+    """Con-Person (KD-D4) with five dice each, where Master goes by a strategy that was worked out."""
+    table = lay("con-person", {1: "greedy"}, values={"dice": 5})
+    ada = sit("Ada", table, pace="at once", **sized(DESK))
+    ada.sit_down()
+    ada.wait_for_turn()
+    page = ada.page
+    page.get_by_role("button", name="Hint", exact=True).click()
+    page.get_by_role("button", name="Show the hint").click()
+    lines = hint(page).get_by_role("button", name=re.compile(r"\d+ percent of the time"))
+    expect(lines.first).to_be_visible(timeout=LONG)
+    expect(hint(page)).to_contain_text("How often Master chooses each.")
+    lines.last.click()
+    expect(lines.last).to_have_attribute("aria-pressed", "true")
+    assert overflow(page) <= 0
+    shoot(page, "hint-strategy")

@@ -14,8 +14,9 @@ from tests.study.small import choice_of, random_match, reference
 from throwdown.bots import sight
 from throwdown.kernel import rng
 from throwdown.study.adviser import COMMAND
-from throwdown.study.hints import Count, Line, hints, why_of
+from throwdown.study.hints import MIXED, RARE, Count, Line, hints, why_of
 from throwdown.study.playouts import Playouts
+from throwdown.study.spelled import spelled
 
 FIVE = [game.key for game in throwdown.all_games() if not game.about.part_of]
 
@@ -35,6 +36,15 @@ def few(count: Count) -> Count:
     return count
 
 
+def another_truth(match, seat: int):
+    """A record that looks to ``seat`` as that of ``match`` does, and is another."""
+    for seed in range(50):
+        match.engine.guess(other := sight(match, seat).state.copy(), seat, rng.generator(seed))
+        if other.tobytes() != match.state.tobytes():
+            return other
+    raise AssertionError("nothing is hidden")
+
+
 @pytest.mark.parametrize("name", ["kuhn", "liars_dice"])
 def test_chances_are_within_four_standard_errors_of_the_exact_ones(name):
     game = reference(name)
@@ -52,13 +62,7 @@ def test_chances_are_within_four_standard_errors_of_the_exact_ones(name):
 def test_another_hidden_truth_gives_the_same_hint_bit_for_bit():
     game = reference("liars_dice")
     match = game.match(seed=3, values={"dice": 1})
-    seen = sight(match, 0)
-    other = seen.state.copy()
-    for seed in range(50):
-        match.engine.guess(other := seen.state.copy(), 0, rng.generator(seed))
-        if other.tobytes() != match.state.tobytes():
-            break
-    assert other.tobytes() != match.state.tobytes()
+    seen, other = sight(match, 0), another_truth(match, 0)
     first = list(islice(hints(seen, 7), 4))
     match.state = other
     assert list(islice(hints(sight(match, 0), 7), 4)) == first
@@ -105,6 +109,30 @@ def test_ranges_that_meet_are_too_close_to_call_and_others_say_by_how_much():
     assert lines[2] == Line(1, float(weak.mean()), lines[2].doubt, lines[2].less, False)
     assert lines[2].less == pytest.approx(max(strong.mean(), nearly.mean()) - weak.mean())
     assert all(0.015 < line.doubt < 0.03 for line in lines)
+
+
+def test_where_a_game_computes_a_strategy_the_hint_tells_how_often_master_makes_each_choice():
+    """Con-Person (KD-D4) with two dice each, which is solved."""
+    match = throwdown.load("con-person").match(seed=1, values={"dice": 2})
+    while len(match.legal_events(seat := match.awaited[0])) < 2:
+        match.play(seat, match.legal_events(seat)[0])
+    seen = sight(match, seat)
+    (hint,) = hints(seen, 3)
+    events, chances = seen.game.solving.solution(seen.game, seen.state, seat, rng.generator(0))
+    shares = dict(zip(events.tolist(), chances.tolist(), strict=True))
+    assert hint.done
+    assert hint.playouts == 0
+    assert 1 < len(hint.lines) <= MIXED
+    assert all(line.close and line.share == pytest.approx(shares[line.event]) for line in hint.lines)
+    told = [line.share for line in hint.lines]
+    assert told == sorted(told, reverse=True)
+    assert min(told) > RARE
+    assert next(spelled(match, seat, hint)) == "How often Master chooses each"
+    never = next(event for event in seen.legal if event not in shares)
+    (told_too,) = hints(seen, 3, also=(never,))
+    assert told_too.lines[-1] == Line(never, 0.0, 0.0, 0.0, close=False)
+    match.state = another_truth(match, seat)
+    assert list(hints(sight(match, seat), 3)) == [hint]
 
 
 def test_a_count_that_is_stopped_ends_without_a_further_hint():

@@ -746,8 +746,9 @@ export interface Written {
 /**
  * The hint that was asked for after event ``n``: first the choices that are too close to call, then
  * weaker ones. ``why`` is what the game says of the first. It gets better until it is ``done``; ``playouts``
- * is how many matches were played out with the best. ``hidden``: something was not to be seen, and was
- * guessed. Where there is none, ``refused`` says why.
+ * is how many matches were played out with the best; with none the lines are Master's strategy, the choice
+ * that it makes most often first. ``hidden``: something was not to be seen, and was guessed. Where there is
+ * no hint, ``refused`` says why.
  */
 export interface Advice {
   t: 'advice'
@@ -762,7 +763,8 @@ export interface Advice {
 }
 /**
  * A choice in a hint: its event, the chance to win with it (0 to 1) and half the width of the range that
- * holds the true chance 95 times in 100. It is ``less`` than the best by that, or too ``close`` to call.
+ * holds the true chance 95 times in 100. It is ``less`` than the best by that, or too ``close`` to call. Of
+ * a strategy ``share`` is how often Master makes the choice (0 to 1), and there are no other figures.
  */
 export interface AdviceLine {
   event: number
@@ -770,6 +772,7 @@ export interface AdviceLine {
   doubt: number
   less: number
   close: boolean
+  share?: number
 }
 /**
  * Roll ``roll`` is due after event ``n``: send the link of your chain for it. ``digest`` is that of the

@@ -170,7 +170,7 @@ class SearchPlayer:
         thoughts = self._thoughts_of(sight, loops, state)
         if loops.is_step(sight.state):
             return [GreedyPlayer(at_a_glance=True).rate(sight, rng, loops)], [1.0]
-        if self.style.solved and loops.is_solved(sight.state):
+        if self.is_solved(sight):
             return self._solved(sight, thoughts, generator(rng.getrandbits(62)))
         if self.style.rollouts:
             return [self._rolled_out(sight, thoughts, self.style.rollouts, rng)], [1.0]
@@ -185,6 +185,10 @@ class SearchPlayer:
         if node.mixed and weights.max() > 0:
             return self._kept(edges["event"], weights)
         return [int(edges["event"][np.lexsort((edges["total"], weights))[-1]])], [1.0]
+
+    def is_solved(self, sight: Sight) -> bool:
+        """Whether it goes by a strategy that the game itself computes for the choice that ``sight`` shows."""
+        return self.style.solved > 0 and bool(loops_of(sight.game).is_solved(sight.state))
 
     def _solved(self, sight: Sight, thoughts: Thoughts, rng: Numbers) -> tuple[list[int], list[float]]:
         """The mixture that the game itself computes; ``rng`` is uint64[4]."""

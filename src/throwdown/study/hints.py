@@ -1,26 +1,34 @@
-"""A hint: the best choices of a seat with their chances to win, made from what the seat sees alone.
+"""A hint: the best choices of a seat, made from what the seat sees alone.
 
-Each choice is played out by par from states that fit what the seat sees. States are drawn by the game's
-``guess``; what others have already chosen in secret is taken back, so that they choose by par as well. All
-choices are counted in the same states with the same dice, so that their differences are known better than the
-chances themselves.
+Where the game computes a strategy, which may mix choices, a hint tells how often Master makes each. There
+what others have done tells of what they hide, of which playouts know nothing.
+
+Elsewhere each choice is played out by par from states that fit what the seat sees. States are drawn by the
+game's ``guess``; what others have already chosen in secret is taken back, so that they choose by par as well.
+All choices are counted in the same states with the same dice, so that their differences are known better than
+the chances themselves.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from random import Random
 
 import numpy as np
 from msgspec import Struct
 
 from throwdown.bots import Sight
-from throwdown.bots.search import Thoughts
+from throwdown.bots.levels import unhurried
+from throwdown.bots.player import within
+from throwdown.bots.search import SearchPlayer, Thoughts
 from throwdown.bots.tree import Playing
 from throwdown.kernel import rng
 from throwdown.study.playouts import Numbers, Playouts, key_of
 
 CANDIDATES = 10  # choices that are counted for a hint, those that the game's rule of thumb rates highest
 SHOWN = 4  # choices that a hint tells of
+MIXED = 5  # choices of a strategy that a hint tells of
+RARE = 0.01  # how often Master makes a choice that is not told of
 FIRST, MOST = 12, 48  # playouts of each choice in the first round, and in any later one
 AT_ONCE = 12  # playouts of each choice between two questions whether to stop
 ROUNDS = 48
@@ -33,19 +41,22 @@ DOUBT = 1.96  # standard errors on either side that hold the true figure 95 time
 class Line(Struct, frozen=True):
     """A choice: its event, the chance to win with it (0 to 1) and half the width of the range that holds the
     true chance 95 times in 100. ``less`` is by how much it is weaker than the best, 0 where the two are too
-    ``close`` to call; the best is close to itself."""
+    ``close`` to call; the best is close to itself. Of a strategy ``share`` is how often the choice is made
+    (0 to 1), choices that are made are close, and the other figures are 0."""
 
     event: int
     chance: float
     doubt: float
     less: float
     close: bool
+    share: float = 0.0
 
 
 class Hint(Struct, frozen=True):
     """The best choices: first those that are too close to call, then weaker ones; within each the better
     first. ``playouts`` were counted of the best, in ``rounds``; ``done``: it is counted no further.
-    ``hidden``: there is something that the seat does not see."""
+    ``hidden``: there is something that the seat does not see. Where nothing was played out the lines are a
+    strategy, the choice that is made most often first."""
 
     lines: tuple[Line, ...]
     playouts: int
@@ -67,6 +78,10 @@ def hints(
     further hint, once ``stop`` says so, which is asked before every few playouts. The events ``also`` are
     counted and told of however weak they are.
     """
+    strategy = mixed(sight, seed, also)
+    if strategy:
+        yield strategy
+        return
     count = Count(sight, seed, also)
     for number in range(rounds):
         if not count.add(min(MOST, FIRST << min(number, 8)), stop):
@@ -76,6 +91,22 @@ def hints(
         yield hint
         if hint.done:
             return
+
+
+def mixed(sight: Sight, seed: int = 0, also: Sequence[int] = ()) -> Hint | None:
+    """How often Master makes the choices that ``sight`` shows, where it goes by a strategy that the game
+    computes; the events ``also`` are told of however rare they are. None elsewhere."""
+    master = within(unhurried("master"), sight.game, sight.seats)
+    if not isinstance(master, SearchPlayer) or not master.is_solved(sight):
+        return None
+    events, weights = master.mixture(sight, Random(key_of(seed, "strategy")))
+    total = sum(weights)
+    shares = {event: weight / total for event, weight in zip(events, weights, strict=True)}
+    often = sorted(shares, key=lambda event: (-shares[event], event))
+    told = [event for event in often[:MIXED] if shares[event] > RARE]
+    told += [event for event in also if event not in told]
+    lines = [Line(event, 0.0, 0.0, 0.0, event in shares, shares.get(event, 0.0)) for event in told]
+    return Hint(tuple(lines), 0, 1, done=True, hidden=True)
 
 
 class Count:

@@ -11,6 +11,8 @@ from throwdown.study.adviser import seed_for
 from throwdown.study.hints import Hint, Line, hints
 
 SECONDS = 6.0  # that are counted at most
+MIXED = "Mixed like this, no opponent can turn your habits against you."
+ALWAYS = "Master always chooses so here."
 
 
 def counted(match: Match, seat: int) -> Hint:
@@ -30,16 +32,23 @@ def spelled(match: Match, seat: int, hint: Hint) -> Iterator[str]:
     seat 2."""
     choices = {choice.event: choice for choice in match.scene(seat).choices}
     near = [line for line in hint.lines if line.close]
-    yield "Too close to call: take any" if len(near) > 1 else "Best"
+    if not hint.playouts:
+        yield "How often Master chooses each"
+    else:
+        yield "Too close to call: take any" if len(near) > 1 else "Best"
     texts = match.texts(seat, [line.event for line in hint.lines])
     for k, (line, text) in enumerate(zip(hint.lines, texts, strict=True)):
-        if k == len(near):
+        if k == len(near) and hint.playouts:
             yield "Weaker"
         name = choices[line.event].name if line.event in choices else ""
-        yield f"  {text:16} {figures(line)}  {name}".rstrip()
+        told = figures(line) if hint.playouts else f"{100 * line.share:.0f} %"
+        yield f"  {text:16} {told}  {name}".rstrip()
     why = choices[hint.lines[0].event].note if hint.lines[0].event in choices else ""
     hidden = ", as what you cannot see might be" if hint.hidden else ""
-    yield f"{why} {hint.playouts} matches were played out with the first{hidden}.".lstrip()
+    how = f"{hint.playouts} matches were played out with the first{hidden}."
+    if not hint.playouts:
+        how = MIXED if len(near) > 1 else ALWAYS
+    yield f"{why} {how}".lstrip()
 
 
 def figures(line: Line) -> str:

@@ -179,7 +179,8 @@ def stands(match: Match, sight: Sight) -> bool:
 def advice_of(sight: Sight, hint: Hint, n: int = 0, match_id: str = "") -> Advice:
     """The message that tells ``hint`` to whoever sees ``sight`` after event ``n``."""
     lines = tuple(
-        AdviceLine(line.event, line.chance, line.doubt, line.less, line.close) for line in hint.lines
+        AdviceLine(line.event, line.chance, line.doubt, line.less, line.close, line.share)
+        for line in hint.lines
     )
     why = why_of(sight, lines[0].event)
     return Advice(n, lines, why, hint.playouts, hint.done, hint.hidden, match_id=match_id)

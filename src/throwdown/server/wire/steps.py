@@ -126,20 +126,23 @@ class Events(Message, tag="events", frozen=True):
 
 class AdviceLine(Struct, frozen=True):
     """A choice in a hint: its event, the chance to win with it (0 to 1) and half the width of the range that
-    holds the true chance 95 times in 100. It is ``less`` than the best by that, or too ``close`` to call."""
+    holds the true chance 95 times in 100. It is ``less`` than the best by that, or too ``close`` to call. Of
+    a strategy ``share`` is how often Master makes the choice (0 to 1), and there are no other figures."""
 
     event: int
     chance: float
     doubt: float
     less: float
     close: bool
+    share: float = 0.0
 
 
 class Advice(Message, tag="advice", frozen=True):
     """The hint that was asked for after event ``n``: first the choices that are too close to call, then
     weaker ones. ``why`` is what the game says of the first. It gets better until it is ``done``; ``playouts``
-    is how many matches were played out with the best. ``hidden``: something was not to be seen, and was
-    guessed. Where there is none, ``refused`` says why."""
+    is how many matches were played out with the best; with none the lines are Master's strategy, the choice
+    that it makes most often first. ``hidden``: something was not to be seen, and was guessed. Where there is
+    no hint, ``refused`` says why."""
 
     n: int
     lines: tuple[AdviceLine, ...] = ()

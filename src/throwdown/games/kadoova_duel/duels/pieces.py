@@ -54,6 +54,6 @@ def _numbers(view: View, legal: list[int]) -> Iterator[Zone]:
         for face in faces
     ]
     if bids and max(bids) // 6 > min(bids) // 6:
-        pieces.append(Piece("more", "token", "+1", "more", states=("many",), says="one more die in the bid"))
+        pieces.append(Piece("more", "token", "+1", "more", states=("many",), says="+1 die in the bid"))
     label = f"Your bid: {min(bids) // 6 + 1} or more" if bids else "Your target"
     yield Zone("numbers", "rail", "row", label=label, pieces=tuple(pieces))
