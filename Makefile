@@ -47,7 +47,7 @@ pythons:
 
 compiled: $(DONE)/play
 	@$(BIN)/throwdown compile --cores 2 --no-players
-	@$(BIN)/throwdown compile --cores 2 command-dice kadice
+	@$(BIN)/throwdown compile --cores 2 command-dice kadice con-person
 
 check: $(DONE)/test $(BUNDLE)
 	@$(BIN)/ruff check .
