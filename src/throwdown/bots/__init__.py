@@ -5,8 +5,8 @@ from __future__ import annotations
 from throwdown.bots.levels import allowance, bring, check_fit, is_player, kinds, named
 from throwdown.bots.player import Player, Sight, UnknownPlayer, sight
 from throwdown.bots.pool import Pool
-from throwdown.bots.search import warm
 from throwdown.bots.trained import BadPlayer
+from throwdown.bots.warming import warm
 
 __all__ = [
     "BadPlayer",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from functools import partial
 from random import Random
 from types import ModuleType
 from typing import Any
@@ -12,15 +11,11 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from throwdown.bots.player import LOOPS, GreedyPlayer, Sight, loops_of, sight, softmax
-from throwdown.bots.policies import compiled
+from throwdown.bots.player import LOOPS, GreedyPlayer, Sight, loops_of, softmax
 from throwdown.bots.rollouts import Comparison, Rollouts
-from throwdown.bots.tree import EDGE, NODE, NOWHERE, Playing, Tree, Tuning, Workspace, boards_for
-from throwdown.kernel.chance import Seeded
+from throwdown.bots.tree import EDGE, NODE, Playing, Tree, Tuning, Workspace, boards_for
 from throwdown.kernel.compilation import State
-from throwdown.kernel.contract import MAX_SEATS
 from throwdown.kernel.folder import GameFolder
-from throwdown.kernel.match import Match
 from throwdown.kernel.records import copy_records
 from throwdown.kernel.rng import generator
 
@@ -255,29 +250,3 @@ def drawn(mixture: tuple[Sequence[int], Sequence[float]], rng: Random) -> int:
     """One of the events of ``mixture``, by its weights."""
     events, weights = mixture
     return events[0] if len(events) == 1 else rng.choices(events, weights)[0]
-
-
-def warm(game: GameFolder) -> None:
-    """Compile the game and its players' loops, or load them from the cache: takes a minute, or a moment."""
-    game.compilation.reach(State.PLAYERS_READY, partial(_choose_once, game))
-
-
-def _choose_once(game: GameFolder) -> None:
-    """Let all kinds of players make the first real choice of a match, play one to its end, and follow what
-    may be believed of no state at all, so that the loops of players are compiled."""
-    seats = game.seats[0]
-    match = Match(game, seats, game.check({}, seats), Seeded(0))
-    loops_of(game).contests(match.state, 1, 0, 0, compiled(()), np.zeros((1, MAX_SEATS), np.int64))
-    boards = boards_for(game.rules.STATE)
-    loops_of(game).follow(match.state[:0], 0, 0, NOWHERE, 0.0, boards, boards.words.numbers, np.zeros(0))
-    rng = Random(0)
-    styles = Style(), Style(solved=1), Style(solved=1, best=True), Style(rollouts=Rollouts(32))
-    while not match.over:
-        seen = sight(match, match.awaited[0])
-        if len(seen.legal) > 1:
-            GreedyPlayer().choose(seen, rng)
-            GreedyPlayer(at_a_glance=True).choose(seen, rng)
-            for style in styles:
-                SearchPlayer(Budget(simulations=8, nodes=64), style).choose(seen, rng)
-            break
-        match.play(seen.seat, seen.legal[0])
