@@ -41,7 +41,7 @@ def _choose_once(game: GameFolder) -> None:
     loops.follow(match.state[:0], 0, 0, NOWHERE, 0.0, boards, boards.words.numbers, np.zeros(0))
     styles = Style(), Style(solved=1), Style(solved=1, best=True), Style(rollouts=Rollouts(32))
     searching = [SearchPlayer(Budget(simulations=8, nodes=64), style) for style in styles]
-    walk = islice(_choices(game), WALKED)
+    walk = islice(choices(game), WALKED)
     for seen in islice(walk, 1):
         for player in (GreedyPlayer(), GreedyPlayer(at_a_glance=True), *searching):
             player.choose(seen, rng)
@@ -50,7 +50,7 @@ def _choose_once(game: GameFolder) -> None:
             player.choose(seen, rng)
 
 
-def _choices(game: GameFolder) -> Iterator[Sight]:
+def choices(game: GameFolder) -> Iterator[Sight]:
     """The choices among several events in matches of which all are made at random."""
     seats, rng = game.seats[0], Random(0)
     for seed in range(MATCHES):

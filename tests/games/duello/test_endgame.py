@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -10,7 +11,7 @@ import numpy as np
 import pytest
 
 import throwdown
-from throwdown.bots import sight
+from throwdown.bots import sight, warming
 from throwdown.bots.player import loops_of
 from throwdown.bots.ranges import Learning, Manner
 from throwdown.bots.search import Budget, SearchPlayer, Style, Thoughts
@@ -121,6 +122,12 @@ def test_master_plays_endings_alike_whatever_lies_under_the_other_cup_du25(duell
     mixture = player.mixture(here, Random(1))
     assert mixture == player.mixture(there, Random(1))
     assert sum(mixture[1]) == pytest.approx(1.0)
+
+
+def test_an_ending_is_among_the_choices_that_players_are_made_ready_with(duello):
+    """Else the first ending at a table would wait for the compiler, some 14 seconds."""
+    tried = islice(warming.choices(duello), warming.WALKED)
+    assert any(loops_of(duello).is_solved(seen.state) for seen in tried)
 
 
 def test_a_master_plays_an_ending_by_its_mixture(duello):
