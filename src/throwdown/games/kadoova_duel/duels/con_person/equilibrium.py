@@ -40,10 +40,14 @@ class Kept(NamedTuple):
     @classmethod
     def read(cls, dice: int, file: Path = FILE) -> Kept | None:
         """What ``file`` has for so many ``dice`` each; None where it has nothing."""
+        names = cls.names(dice)
         with np.load(file, allow_pickle=False) as found:
-            if f"{dice}-hands" not in found:
-                return None
-            return cls(*(found[f"{dice}-{name}"] for name in cls._fields))
+            return cls(*(found[name] for name in names)) if names[0] in found else None
+
+    @classmethod
+    def names(cls, dice: int) -> list[str]:
+        """What the arrays for so many ``dice`` each are called in the file."""
+        return [f"{dice}-{name}" for name in cls._fields]
 
 
 class Equilibrium:

@@ -75,7 +75,7 @@ def write(file: Path, found: dict[int, tuple[Kept, dict[str, Any]]]) -> None:
             arrays = dict(before)
         told = json.loads(beside.read_text())
     for dice, (kept, facts) in found.items():
-        arrays |= {f"{dice}-{name}": array for name, array in kept._asdict().items()}
+        arrays |= dict(zip(Kept.names(dice), kept, strict=True))
         told[str(dice)] = facts
     with file.open("wb") as out:
         np.savez_compressed(out, **arrays)
@@ -94,7 +94,7 @@ def main() -> None:
         kept, strategy = kept_of(solver)
         facts: dict[str, Any] = {
             "command": f"python -m {__spec__.name} --dice {dice} --rounds {wanted.rounds}",
-            "minutes": round((time.process_time() - began) / 60, 1),
+            "minutes": round((time.process_time() - began) / 60, 2),
             "positions_kept": len(kept.hands),
             "exploitability_as_kept": float(f"{solver.best_answer(strategy):.2g}"),
         }
