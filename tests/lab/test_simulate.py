@@ -10,13 +10,25 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec import structs
 from typer.testing import CliRunner
 
 import throwdown
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import Game
 from throwdown.lab.cli import app
-from throwdown.lab.levels import LADDER, NOTHING, Series, Step, is_settled, measure, merge, page, read
+from throwdown.lab.levels import (
+    LADDER,
+    NOTHING,
+    Series,
+    Step,
+    is_settled,
+    measure,
+    merge,
+    page,
+    players_of,
+    read,
+)
 from throwdown.lab.matchup import MatchUp, Score, meet, mirrored, score_of
 from throwdown.lab.simulate import CHUNK, Policy, simulate
 
@@ -167,20 +179,30 @@ def test_the_page_of_levels_says_by_which_rules_each_step_was_played(tmp_path):
     assert [row.split("|")[2].strip() for row in rows] == ["1", "2"]
 
 
-def test_steps_of_other_rules_are_measured_anew():
+def test_steps_of_other_rules_or_other_players_are_measured_anew():
     game, told = throwdown.load("command-dice"), list[Step]()
     clear = score_of([1.0] * 20)
-    known = [Step(game.key, game.title, "regular", "novice", clear, version) for version in (game.version, 1)]
+    players = players_of(game, "regular", "novice", 2)
+    known = Step(game.key, game.title, "regular", "novice", clear, game.version, players=players)
     series = Series(4, cores=1, told=told.append)
-    measure([game], series, uppers=["regular"], known=known[:1])
+    measure([game], series, uppers=["regular"], known=[known])
     assert not told
-    measure([game], series, uppers=["regular"], known=known[1:])
-    assert (told[-1].version, told[-1].score.pairs) == (game.version, 4)
+    for other in ({"version": 1}, {"players": (players[0], "another")}):
+        measure([game], series, uppers=["regular"], known=[structs.replace(known, **other)])
+        assert (told[-1].version, told[-1].players, told[-1].score.pairs) == (game.version, players, 4)
 
 
 def test_the_page_of_levels_in_the_documents_is_that_of_its_figures():
     docs = Path(__file__).parents[2] / "docs"
     assert (docs / "levels.md").read_text(encoding="utf-8") == page(read(docs / "levels.json"))
+
+
+def test_figures_of_levels_in_the_documents_are_of_players_as_they_are():
+    """Who changes a ``levels.toml`` measures its rows anew: ``throwdown lab levels --only GAME``."""
+    steps = read(Path(__file__).parents[2] / "docs" / "levels.json")
+    for step in (step for step in steps if step.upper in LADDER):
+        now = players_of(throwdown.load(step.game), step.upper, step.lower, step.seats)
+        assert step.players == now, (step.game, step.upper, step.lower, step.seats)
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import pytest
 import throwdown
 from tests.study.small import choice_of, random_match, reference
 from throwdown.bots import sight
+from throwdown.bots.search import SearchPlayer
 from throwdown.kernel import rng
 from throwdown.study.adviser import COMMAND
 from throwdown.study.hints import MIXED, RARE, Count, Line, hints, why_of
@@ -111,7 +112,7 @@ def test_ranges_that_meet_are_too_close_to_call_and_others_say_by_how_much():
     assert all(0.015 < line.doubt < 0.03 for line in lines)
 
 
-def test_where_a_game_computes_a_strategy_the_hint_tells_how_often_master_makes_each_choice():
+def test_where_a_game_computes_a_strategy_the_hint_tells_how_often_master_makes_each_choice(monkeypatch):
     """Con-Person (KD-D4) with two dice each, which is solved."""
     match = throwdown.load("con-person").match(seed=1, values={"dice": 2})
     while len(match.legal_events(seat := match.awaited[0])) < 2:
@@ -131,6 +132,10 @@ def test_where_a_game_computes_a_strategy_the_hint_tells_how_often_master_makes_
     never = next(event for event in seen.legal if event not in shares)
     (told_too,) = hints(seen, 3, also=(never,))
     assert told_too.lines[-1] == Line(never, 0.0, 0.0, 0.0, close=False)
+    monkeypatch.setattr(SearchPlayer, "mixture", lambda *_: ([never, hint.lines[0].event], [0.0, 2.0]))
+    (dropped,) = hints(seen, 3, also=(never,))
+    assert [(line.close, line.share) for line in dropped.lines] == [(True, 1.0), (False, 0.0)]
+    monkeypatch.undo()
     match.state = another_truth(match, seat)
     assert list(hints(sight(match, seat), 3)) == [hint]
 

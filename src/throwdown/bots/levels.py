@@ -1,12 +1,14 @@
 """The named levels: players with a budget, weakest first. ``docs/levels.md`` says how far apart they are.
 
-Novice and Regular go by the rule of thumb, Sharp and Master search, Master longer. All but Master err, as
-people do: the less a mistake costs by their own judgement, the likelier they make it. How much they err, each
-game says for itself (:mod:`.strengths`).
+Novice and Regular go by the rule of thumb. Sharp searches, and so does Master, for longer, unless the game
+gives it rollouts; what a game can solve is solved. All but Master err, as people do: the less a mistake costs
+by their own judgement, the likelier they make it. How much they err, each game says for itself
+(:mod:`.strengths`).
 
-``novice-1`` to ``master-1`` are the levels as they were first measured, which made a part of their choices at
-random. They stay as they are, so that a level that has changed can be matched against what it was; no table
-offers them. Nor does any offer ``judge``, which goes by what ``throwdown lab train`` has learned.
+``novice-1`` to ``master-1`` are the levels as they were first measured; those below Master made a part of
+their choices at random. They stay as they are, so that a level that has changed can be matched against what
+it was; no table offers them. Nor does any offer ``judge``, which goes by what ``throwdown lab train``
+has learned.
 
 A trained player (:mod:`.trained`) is named by its file, ``FILE.npz``, or by its own name where it was
 brought along (:func:`bring`): then tables of its game offer it.
@@ -15,11 +17,13 @@ brought along (:func:`bring`): then tables of its game offer it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from hashlib import sha256
 from pathlib import Path
 
+import msgspec
 from msgspec import Struct, structs
 
-from throwdown.bots.judged import JudgedPlayer
+from throwdown.bots.judged import JudgedPlayer, digest_of_judge
 from throwdown.bots.player import (
     ALL,
     AdaptedPlayer,
@@ -38,7 +42,7 @@ from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.tables import Plain
 
 
-class Level(Struct, frozen=True):
+class Level(Struct, frozen=True, omit_defaults=True):
     """A rule of thumb that looks at ``glances`` choices, or with a ``budget`` a search in some ``style``.
 
     ``slips`` is the part of its choices that are made at random. With a ``temperature``, in the unit of the
@@ -156,11 +160,17 @@ def trained_of(kind: str) -> Trained | None:
     return read(Path(kind)) if kind.endswith(".npz") else _brought.get(kind)
 
 
-def digest_of(kind: str) -> dict[str, str]:
-    """What is kept with the results of ``kind`` so that they are told from those of another file of its name:
-    the SHA-256 of a trained player, nothing for others."""
+def digest_of(kind: str, game: GameFolder, seats: int) -> dict[str, str]:
+    """What is kept with the results of ``kind`` so that they are told from those of another player of its
+    name: the SHA-256 of a trained player, of the judge of ``judge``, of what a level is in ``game`` for so
+    many ``seats``; nothing for others. Raises :class:`UnknownPlayer`, and :class:`BadPlayer` for a file."""
     trained = trained_of(kind)
-    return {"player": trained.digest} if trained else {}
+    if trained:
+        return {"player": trained.digest}
+    if kind in SIMPLE:
+        return {"player": digest_of_judge(game)} if kind in LEARNED else {}
+    level = msgspec.json.encode(_level(kind).within(game, seats))
+    return {"player": sha256(level).hexdigest()}
 
 
 def check_fit(kind: str, game: GameFolder, values: Mapping[str, Plain], seats: int) -> None:

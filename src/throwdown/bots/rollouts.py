@@ -30,7 +30,7 @@ OUT = 2.5  # standard errors below the best, beyond which a choice is played out
 ENOUGH = 0.003  # the largest standard error of what others lack to the best, at which a comparison ends
 
 
-class Rollouts(Struct, frozen=True, forbid_unknown_fields=True):
+class Rollouts(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """How choices are compared: by so many ``playouts`` in all, of the ``tried`` choices that the game's
     ``worth`` rates highest.
 

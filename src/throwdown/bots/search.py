@@ -24,7 +24,7 @@ Numbers = np.ndarray[Any, Any]
 SLICE = 0.004  # seconds of thought between two looks at the clock
 
 
-class Budget(Struct, frozen=True):
+class Budget(Struct, frozen=True, omit_defaults=True):
     """What a decision may cost: ``simulations``, and ``milliseconds`` where a clock runs (0: no clock).
     ``nodes`` bounds the tree that is kept from move to move."""
 
@@ -33,7 +33,7 @@ class Budget(Struct, frozen=True):
     nodes: int = 1 << 14
 
 
-class Style(Struct, frozen=True):
+class Style(Struct, frozen=True, omit_defaults=True):
     """How a search explores: see :mod:`throwdown.bots.tree` and :mod:`throwdown.bots.loops`.
 
     Of the choices beyond the tree a part ``guided`` takes the best of ``looks`` random events. Where

@@ -332,7 +332,7 @@ def balance(
     game = load(asked.game)
     game.match(asked.seats, values=asked.values)
     check_fit(manner.level, game, asked.values, asked.seats)
-    settings = asked.written("balance") | {"manner": manner} | digest_of(manner.level)
+    settings = asked.written("balance") | {"manner": manner} | digest_of(manner.level, game, asked.seats)
     found = measure(
         partial(play, asked, manner), asked.matches, Played, settings, Running(keep, cores, progress)
     )  # fmt: skip

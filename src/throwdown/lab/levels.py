@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Struct, structs
 
-from throwdown.bots.levels import FORMER, LEVELS, choosing
+from throwdown.bots.levels import FORMER, LEVELS, choosing, digest_of
 from throwdown.bots.policies import Policy
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import Game
@@ -44,7 +44,7 @@ and none sees more than a person in its seat.
 Each level against the one below: the share of wins (a draw counts half) over pairs of matches with the same
 dice and the seats exchanged. Made by `throwdown lab levels` (with `--adjusted 0` where no adjusted share is
 told), and for Con-Person by the same with `--only con-person`; the other duels that can be played alone
-leave nothing to choose but a side.
+leave next to nothing to choose: a side, the Psychic's number or, thrown by hand, where the mat lies.
 
 A series is looked at every 20 pairs, and ends when it is clear after 200 pairs or more; one of fewer was
 broken off. A range, as in "59.4 % (52.0 to 66.4)", is a confidence sequence: it holds the true share with
@@ -83,11 +83,12 @@ where even players win 33, and 60 % among three is 40 % of them, where even play
 BEFORE = """
 ## The levels before
 
-`novice-1` to `master-1` made a part of their choices at random: Novice half of them, and glanced at three of
-the others' choices, Regular one in four, Sharp one in ten, Master none. They can still be played, by
-`throwdown lab meet`.
+The former levels below `master-1` made a part of their choices at random: `novice-1` half of them, and for
+the rest it took the best of three events drawn at random; `regular-1` one in four; `sharp-1` one in ten. They
+can still be played, by `throwdown lab meet`.
 Master is the same as before, but plays Duello and DARDZ by rollouts, has ten times the simulations at Command
-Dice, and solves more of Duello's endings and of Con-Person with few dice.
+Dice, solves Duello's endings more exactly, and plays Con-Person with up to five dice each by a strategy that
+was solved before.
 
 **A figure with "±" says less than it seems to.** Its interval is the plain one of 95 % for a number of pairs
 that was set before; but the series was ended when the lead was half as large again as that interval, at a
@@ -99,7 +100,7 @@ look after 40 pairs or more. Ended so, a lead is too large on average, and "clea
 
 class Step(Struct, frozen=True):
     """A level against the one below in one game, or among them where there are more ``seats``; ``version``
-    is that of the rules they played by."""
+    is that of the rules they played by, ``players`` are digests of what both were then."""
 
     game: str
     title: str
@@ -108,6 +109,13 @@ class Step(Struct, frozen=True):
     score: Score
     version: int = 1
     seats: int = 2
+    players: tuple[str, str] = ("", "")
+
+
+def players_of(game: Game, upper: str, lower: str, seats: int) -> tuple[str, str]:
+    """The digests of two players as they are now; empty for one that is always the same."""
+    first, second = (digest_of(kind, game, seats).get("player", "") for kind in (upper, lower))
+    return first, second
 
 
 class Series(NamedTuple):
@@ -147,20 +155,21 @@ def measure(
 ) -> None:
     """Match each level of ``uppers`` against the one below until the result is clear, as ``series`` says.
 
-    Steps in ``known`` are gone on with, where they were played by the present rules, every pair was kept and
-    luck was counted by as many playouts; others are measured anew.
+    Steps in ``known`` are gone on with, where they were played by the present rules and the players as they
+    are, every pair was kept and luck was counted by as many playouts; others are measured anew.
     """
     before = {
-        (step.game, step.upper, step.version): step.score
+        (step.game, step.upper, step.version, step.players): step.score
         for step in known
         if series.measures(step) and step.score.is_counted and _playouts(step.score) == series.playouts
     }
     for game in games:
         for upper in (level for level in LADDER if level in uppers):
-            score = before.get((game.key, upper, game.version))
+            players = players_of(game, upper, series.lower(upper), series.seats)
+            score = before.get((game.key, upper, game.version, players))
             if score is None or not series.is_enough(score):
                 names = game.key, game.title, upper, series.lower(upper)
-                _climb(Step(*names, score or NOTHING, game.version, series.seats), series)
+                _climb(Step(*names, score or NOTHING, game.version, series.seats, players), series)
 
 
 def _playouts(score: Score) -> int:

@@ -210,7 +210,7 @@ def series(asked: MatchUp, pairs: int, running: Running) -> list[Played]:
         "rules": game.version,
         "asked": asked,
         "luck": digest_of_judge(game) if asked.playouts else "",  # by which judge it was told
-        "players": [digest_of(kind) for kind in (asked.first, asked.second)],
+        "players": [digest_of(kind, game, asked.seats) for kind in (asked.first, asked.second)],
     }
     return measure(partial(played, asked), pairs, Played, settings, running)
 

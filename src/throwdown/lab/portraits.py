@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from throwdown.bots import sight, warm
-from throwdown.bots.levels import LEVELS, unhurried
+from throwdown.bots.levels import LEVELS, digest_of, unhurried
 from throwdown.bots.portraits import Claim, portraits_of
 from throwdown.kernel.compilation import State
 from throwdown.kernel.game import Game, load
@@ -91,7 +91,7 @@ def look(game: Game, level: str, matches: int, seed: int, running: Running) -> L
         "matches": matches,
         "seed": seed,
         "habits": [trait.words for trait in game.traits.TRAITS],
-    }
+    } | digest_of(level, game, game.seats[0])
     found = measure(partial(_habits, game.key, level, seed), matches, Habits, asked, running)
     claims = [
         CountedClaim(claim, ratio([one.traits.get(claim.habit, (0, 0)) for one in found]))

@@ -105,7 +105,7 @@ def mixed(sight: Sight, seed: int = 0, also: Sequence[int] = ()) -> Hint | None:
     often = sorted(shares, key=lambda event: (-shares[event], event))
     told = [event for event in often[:MIXED] if shares[event] > RARE]
     told += [event for event in also if event not in told]
-    lines = [Line(event, 0.0, 0.0, 0.0, event in shares, shares.get(event, 0.0)) for event in told]
+    lines = [Line(event, 0.0, 0.0, 0.0, shares.get(event, 0.0) > 0, shares.get(event, 0.0)) for event in told]
     return Hint(tuple(lines), 0, 1, done=True, hidden=True)
 
 
