@@ -10,7 +10,7 @@ from pathlib import Path
 
 import segno
 
-from throwdown.server.web.addresses import lan_address
+from throwdown.server.web.addresses import EVERYWHERE, lan_address
 
 
 def qr(text: str) -> str:
@@ -26,8 +26,8 @@ def greet(
     """Say where the table is, and the page of its host, who has the ``token``; and open it. ``tls`` is the
     folder of the server's own certificate authority, if it has one."""
     scheme = "https" if secure else "http"
-    here = f"{scheme}://{'localhost' if host in ('0.0.0.0', '::', '127.0.0.1') else host}:{port}/"
-    lan = lan_address() if host in ("0.0.0.0", "::") else None
+    here = f"{scheme}://{'localhost' if host in (*EVERYWHERE, '127.0.0.1') else host}:{port}/"
+    lan = lan_address() if host in EVERYWHERE else None
     print(f"The table is open.\n\n  on this machine      {here}")
     if lan:
         link = f"{scheme}://{lan}:{port}/"

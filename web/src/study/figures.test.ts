@@ -35,14 +35,14 @@ describe('the headline', () => {
   it('names none where two intervals meet', () => {
     const vague = report({ luck: { value: [0.3, -0.3], error: [0.1, 0.1] }, unseen: { value: [0.2, -0.2], error: [0.1, 0.1] } })
     expect(mainCause(vague, 0)).toBeNull()
-    expect(headline(vague, 1, 'Nils')).toBe('Nils lost in many small ways.')
+    expect(headline(vague, 1, 'Nils')).toBe('Nils lost: no one cause stands out.')
     expect(headline(report({ result: [0.5, 0.5] }), 0, 'You')).toBe('Even to the end.')
   })
 
   it('tells of a set how far its chance went, or that it was won', () => {
     const open = report({ of_set: '3 games', result: [0.625, 0.375], luck: { value: [0.125, -0.125], error: [0.01, 0.01] } })
     expect(headline(open, 0, 'You')).toBe('Your chance to win the set went from 50 to 63 %.')
-    expect(headline(report({ of_set: '3 games' }), 1, 'Nils')).toBe('Nils lost the set in many small ways.')
+    expect(headline(report({ of_set: '3 games' }), 1, 'Nils')).toBe('Nils lost the set: no one cause stands out.')
     expect([toWin(open), toWin(report({}))]).toEqual(['to win the set', 'to win'])
     expect([isShared(open), isShared(report({ start: [0.4, 0.3] }))]).toEqual([true, false])
   })

@@ -84,7 +84,7 @@ export function headline(report: Report, seat: number, name: string): string {
   if (result > 0 && result < 1) return 'Even to the end.'
   const cause = mainCause(report, seat)
   const verb = (result === 1 ? 'won' : 'lost') + (report.of_set ? ' the set' : '')
-  if (!cause) return `${name} ${verb} in many small ways.`
+  if (!cause) return `${name} ${verb}: no one cause stands out.`
   const whose = you ? 'your' : 'the'
   const how: Record<Cause, string> = {
     luck: result === 1 ? 'by luck' : 'to the dice',

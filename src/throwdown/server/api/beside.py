@@ -18,6 +18,7 @@ from throwdown.server.beside.beside import Beside, Kept
 from throwdown.server.beside.boxes import Box, box_of
 from throwdown.server.errors import Refusal
 from throwdown.server.hall import Hall
+from throwdown.server.web.addresses import address_for_others
 from throwdown.server.web.guard import client_address
 from throwdown.server.work.heavy import sent
 
@@ -107,7 +108,8 @@ async def opened_dice_seals(request: AnyRequest, hall: Hall, beside: Beside, key
 async def box_qr_code(request: AnyRequest, hall: Hall, beside: Beside, kind: str, key: str) -> Stream:
     """The address of what lies beside the box, as a QR code."""
     kept = await beside.find(key, kind)
-    address = f"{str(request.base_url).rstrip('/')}/box/{kept.kind}/{kept.id}"
+    base = address_for_others(str(request.base_url), hall.settings.host)
+    address = f"{base}/box/{kept.kind}/{kept.id}"
     packed = await hall.heavy.answer(client_address(request), ("qr", address), partial(qr_code, address))
     return sent(request, packed, "image/svg+xml")
 

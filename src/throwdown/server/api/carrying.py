@@ -16,6 +16,7 @@ from throwdown.server.guests import carrying
 from throwdown.server.guests.codes import Tries
 from throwdown.server.guests.identity import Signer
 from throwdown.server.hall import Hall
+from throwdown.server.web.addresses import address_for_others
 from throwdown.server.web.guard import client_address
 from throwdown.server.wire.forms import Me
 
@@ -61,7 +62,8 @@ async def make_carrying_code(request: AnyRequest, signer: Signer, hall: Hall) ->
     words = carrying.new_words(carrying.WORDS)
     keep = partial(carrying.keep_code, guest=guest, words=words, now=time.time())
     await hall.store.write(keep)
-    url = f"{str(request.base_url).rstrip('/')}/carry#{words.replace(' ', '-')}"
+    base = address_for_others(str(request.base_url), hall.settings.host)
+    url = f"{base}/carry#{words.replace(' ', '-')}"
     drawn = await hall.heavy.run(client_address(request), partial(qr_code, url))
     return Carry(words, url, drawn.decode(), carrying.GOOD_FOR)
 

@@ -31,6 +31,7 @@ from throwdown.server.table.stage import encoder
 from throwdown.server.table.stage import whole as all_steps
 from throwdown.server.table.tables import TableRecord
 from throwdown.server.timing import patience
+from throwdown.server.web.addresses import address_for_others
 from throwdown.server.web.guard import client_address
 from throwdown.server.wire import Table, id_text
 from throwdown.server.wire.forms import (
@@ -192,14 +193,15 @@ async def set_seat_order(
     return await changed(hall, table, guest, lambda record: tables.arrange(record, guest, data.order))
 
 
-def table_link(request: AnyRequest, record: TableRecord) -> Link:
-    return Link(f"{str(request.base_url).rstrip('/')}/t/{record.id}", record.code)
+def table_link(request: AnyRequest, hall: Hall, record: TableRecord) -> Link:
+    base = address_for_others(str(request.base_url), hall.settings.host)
+    return Link(f"{base}/t/{record.id}", record.code)
 
 
 @get("/api/tables/{table:str}/link")
 async def share_link(request: AnyRequest, hall: Hall, table: str) -> Link:
     """The table's address and code, to give to others."""
-    return table_link(request, (await hall.room(table)).record)
+    return table_link(request, hall, (await hall.room(table)).record)
 
 
 def qr_code(address: str) -> bytes:
@@ -213,7 +215,7 @@ def qr_code(address: str) -> bytes:
 async def table_qr_code(request: AnyRequest, hall: Hall, table: str) -> Stream:
     """The table's address as a QR code."""
     room = await hall.room(table)
-    address = table_link(request, room.record).url
+    address = table_link(request, hall, room.record).url
     packed = await hall.heavy.answer(client_address(request), ("qr", address), partial(qr_code, address))
     return sent(request, packed, "image/svg+xml")
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import socket
+from urllib.parse import urlsplit
+
+EVERYWHERE = ("0.0.0.0", "::")  # what a server listens on that the whole network reaches
 
 
 def lan_address() -> str | None:
@@ -16,3 +19,19 @@ def lan_address() -> str | None:
         address = str(probe.getsockname()[0])
         return None if address.startswith("127.") else address
     return None
+
+
+def address_for_others(base: str, host: str) -> str:
+    """``base``, the address by which this server was asked, as other devices reach it, without a closing
+    slash: who sits at this machine and calls it localhost is told its address on the network, if the server
+    listens there by ``host``."""
+    asked, address = urlsplit(base), None
+    if host in EVERYWHERE and _is_this_machine(asked.hostname or ""):
+        address = lan_address()
+    if address:
+        asked = asked._replace(netloc=f"{address}:{asked.port}" if asked.port else address)
+    return asked.geturl().rstrip("/")
+
+
+def _is_this_machine(name: str) -> bool:
+    return name == "localhost" or name.endswith(".localhost") or name == "::1" or name.startswith("127.")

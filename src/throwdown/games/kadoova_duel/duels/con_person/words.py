@@ -43,7 +43,8 @@ class Words(DuelWords):
         mine = view.die[seat].count(face)
         need = dice - mine
         rival = f"{{{rival_of(view, seat)}'s}}"
-        more = f"{dice} needs {need} more among {rival}." if need > 0 else "The bid is true."
+        needs = f"{dice_of(dice, face)} {'needs' if dice == 1 else 'need'}".capitalize()
+        more = f"{needs} {need} more among {rival} dice." if need > 0 else "The bid is true."
         return Now("Raise the bid, or call the con.", f"You hold {dice_of(mine, face)}. {more}", "act")
 
     def waiting_words(self, names: str) -> str:
