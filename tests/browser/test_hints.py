@@ -84,6 +84,13 @@ def test_a_hint_is_asked_for_and_gone_through_by_keys(lay: Lay, sit: Sit) -> Non
     first = hint(page).get_by_role("button", name=re.compile("percent, between")).first
     expect(first).to_be_focused(timeout=LONG)
     expect(hint(page).get_by_role("status")).to_contain_text("The hint is ready.")
+    groups = ("Too close to call: take any", "Best", "Weaker")
+    assert hint(page).locator("h3").first.inner_text() in groups[:2], (
+        "the best come first, whatever was so at first"
+    )
+    buttons, panel = page.locator(".acts button").all(), hint(page).bounding_box()
+    assert panel
+    assert all((box := one.bounding_box()) and box["y"] >= panel["y"] + panel["height"] for one in buttons)
     ada.press("ArrowDown", "Enter")
     expect(page.locator("button.line[aria-pressed=true]")).to_have_count(1)
     shoot(page, "hint-desk")
