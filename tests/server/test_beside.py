@@ -80,6 +80,8 @@ def test_the_five_letters_lead_to_the_dice_and_a_wrong_address_is_refused(client
     code = client.get(dice).json()["code"]
     assert client.post("/api/join", json={"code": code}).json() == {"id": key, "beside": "dice"}
     assert client.get(f"/api/beside/qr/dice/{key}").text.startswith("<svg")
+    link = client.get(f"/api/beside/link/dice/{key}").json()
+    assert (link["url"].rpartition("/box/")[2], link["code"]) == (f"dice/{key}", code)
     for nothing in ("nothing", "a.b", "a" * 99):
         assert client.get(f"/api/beside/dice/{nothing}").status_code == 404
 

@@ -1062,7 +1062,8 @@ export interface Person {
   free?: boolean
 }
 /**
- * How others come to the table: the address, and the code to say aloud while a seat is open.
+ * How others come to the table, or to what lies beside a box: the address, and the code to say aloud
+ * while a seat is open.
  */
 export interface Link {
   url: string

@@ -1,5 +1,5 @@
 /** What pages beside a box ask the server. */
-import type { BesideKey, Box, NewTray, Opened, RollWish, Tray } from '../http'
+import type { BesideKey, Box, Link, NewTray, Opened, RollWish, Tray } from '../http'
 import { read } from '../state/api'
 
 const at = (key: string, rest = '') => `beside/dice/${encodeURIComponent(key)}${rest}`
@@ -11,6 +11,7 @@ export const besideApi = {
   roll: (key: string, wish: RollWish) => read<Tray>('POST', at(key, '/roll'), wish),
   open: (key: string) => read<Tray>('POST', at(key, '/open'), {}),
   seals: (key: string) => read<Opened[]>('GET', at(key, '/seals')),
+  link: (kind: string, key: string) => read<Link>('GET', `beside/link/${kind}/${encodeURIComponent(key)}`),
   qr: (kind: string, key: string) => `/api/beside/qr/${kind}/${encodeURIComponent(key)}`,
 }
 

@@ -20,6 +20,7 @@ from throwdown.server.errors import Refusal
 from throwdown.server.hall import Hall
 from throwdown.server.web.addresses import address_for_others
 from throwdown.server.web.guard import client_address
+from throwdown.server.wire.forms import Link
 from throwdown.server.work.heavy import sent
 
 
@@ -104,14 +105,32 @@ async def opened_dice_seals(request: AnyRequest, hall: Hall, beside: Beside, key
     return sent(request, await hall.heavy.answer(client_address(request), what, made))
 
 
+def box_link(request: AnyRequest, hall: Hall, kept: Kept) -> Link:
+    base = address_for_others(str(request.base_url), hall.settings.host)
+    return Link(f"{base}/box/{kept.kind}/{kept.id}", kept.code)
+
+
+@get("/api/beside/link/{kind:str}/{key:str}")
+async def share_box_link(request: AnyRequest, hall: Hall, beside: Beside, kind: str, key: str) -> Link:
+    """The address and the code of what lies beside the box, to give to others."""
+    return box_link(request, hall, await beside.find(key, kind))
+
+
 @get("/api/beside/qr/{kind:str}/{key:str}", media_type="image/svg+xml", compressed=True)
 async def box_qr_code(request: AnyRequest, hall: Hall, beside: Beside, kind: str, key: str) -> Stream:
     """The address of what lies beside the box, as a QR code."""
-    kept = await beside.find(key, kind)
-    base = address_for_others(str(request.base_url), hall.settings.host)
-    address = f"{base}/box/{kept.kind}/{kept.id}"
+    address = box_link(request, hall, await beside.find(key, kind)).url
     packed = await hall.heavy.answer(client_address(request), ("qr", address), partial(qr_code, address))
     return sent(request, packed, "image/svg+xml")
 
 
-ROUTES = [list_boxes, begin_box_dice, box_dice, roll_box_dice, open_dice_seal, opened_dice_seals, box_qr_code]
+ROUTES = [
+    list_boxes,
+    begin_box_dice,
+    box_dice,
+    roll_box_dice,
+    open_dice_seal,
+    opened_dice_seals,
+    share_box_link,
+    box_qr_code,
+]

@@ -270,7 +270,8 @@ class Running(Struct, frozen=True):
 
 
 class Link(Struct, frozen=True):
-    """How others come to the table: the address, and the code to say aloud while a seat is open."""
+    """How others come to the table, or to what lies beside a box: the address, and the code to say aloud
+    while a seat is open."""
 
     url: str
     code: str
