@@ -20,10 +20,8 @@ from throwdown.kernel.contract import MAX_SEATS
 from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.match import Match
 
-MATCHES, WALKED = (
-    40,
-    2_000,
-)  # matches, and choices in them, among which one that the game solves is looked for
+MATCHES = 40  # at random, in which a choice that the game solves is looked for
+WALKED = 2_000  # choices of them that are looked at
 
 
 def warm(game: GameFolder) -> None:
