@@ -12,13 +12,12 @@ from msgspec import Struct
 
 from throwdown.server.api.games import AnyRequest, known_game
 from throwdown.server.api.offered import offered_games
-from throwdown.server.api.tables import qr_code
+from throwdown.server.api.tables import qr_code, shared_address
 from throwdown.server.beside import trays
 from throwdown.server.beside.beside import Beside, Kept
 from throwdown.server.beside.boxes import Box, box_of
 from throwdown.server.errors import Refusal
 from throwdown.server.hall import Hall
-from throwdown.server.web.addresses import address_for_others
 from throwdown.server.web.guard import client_address
 from throwdown.server.wire.forms import Link
 from throwdown.server.work.heavy import sent
@@ -106,8 +105,7 @@ async def opened_dice_seals(request: AnyRequest, hall: Hall, beside: Beside, key
 
 
 def box_link(request: AnyRequest, hall: Hall, kept: Kept) -> Link:
-    base = address_for_others(str(request.base_url), hall.settings.host)
-    return Link(f"{base}/box/{kept.kind}/{kept.id}", kept.code)
+    return Link(shared_address(request, hall, f"box/{kept.kind}/{kept.id}"), kept.code)
 
 
 @get("/api/beside/link/{kind:str}/{key:str}")

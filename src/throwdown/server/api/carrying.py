@@ -10,13 +10,12 @@ from litestar.datastructures import CacheControlHeader
 from msgspec import Struct
 
 from throwdown.server.api.games import AnyRequest, cookie, must_be_guest
-from throwdown.server.api.tables import qr_code
+from throwdown.server.api.tables import qr_code, shared_address
 from throwdown.server.errors import Refusal
 from throwdown.server.guests import carrying
 from throwdown.server.guests.codes import Tries
 from throwdown.server.guests.identity import Signer
 from throwdown.server.hall import Hall
-from throwdown.server.web.addresses import address_for_others
 from throwdown.server.web.guard import client_address
 from throwdown.server.wire.forms import Me
 
@@ -62,8 +61,7 @@ async def make_carrying_code(request: AnyRequest, signer: Signer, hall: Hall) ->
     words = carrying.new_words(carrying.WORDS)
     keep = partial(carrying.keep_code, guest=guest, words=words, now=time.time())
     await hall.store.write(keep)
-    base = address_for_others(str(request.base_url), hall.settings.host)
-    url = f"{base}/carry#{words.replace(' ', '-')}"
+    url = shared_address(request, hall, f"carry#{words.replace(' ', '-')}")
     drawn = await hall.heavy.run(client_address(request), partial(qr_code, url))
     return Carry(words, url, drawn.decode(), carrying.GOOD_FOR)
 

@@ -193,9 +193,13 @@ async def set_seat_order(
     return await changed(hall, table, guest, lambda record: tables.arrange(record, guest, data.order))
 
 
+def shared_address(request: AnyRequest, hall: Hall, path: str) -> str:
+    """The address of the page at ``path`` as other devices reach it."""
+    return f"{address_for_others(str(request.base_url), hall.settings.host)}/{path}"
+
+
 def table_link(request: AnyRequest, hall: Hall, record: TableRecord) -> Link:
-    base = address_for_others(str(request.base_url), hall.settings.host)
-    return Link(f"{base}/t/{record.id}", record.code)
+    return Link(shared_address(request, hall, f"t/{record.id}"), record.code)
 
 
 @get("/api/tables/{table:str}/link")

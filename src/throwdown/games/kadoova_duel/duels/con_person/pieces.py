@@ -40,10 +40,8 @@ def bids(view: View) -> Zone:
     note = f"among all {view.count[view.challenger] + view.count[view.opponent]}"
     if view.stage == DONE:
         there = dice_of(view.actual, view.bid % 6 + 1)
-        label, note = (
-            f"There {'is' if view.actual == 1 else 'are'} {there}",
-            f"{{{view.bidder}}} bid {bid_words(view.bid)}",
-        )
+        label = f"There {'is' if view.actual == 1 else 'are'} {there}"
+        note = f"{{{view.bidder}}} bid {bid_words(view.bid)}"
     return Zone("bids", "table", "bids", NOBODY, label, note, history)
 
 
