@@ -31,6 +31,19 @@ def hint(page: Page):
     return page.get_by_role("region", name="Hint")
 
 
+def covered(page: Page) -> list[str]:
+    """The own pieces of which the hint covers a part."""
+    script = """panel => [...document.querySelectorAll('.rail .own button.piece')]
+        .filter(one => {
+            const [piece, hint] = [one, panel].map(each => each.getBoundingClientRect())
+            return piece.left < hint.right && piece.right > hint.left
+                && piece.top < hint.bottom && piece.bottom > hint.top
+        })
+        .map(one => one.dataset.piece)"""
+    names: list[str] = hint(page).evaluate(script)
+    return names
+
+
 def test_a_hint_tells_its_terms_lays_a_choice_out_and_marks_the_match(lay: Lay, sit: Sit) -> None:
     table = lay("command-dice", {1: "greedy"})
     ada = sit("Ada", table, pace="at once", **sized(PHONE))
@@ -66,6 +79,7 @@ def test_a_hint_tells_its_terms_lays_a_choice_out_and_marks_the_match(lay: Lay, 
             page.locator("[data-key=main]"),
         ):
             expect(part).to_be_in_viewport(ratio=1)
+        assert covered(page) == [], "what the hint is about stays in sight"
     page.locator("[data-key=main]:not(:disabled)").click()
     expect(hint(page)).to_have_count(0)
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
@@ -132,7 +146,9 @@ def test_among_two_people_both_agree_first_and_the_other_sees_who_asked(lay: Lay
     expect(ada.page.get_by_role("button", name="Hint", exact=True)).to_have_count(0)
 
 
-def test_a_hint_of_a_game_of_bids_tells_how_often_master_makes_each(lay: Lay, sit: Sit) -> None:
+def test_a_hint_of_a_game_of_bids_tells_how_often_master_makes_each_and_a_bid_is_lowered_die_by_die(
+    lay: Lay, sit: Sit
+) -> None:
     """Con-Person (KD-D4) with five dice each, where Master goes by a strategy that was worked out."""
     table = lay("con-person", {1: "greedy"}, values={"dice": 5})
     ada = sit("Ada", table, pace="at once", **sized(DESK))
@@ -147,3 +163,14 @@ def test_a_hint_of_a_game_of_bids_tells_how_often_master_makes_each(lay: Lay, si
     lines.last.click()
     expect(lines.last).to_have_attribute("aria-pressed", "true")
     shoot(page, "hint-strategy")
+    ada.press("Escape")
+    more = page.locator("[data-piece=more]")
+    page.locator("[data-piece=number-3]").click()
+    page.get_by_role("button", name="Take back").click()
+    page.locator("[data-piece=number-3]").click()
+    more.click(click_count=3)
+    expect(page.locator("[data-key=main]")).to_have_text("Bid four threes")
+    page.get_by_role("button", name="One less").click()
+    expect(page.locator("[data-key=main]")).to_have_text("Bid three threes")
+    ada.press("Escape")
+    expect(page.locator("[data-key=main]")).to_have_text("Bid two threes")

@@ -106,4 +106,16 @@ export class Picker {
   takeBack(): void {
     this.#ids = []
   }
+
+  /** Whether what was chosen last is one of several of the same piece, as of a bid that is raised die by die. */
+  get isCounted(): boolean {
+    return this.chosen.at(-1)?.states?.includes('many') ?? false
+  }
+
+  /** One step back: one of several of the same piece, else all that is chosen. */
+  stepBack(): void {
+    const last = this.chosen.at(-1)
+    if (last && this.isCounted) this.putBack(last)
+    else this.takeBack()
+  }
 }

@@ -1,6 +1,6 @@
 /**
  * The table by keyboard: digits choose pieces, arrows go from piece to piece, Enter is the main button,
- * Escape takes back, Space hurries the table on.
+ * Escape takes back (of several of the same piece one), Space hurries the table on.
  */
 
 export interface KeyTable {
