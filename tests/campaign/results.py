@@ -14,6 +14,7 @@ import msgspec
 from tests.campaign import dice
 from tests.campaign.campaigns import CAMPAIGNS
 from tests.campaign.counts import Counts
+from throwdown.kernel.files import write_whole
 
 DOCS = Path(__file__).parents[2] / "docs"
 BEGIN, END = "<!-- results of campaigns -->", "<!-- end of results -->"
@@ -38,10 +39,10 @@ class Kept:
             self.counts = self._read()
             self.counts.setdefault(key, Counts()).add(counts)
             ordered = {key: self.counts[key] for key in CAMPAIGNS if key in self.counts}
-            replace(self._data, msgspec.json.format(msgspec.json.encode(ordered), indent=1) + b"\n")
+            write_whole(self._data, msgspec.json.format(msgspec.json.encode(ordered), indent=1) + b"\n")
             before, rest = self._page.read_text().split(BEGIN)
             after = rest.split(END)[1]
-            replace(self._page, f"{before}{BEGIN}\n\n{table(ordered)}\n\n{END}{after}".encode())
+            write_whole(self._page, f"{before}{BEGIN}\n\n{table(ordered)}\n\n{END}{after}".encode())
 
     def seconds_for(self, key: str, many: int) -> float | None:
         """How long so many took in the mean; None where none has been counted."""
@@ -58,13 +59,6 @@ def only_here(folder: Path) -> Generator[None]:
         yield
     finally:
         os.close(opened)
-
-
-def replace(path: Path, content: bytes) -> None:
-    """Write a file whole, so that a process that is stopped leaves the old one or the new one."""
-    beside = path.with_name(f"{path.name}.new")
-    beside.write_bytes(content)
-    beside.replace(path)
 
 
 def table(counts: dict[str, Counts]) -> str:

@@ -40,6 +40,22 @@ def test_a_piece_that_is_made_twice_is_kept_and_counted_once(tmp_path: Path) -> 
     assert (tmp_path / "kept").read_text().count("\n") == 3
 
 
+def test_two_processes_that_go_on_with_one_measurement_keep_what_both_have_made(tmp_path: Path) -> None:
+    asked = {"what": "numbers"}
+    Kept(tmp_path / "kept", asked, Number).close()
+    first, second = Kept(tmp_path / "kept", asked, Number), Kept(tmp_path / "kept", asked, Number)
+    first.add(0, Number(0))
+    second.add(1, Number(1))
+    first.close()
+    second.close()
+    with (tmp_path / "kept").open("ab") as file:
+        file.write(b'[2,{"numb')  # as it is left when the process is killed
+    again = Kept(tmp_path / "kept", asked, Number)
+    again.close()
+    assert again.results == {0: Number(0), 1: Number(1)}
+    assert (tmp_path / "kept").read_bytes().endswith(b"}]\n")
+
+
 class Backwards:
     """A cluster of 50 cores whose last piece comes first, each written as it travels."""
 

@@ -36,6 +36,7 @@ from numpy.lib import format as npy
 
 from throwdown.bots.player import Sight
 from throwdown.kernel.errors import ThrowdownError
+from throwdown.kernel.files import write_whole
 from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.game import load
 from throwdown.kernel.layout import Layout
@@ -161,9 +162,7 @@ def write(file: Path, header: Header, network: Network) -> None:
     content = io.BytesIO()
     np.savez_compressed(content, **arrays)
     _read(content.getvalue(), str(file))
-    fresh = file.with_name(file.name + ".new")
-    fresh.write_bytes(content.getvalue())
-    fresh.replace(file)
+    write_whole(file, content.getvalue())
 
 
 @lru_cache(maxsize=16)

@@ -32,6 +32,7 @@ import platformdirs
 import throwdown
 from throwdown.kernel import sources
 from throwdown.kernel.errors import BrokenGame
+from throwdown.kernel.files import write_whole
 
 PACKAGE = Path(throwdown.__file__).parent
 LOOPS = PACKAGE / "kernel" / "loops.py"
@@ -306,9 +307,7 @@ def _load(name: str, package: str, compiled: bool, source: Path) -> ModuleType:
 def _copy(source: Path, home: Path, name: str) -> Path:
     path, text = home / f"{name.replace('.', '_')}.py", source.read_bytes()
     if not path.exists() or path.read_bytes() != text:  # not every such file is one of the hashed sources
-        fresh = path.with_suffix(f".{os.getpid()}")
-        fresh.write_bytes(text)
-        fresh.replace(path)
+        write_whole(path, text)
     return path
 
 

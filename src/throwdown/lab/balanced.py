@@ -128,8 +128,7 @@ def read(file: Path) -> Figures:
 def put(page: Path, found: Balance | Seats | Swept) -> None:
     """Put ``found`` in the place of an older measurement of the same game, values, seats and players, and
     write the page."""
-    figures = page.with_suffix(".json")
-    held = read(figures)
+    held = read(page.with_suffix(".json"))
     if isinstance(found, Seats):
         held.seats = [each for each in held.seats if _played(each) != _played(found)] + [found]
     elif isinstance(found, Swept):
@@ -139,8 +138,7 @@ def put(page: Path, found: Balance | Seats | Swept) -> None:
     held.seats.sort(key=_played)
     held.balances.sort(key=_place)
     held.sweeps.sort(key=_varied)
-    figures.write_bytes(msgspec.json.encode(held) + b"\n")
-    page.write_text("".join(_page(held)), "utf-8")
+    pages.write(page, held, "".join(_page(held)), indent=-1)
 
 
 def _page(held: Figures) -> Iterator[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from throwdown.console import grouped, progress
+from throwdown.kernel.files import write_whole
 from throwdown.lab.options import Adjusted, Json, Machines, print_json
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def levels(
     places = [(game.key, upper) for game in chosen for upper in wanted]
 
     def told(step: ladder.Step) -> None:
-        to.write_text(ladder.page(ladder.merge(figures, [step])), encoding="utf-8")
+        write_whole(to, ladder.page(ladder.merge(figures, [step])))
         done, is_done = step.score.pairs, series.is_enough(step.score)
         bar.reach(places.index((step.game, step.upper)) * pairs + (pairs if is_done else done), total)
         if is_done and not json:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from throwdown.kernel.errors import BadValue
+from throwdown.kernel.files import replacing
 
 Cells = Sequence[int | float | str]
 GROUP = 65_536  # rows that are written to a Parquet file at a time
@@ -28,10 +29,9 @@ def check(file: Path) -> Path:
 
 
 def write(file: Path, columns: Sequence[str], rows: Iterable[Cells]) -> None:
-    """Write a table with those columns; a file that is there is replaced when the new one is whole."""
-    fresh = file.with_name(file.name + ".new")
-    (_write_parquet if file.suffix == ".parquet" else _write_csv)(fresh, columns, rows)
-    fresh.replace(file)
+    """Write a table with those columns, in the place of what is there."""
+    with replacing(file) as fresh:
+        (_write_parquet if file.suffix == ".parquet" else _write_csv)(fresh, columns, rows)
 
 
 def _write_csv(file: Path, columns: Sequence[str], rows: Iterable[Cells]) -> None:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
 from msgspec import Struct, structs
 
 from throwdown.bots.levels import FORMER, LEVELS, choosing, digest_of
@@ -216,7 +215,7 @@ def merge(file: Path, steps: Sequence[Step]) -> list[Step]:
         table.values(), key=lambda step: (step.title, step.seats, order.index(step.upper), step.lower)
     )
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(msgspec.json.format(msgspec.json.encode(merged), indent=1) + b"\n")
+    pages.write_figures(file, merged)
     return merged
 
 

@@ -8,6 +8,7 @@ from typing import TypeVar
 import msgspec
 
 from throwdown.kernel.errors import BadValue
+from throwdown.kernel.files import write_whole
 
 T = TypeVar("T")
 
@@ -26,3 +27,14 @@ def read(file: Path, kind: type[T], subject: str) -> T:
         return msgspec.json.decode(file.read_bytes(), type=kind) if file.exists() else kind()
     except msgspec.MsgspecError as error:
         raise BadValue(f"{str(file)!r} holds no figures of {subject}: {error}") from None
+
+
+def write(page: Path, figures: object, text: str, indent: int = 1) -> None:
+    """Write ``page`` with ``text``, and its figures beside it, indented by so much (-1: in one line)."""
+    write_figures(page.with_suffix(".json"), figures, indent)
+    write_whole(page, text)
+
+
+def write_figures(file: Path, figures: object, indent: int = 1) -> None:
+    """Write the figures of a page into ``file``."""
+    write_whole(file, msgspec.json.format(msgspec.json.encode(figures), indent=indent) + b"\n")

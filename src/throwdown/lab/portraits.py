@@ -8,7 +8,6 @@ from enum import Enum
 from functools import partial
 from pathlib import Path
 
-import msgspec
 from msgspec import Struct
 
 from throwdown.bots import sight, warm
@@ -126,11 +125,9 @@ def read(file: Path) -> list[Looked]:
 
 def put(page: Path, found: Looked) -> None:
     """Put ``found`` in the place of an older measurement of the same level, and write the page."""
-    figures = page.with_suffix(".json")
-    held = [each for each in read(figures) if _place(each) != _place(found)] + [found]
+    held = [each for each in read(page.with_suffix(".json")) if _place(each) != _place(found)] + [found]
     held.sort(key=_place)
-    figures.write_bytes(msgspec.json.format(msgspec.json.encode(held), indent=1) + b"\n")
-    page.write_text(HEAD + "".join(line for each in held for line in _lines(each)), encoding="utf-8")
+    pages.write(page, held, HEAD + "".join(line for each in held for line in _lines(each)))
 
 
 def _place(found: Looked) -> tuple[str, int]:

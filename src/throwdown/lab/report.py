@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from throwdown import __version__
 from throwdown.kernel.errors import BadValue, ThrowdownError
+from throwdown.kernel.files import write_whole
 from throwdown.kernel.game import load
 from throwdown.lab.balance import Balance
 from throwdown.lab.counts import Asked, Counted
@@ -47,7 +48,7 @@ def check(file: Path) -> None:
 
 def write(file: Path, found: Report) -> None:
     """Write the report to ``file``."""
-    file.write_text(page(found), encoding="utf-8")
+    write_whole(file, page(found))
 
 
 def page(found: Report) -> str:

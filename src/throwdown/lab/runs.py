@@ -20,6 +20,7 @@ import msgspec
 import platformdirs
 
 from throwdown.kernel.errors import BadValue, ThrowdownError
+from throwdown.kernel.files import write_whole
 from throwdown.lab.cluster import joined
 
 R = TypeVar("R", bound=msgspec.Struct)
@@ -32,7 +33,7 @@ class Stopped(ThrowdownError):
 class Kept(Generic[R]):
     """The results of a measurement so far, in a file of JSON lines: what was asked, then one for each piece.
 
-    A last line that was cut off when the process was killed is written anew.
+    A last line that was cut off when the process was killed is left out.
     """
 
     def __init__(self, file: Path, asked: dict[str, Any], kind: type[R]) -> None:
@@ -40,15 +41,15 @@ class Kept(Generic[R]):
         self.file = file
         self.results: dict[int, R] = {}
         asked = msgspec.json.decode(msgspec.json.encode(asked))
-        lines = file.read_bytes().split(b"\n")[:-1] if file.exists() else []
+        content = file.read_bytes() if file.exists() else b""
+        lines = content.split(b"\n")[:-1]
         if lines:
             self._read(lines, asked, kind)
         file.parent.mkdir(parents=True, exist_ok=True)
-        head = [msgspec.json.encode(asked)]
-        whole = head + [_line(number, result) for number, result in self.results.items()]
-        fresh = file.with_name(f"{file.name}.{os.getpid()}")  # another process may begin the same
-        fresh.write_bytes(b"".join(line + b"\n" for line in whole))
-        fresh.replace(file)
+        head = msgspec.json.encode(asked)
+        whole = b"".join(line + b"\n" for line in (lines or [head]))
+        if whole != content:  # not where it is whole: another process may be adding to it
+            write_whole(file, whole)
         self._open = file.open("ab")
 
     def _read(self, lines: list[bytes], asked: dict[str, Any], kind: type[R]) -> None:

@@ -13,6 +13,7 @@ import numpy as np
 from msgspec import Struct
 
 from throwdown.kernel.errors import BadValue
+from throwdown.kernel.files import replacing
 from throwdown.kernel.tables import Plain
 from throwdown.kernel.whole import Whole
 from throwdown.lab.named import game_of
@@ -115,12 +116,10 @@ def _read(file: Path, whole: Whole, asked: dict[str, Any]) -> list[Look]:
 
 
 def _write(file: Path, whole: Whole, asked: dict[str, Any], course: list[Look]) -> None:
-    """Write all that is needed to go on; a file that is there is replaced when the new one is whole."""
+    """Write all that is needed to go on, in the place of what is there."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    fresh = file.with_name(file.name + ".new")
     arrays: dict[str, Any] = whole.learnt()
     for name, part in (("asked", asked), ("course", course)):
         arrays[name] = np.frombuffer(msgspec.json.encode(part), np.uint8)
-    with fresh.open("wb") as out:
+    with replacing(file) as fresh, fresh.open("wb") as out:
         np.savez(out, **arrays)
-    fresh.replace(file)

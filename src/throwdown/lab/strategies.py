@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import msgspec
 from msgspec import Struct
 
 from throwdown.bots.levels import FORMER, kinds
@@ -53,16 +52,15 @@ def read(file: Path) -> list[Written]:
 def put(page: Path, found: Balance, command: str) -> None:
     """Put the sheet of ``found`` in the place of an older one of the same game, values, seats and level, and
     write the page."""
-    how, figures = found.manner, page.with_suffix(".json")
+    how = found.manner
     sheet = found.sheet or Sheet({}, [], 0)
     fresh = Written(
         found.game, found.title, found.version, how.level, len(found.wins), found.matches, found.values,
         command, sheet,
     )  # fmt: skip
-    held = [each for each in read(figures) if _place(each) != _place(fresh)] + [fresh]
+    held = [each for each in read(page.with_suffix(".json")) if _place(each) != _place(fresh)] + [fresh]
     held.sort(key=_place)
-    figures.write_bytes(msgspec.json.format(msgspec.json.encode(held), indent=1) + b"\n")
-    page.write_text(HEAD + "".join(line for each in held for line in _lines(each)), encoding="utf-8")
+    pages.write(page, held, HEAD + "".join(line for each in held for line in _lines(each)))
 
 
 def _place(found: Written) -> tuple[str, int, str, int, str]:

@@ -27,6 +27,7 @@ from throwdown.bots.judged import FILE, LOOPS, Numbers, new_desk, signs_of
 from throwdown.bots.judges import ENDS, Judge, Rows
 from throwdown.kernel.chance import Recorded
 from throwdown.kernel.errors import BadValue
+from throwdown.kernel.files import replacing, write_whole
 from throwdown.kernel.game import Game
 from throwdown.lab.matchup import Score, score_of
 from throwdown.lab.runs import Stopped
@@ -170,11 +171,12 @@ class Training:
 
     def write(self, folder: Path, command: str) -> None:
         """Put the judge, and how ``command`` has made it, into two files in ``folder``."""
-        np.savez_compressed(folder / FILE, **self.judge._asdict())
+        with replacing(folder / FILE) as fresh, fresh.open("wb") as out:
+            np.savez_compressed(out, **self.judge._asdict())
         course = self.course
         made = Made(command, course.plan, round(course.minutes, 1), course.matches, course.curve)
         text = msgspec.json.format(msgspec.json.encode(made), indent=1)
-        (folder / FILE).with_suffix(".json").write_bytes(text + b"\n")
+        write_whole((folder / FILE).with_suffix(".json"), text + b"\n")
 
     def _round(self) -> None:
         plan, number = self.course.plan, self.course.rounds
@@ -242,9 +244,8 @@ class Training:
         for k, (signs, goals) in enumerate(self._memory):
             arrays |= {f"signs_{k}": signs, f"goals_{k}": goals}
         self.keep.parent.mkdir(parents=True, exist_ok=True)
-        fresh = self.keep.with_name(self.keep.name + ".new.npz")
-        np.savez(fresh, **arrays)
-        fresh.replace(self.keep)
+        with replacing(self.keep) as fresh, fresh.open("wb") as out:
+            np.savez(out, **arrays)
 
     def _go_on(self) -> None:
         plan = self.course.plan

@@ -17,6 +17,7 @@ import msgspec
 from throwdown.bots import sight
 from throwdown.bots.levels import unhurried
 from throwdown.kernel.errors import BadValue
+from throwdown.kernel.files import write_whole
 from throwdown.kernel.game import Game
 from throwdown.kernel.match import Match
 from throwdown.kernel.tables import Plain
@@ -60,7 +61,7 @@ class Mine:
                 if len(keys) < EACH:
                     found = puzzle_at(here, played, f"{seed}-{len(here.log) + 1}", self.mined.level)
                 if found:
-                    (self.folder / f"{found.key}.toml").write_text(written(found), encoding="utf-8")
+                    write_whole(self.folder / f"{found.key}.toml", written(found))
                     keys.append(found.key)
             done = self.mined
             self.mined = msgspec.structs.replace(done, matches=seed + 1, choices=done.choices + choices)

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from throwdown.kernel.datafiles import DataFile
 from throwdown.kernel.errors import BadTranscript, ThrowdownError
+from throwdown.kernel.files import write_whole
 from throwdown.kernel.game import Game
 from throwdown.kernel.match import Match
 from throwdown.kernel.transcript import read
@@ -142,10 +143,8 @@ def read_mined(folder: Path) -> Mined | None:
 
 def write_mined(folder: Path, mined: Mined) -> None:
     """Keep what has been looked through, in the place of what was kept before."""
-    fresh = folder / f"{MINED}.new"
-    fresh.write_text(
+    write_whole(
+        folder / MINED,
         f"level = {_quoted(mined.level)}\nversion = {mined.version}\n"
         f"matches = {mined.matches}\nchoices = {mined.choices}\n",
-        encoding="utf-8",
     )
-    fresh.replace(folder / MINED)

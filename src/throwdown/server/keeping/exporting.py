@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Engine, select
 
 from throwdown.kernel.errors import ThrowdownError
+from throwdown.kernel.files import replacing
 from throwdown.server.archive import finished, history
 from throwdown.server.archive.history import Place
 from throwdown.server.errors import DatabaseTrouble, Refusal
@@ -40,17 +41,10 @@ def export(
     """
     if file.exists():
         raise DatabaseTrouble(f"there is a file {file} already: name another one")
-    part = file.with_name(f"{file.name}.part")
-    try:
-        part.touch(0o600)
-        with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as packed:
-            if guest:
-                packed.writestr("person.json", _of_person(reading, guest))
-            done = _write_matches(reading, packed, guest, progress)
-        part.replace(file)
-    finally:
-        part.unlink(missing_ok=True)
-    return done
+    with replacing(file, 0o600) as part, zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as packed:
+        if guest:
+            packed.writestr("person.json", _of_person(reading, guest))
+        return _write_matches(reading, packed, guest, progress)
 
 
 def _write_matches(reading: Engine, packed: zipfile.ZipFile, guest: str, progress: Progress) -> Exported:
