@@ -112,6 +112,20 @@ async def test_all_agree_to_end_and_the_match_counts_as_its_game_says(tmp_path: 
         assert log_of(room)[-1] == Entry(ADA, AGREE)
 
 
+async def test_a_choice_in_secret_is_not_told_by_what_becomes_of_a_question(tmp_path: Path) -> None:
+    """Both choose dice in secret (CD-6): that one has done so is nobody's business before both have."""
+    async with served(tmp_path, "command-dice", 2) as room:
+        listener(room, NILS, [])
+        listener(room, ADA, told := [])
+        await say(room, ADA, END)
+        heard = len(told)
+        await choose(room, NILS)
+        assert [one for one in told[heard:] if one["t"] == "table"] == []
+        assert room.agreements.asking is not None
+        await choose(room, ADA)
+        assert room.record.asking is None
+
+
 async def test_an_offer_of_a_draw_holds_through_a_restart_and_ends_when_its_maker_is_removed(
     tmp_path: Path,
 ) -> None:

@@ -193,6 +193,8 @@ async def test_private_networks_are_not_called_however_they_are_written(host: st
         ("https://ada:secret@example.org/", "with a name and a password"),
         ("https://example.org:25/", "port 25 is not called"),
         ("https://example.org:99999/", "no web address"),
+        ("https://a..b/", "no web address: 'https://a..b/'"),
+        (f"https://{'a' * 64}.org/", "no web address"),
         ("https://example.org/" + "a" * 1024, "1024 letters at most"),
     ],
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 from typing import Any, ClassVar
+from unittest.mock import ANY
 
 import pytest
 from httpx import Client
@@ -26,7 +27,7 @@ from throwdown.server.archive import finished
 from throwdown.server.archive.studies import order_of
 from throwdown.server.beside import referee
 from throwdown.server.beside.boxes import box_of
-from throwdown.server.beside.corrections import correct, lines
+from throwdown.server.beside.corrections import SECRET, correct, lines
 from throwdown.server.beside.cups import owner_of
 from throwdown.server.beside.referee import Said
 from throwdown.server.beside.refereed import RefereeRecord, Running
@@ -88,7 +89,7 @@ def report(screen: Screen, rng: Random, table: dict[str, Any]) -> dict[str, Any]
     """Enter what may come up. A screen is not told what others hold, and is refused those cards."""
     texts = table["due"]["texts"]
     for text in rng.sample(texts, len(texts)):
-        made = screen.ask("enter", seat=-1, text=text, after=table["revision"])
+        made = screen.ask("enter", seat=-1, text=text, after=0)  # what is refused so changes the revision
         if made["status"] != 409 or "all of them are elsewhere" not in made["why"]:
             return made
     pytest.fail(f"none of {texts} can come up")
@@ -506,6 +507,37 @@ def test_in_a_game_with_secrets_others_choices_are_corrected_on_their_own_phones
     assert known[0] not in [line.number for line in lines(record, Running(record), nils, 0)]
     with pytest.raises(Refusal, match="owner's phone alone"):
         correct(record, Running(record), nils, known[0], "pass", "Nils")
+
+
+@pytest.mark.parametrize("hidden", ["extra-other", "less-self"])
+def test_what_a_correction_would_do_tells_nothing_of_the_cards_that_others_hold_kd23(server, hidden):
+    """Both are single cards; who asks for another in the place of an own one hears the same of either."""
+    first = begin(server, "kadoova-duel", 2)
+    second = Screen(server, first.at)
+    for seat, screen in enumerate((first, second)):
+        screen.ask("hold", seat=seat)
+    for screen, cards in (
+        (first, (hidden, "bet-win", "bet-lose", "toll", "nope")),
+        (second, ("rematch", "viking", "pickpocket")),
+    ):
+        for text in cards:
+            assert screen.ask("enter", seat=-1, text=text, after=0)["status"] == 200
+    number = second.client.get(f"{first.at}/lines").json()[0]["number"]
+    before = second.look()
+    wish = {"number": number, "after": 0, "sure": False}
+    heard = [second.ask("correct", text=text, **wish) for text in ("extra-other", "less-self")]
+    assert heard[0] == heard[1] == {"stands": 0, "again": ANY, "why": SECRET, "status": 200}
+    assert Screen(server, first.at).ask("correct", text="extra-other", **wish)["status"] == 403
+    assert second.look()["revision"] == before["revision"], "asked in silence"
+    tried = second.ask("enter", seat=-1, text=hidden, after=0)
+    assert tried["status"] == 409
+    texts = [screen.look()["aside"][-1]["texts"] for screen in (second, first)]
+    assert texts == [[hidden], ["a secret"]], "all see that it was tried, and who tried it what it was"
+    other = "less-self" if hidden == "extra-other" else "extra-other"
+    assert second.ask("correct", number=number, text=hidden, after=0, sure=True)["status"] == 409
+    assert len(first.look()["aside"]) == 2
+    assert second.ask("correct", number=number, text=other, after=0, sure=True)["status"] == 200
+    assert first.look()["edition"] > before["edition"]
 
 
 def refereed(key: str, seats: int, values: dict[str, Any], rng: Random, most: int = 5000) -> Match:

@@ -225,6 +225,10 @@ def test_a_second_process_on_one_sqlite_file_is_refused_in_one_line(sqlite: str)
     assert server.stdout is not None
     server.stdout.readline()
     assert "another process serves the database sqlite:///" in refused_start(database=sqlite)
+    file = Path(sqlite.removeprefix("sqlite:///"))
+    link = file.with_name("link.db")
+    link.symlink_to(file)
+    assert "another process serves the database sqlite:///" in refused_start(database=f"sqlite:///{link}")
     os.kill(server.pid, signal.SIGINT)
     assert server.communicate(timeout=30)[1] == ""
 

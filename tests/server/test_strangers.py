@@ -260,6 +260,7 @@ def asked(server: Serving, **headers: str) -> httpx.Response:
         ),
         *(("games.example", True), ("a.b.example", True), ("b.example", False), ("evil.example", False)),
         *(("games.example.evil.example", False), ("", False), ("games.example/x", False), ("a@box", False)),
+        *(("box:65536", False), ("[ffff]", False), ("[:::::]", False), ("[1.2.3.4]", False)),
     ],
 )
 def test_names_that_the_public_net_has_must_be_allowed(host: str, is_ours: bool) -> None:

@@ -149,6 +149,7 @@ def test_a_guest_is_known_again_by_a_cookie_that_nobody_can_change() -> None:
         ({"origin": "http://table.local:8000", "host": "table.local:8000"}, True),
         ({"origin": "http://table.local:9000", "host": "table.local:8000"}, False),
         ({"origin": "null", "host": "table.local"}, False),
+        ({"origin": "http://[::1", "host": "table.local"}, False),
         ({"origin": "https://proxy.example", "host": "inside:8000"}, True),
         ({"sec-fetch-site": "cross-site", "host": "table.local"}, False),
         ({"sec-fetch-site": "same-origin", "host": "table.local"}, True),

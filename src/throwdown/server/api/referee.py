@@ -282,10 +282,32 @@ async def enter_event(
         return went
 
     try:
-        return await bench.seen(asks, await bench.act(asks, key, data.after, work))
+        return await bench.seen(asks, await _seen_to_be_tried(bench, asks, key, data, work))
     except Asked as asked:
         table = await bench.seen(asks, await bench.beside.find(key, referee.KIND))
         return structs.replace(table, asked=asked.question)
+
+
+async def _seen_to_be_tried(
+    bench: Bench, asks: Asks, key: str, wish: EntryWish | CorrectionWish, work: Work
+) -> Kept:
+    """The record after ``work``; where that cannot be for what others keep secret, this is refused, and the
+    whole table sees that it was tried."""
+    refused: list[str] = []
+
+    def tried(record: RefereeRecord, running: Running) -> bool:
+        refused.clear()
+        try:
+            return work(record, running)
+        except referee.Elsewhere as error:
+            late.put_tried(record, asks.guest, wish.text, _screen(record, asks.guest))
+            refused.append(str(error))
+            return False
+
+    kept = await bench.act(asks, key, wish.after, tried)
+    if refused:
+        raise Refusal(refused[0])
+    return kept
 
 
 @post("/api/beside/referee/{key:str}/cover", status_code=200)
@@ -398,14 +420,17 @@ async def correct_entry(
 
     def work(record: RefereeRecord, running: Running) -> bool:
         by = _screen(record, asks.guest)
-        found.append(corrections.correct(record, running, asks.guest, data.number, data.text, by))
+        correction = corrections.correct(
+            record, running, asks.guest, data.number, data.text, by, is_sure=data.sure
+        )
+        found.append(correction)
         return False
 
     if data.sure:
-        await bench.act(asks, key, data.after, work)
+        await _seen_to_be_tried(bench, asks, key, data, work)
     else:
         await bench.look(asks, key, lambda record, running: work(structs.replace(record), running))
-    return found[0]
+    return found[-1]
 
 
 ROUTES = [

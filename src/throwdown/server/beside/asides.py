@@ -5,18 +5,20 @@ from __future__ import annotations
 from msgspec import Struct
 
 HIDDEN = "a secret"  # the text of an entry for those who may not know it
-EVERYBODY_SEES = -1
+EVERYBODY_SEES, NOBODY_SEES = -1, -2
 
 
 class AsideEntry(Struct, frozen=True, array_like=True):
-    """The text of an entry that does not count, and the seat that alone may see it, -1: everybody."""
+    """The text of an entry that does not count, and the seat that alone may see it, -1: everybody, -2:
+    nobody."""
 
     text: str
     seen_by: int = EVERYBODY_SEES
 
 
 class Aside(Struct, frozen=True, array_like=True):
-    """Entries by ``by``, made after ``n`` others, that gave way to those of another screen."""
+    """Entries by ``by``, made after ``n`` others, that gave way to those of another screen, or could not be
+    made for what others keep secret."""
 
     by: str
     n: int

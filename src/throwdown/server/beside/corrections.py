@@ -13,9 +13,11 @@ from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.narrator import knows
+from throwdown.server.beside import hands
 from throwdown.server.beside.cups import Said, said_last, supposed
 from throwdown.server.beside.referee import (
     BY_THE_APP,
+    Elsewhere,
     chosen,
     cups_of,
     has_secrets,
@@ -69,13 +71,23 @@ def lines(record: RefereeRecord, running: Running, guest: Guest | None, since: i
 
 
 def correct(
-    record: RefereeRecord, running: Running, guest: Guest | None, number: int, text: str, by: str
+    record: RefereeRecord,
+    running: Running,
+    guest: Guest | None,
+    number: int,
+    text: str,
+    by: str,
+    *,
+    is_sure: bool = True,
 ) -> Correction:
     """Put ``text`` in the place of entry ``number`` and replay what followed, up to the first entry that no
-    longer fits. ``record`` is then the corrected one, ``running`` stays as it was.
+    longer fits. ``record`` is then the corrected one, ``running`` stays as it was. Refuses what cannot be,
+    and raises :class:`.referee.Elsewhere`.
 
     Whether an entry still fits that this screen may not know would tell something of it: it stands where all
-    that it could have been, as far as this screen knows, can still be, and else is asked again.
+    that it could have been, as far as this screen knows, can still be, and else is asked again. Who is not
+    sure only asks what a correction would do, which nobody else sees: where it depends on the cards that
+    others hold, all that followed is said to be asked again.
     """
     if not 1 <= number <= len(record.log):
         raise Refusal(f"there is no entry {number}: there are {len(record.log)}", 400)
@@ -90,15 +102,22 @@ def correct(
     if not _may_correct(record, you, wrong):
         raise Refusal("that choice is corrected on its owner's phone alone", 403)
     former.extend([Entry(wrong.seat, wrong.event)])
+    is_untold = not is_sure and _may_be_elsewhere(running.match, wrong.seat, viewer)
     try:
         if wrong.seat == CHANCE:
             eyes = viewer if has_secrets(record) else None
             entry = Entry(CHANCE, parsed(running.match, CHANCE, text, eyes))
         else:
             entry = chosen(made, running, you, wrong.seat, text)
-        running = _make(made, running, structs.replace(wrong, event=entry.event, by=by))
+        if not is_untold:
+            running = _make(made, running, structs.replace(wrong, event=entry.event, by=by))
+    except Elsewhere:
+        if not is_untold:
+            raise
     except IllegalEvent as error:
         raise Refusal(str(error)) from None
+    if is_untold:
+        return Correction(0, tuple(_texts(record, number, viewer)), SECRET)
     stands, why, cups = 0, "", cups_of(record)
     for noted in later:
         entry = Entry(noted.seat, noted.event)
@@ -120,6 +139,14 @@ def correct(
     again = list(_texts(record, number + stands, viewer))
     record.log = made.log
     return Correction(stands, tuple(again), why)
+
+
+def _may_be_elsewhere(match: Match, seat: int, viewer: int) -> bool:
+    """Whether ``seat`` makes events that others may hold the cards of, for all that ``viewer`` knows."""
+    if seat != CHANCE:
+        return hands.is_free(match, seat, viewer)
+    possible, due = match.possible_weights(CHANCE, viewer), match.weights_due()
+    return sum(possible.values()) != sum(due.values())
 
 
 def _make(record: RefereeRecord, running: Running, noted: Noted) -> Running:

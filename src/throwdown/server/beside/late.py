@@ -14,7 +14,7 @@ from throwdown.kernel.contract import CHANCE, SPECTATOR
 from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.narrator import knows
 from throwdown.server.beside import referee
-from throwdown.server.beside.asides import EVERYBODY_SEES, HIDDEN, Aside, AsideEntry, Late
+from throwdown.server.beside.asides import EVERYBODY_SEES, HIDDEN, NOBODY_SEES, Aside, AsideEntry, Late
 from throwdown.server.beside.cups import Asked, Question
 from throwdown.server.beside.referee import Said
 from throwdown.server.beside.refereed import IN_HAND, UNSEEN, Noted, RefereeRecord, Running
@@ -120,6 +120,9 @@ def settle(
                 running = Running(record)
         except Asked as asked:
             return Late(made), asked.question
+        except referee.Elsewhere as error:
+            put_tried(record, guest, one.text, by)
+            return Late(made, why=str(error)), None
         except Refusal as refusal:
             return Late(made, why=refusal.why), None
         remember(record, one.word)
@@ -170,6 +173,14 @@ def remember(record: RefereeRecord, word: str) -> None:
     """Know the entry of this word where it is sent again."""
     if word:
         record.words = [*record.words, word[:WORD]][-MOST:]
+
+
+def put_tried(record: RefereeRecord, guest: Guest | None, text: str, by: str) -> None:
+    """Put aside an entry that was refused for what others keep secret: all see that it was tried, and its own
+    phone what it was."""
+    you = referee.seat_of(record, guest)
+    seen_by = you if you >= 0 else NOBODY_SEES
+    _put_aside(record, Aside(by, len(record.log), (AsideEntry(text[: referee.LONGEST], seen_by),)))
 
 
 def _put_aside(record: RefereeRecord, aside: Aside) -> None:

@@ -35,6 +35,12 @@ MOST_EVENTS = 5000
 LONGEST = 100  # letters of an entry
 
 
+class Elsewhere(IllegalEvent):
+    """An entry that could be, for all that its screen knows, and cannot be for what others keep secret. As
+    its refusal tells something of that, the whole table is told that it was tried (:func:`.late.put_tried`).
+    """
+
+
 class Due(Struct, frozen=True):
     """What is to be reported: all that may come up, as it is typed, and by name.
 
@@ -265,8 +271,9 @@ class Said(Struct, frozen=True):
 
 def enter(record: RefereeRecord, running: Running, guest: Guest | None, said: Said, by: str) -> bool:
     """Play what is said; refuses what cannot be, or is another's secret, and raises
-    :class:`~throwdown.server.beside.cups.Asked` where the owner of a cup is to answer first. Returns whether
-    ``running`` went with it: another supposition begins the match anew."""
+    :class:`~throwdown.server.beside.cups.Asked` where the owner of a cup is to answer first, and
+    :class:`Elsewhere`. Returns whether ``running`` went with it: another supposition begins the match anew.
+    """
     if len(record.log) >= MOST_EVENTS:
         raise Refusal(f"a match has at most {MOST_EVENTS} entries here")
     if said.seat < 0:
@@ -280,6 +287,8 @@ def enter(record: RefereeRecord, running: Running, guest: Guest | None, said: Sa
         now = Running(record) if show(record, match, entry) else running
         now = Running(record) if _settle(record, now.match, entry, said) else now
         now.make(entry)
+    except Elsewhere:
+        raise
     except IllegalEvent as error:
         raise Refusal(str(error)) from None
     record.log.append(Noted(seat, entry.event, by))
@@ -314,6 +323,8 @@ def _report(record: RefereeRecord, running: Running, guest: Guest | None, text: 
     try:
         entry = Entry(CHANCE, parsed(match, CHANCE, text, eyes_of(record, running, you)))
         running.make(entry)
+    except Elsewhere as error:
+        raise Elsewhere(_used_up(running, text) or str(error)) from None
     except IllegalEvent as error:
         raise Refusal(_used_up(running, text) or str(error)) from None
     record.log.append(Noted(CHANCE, entry.event, by, REPORTED, owner))
@@ -336,11 +347,11 @@ def _used_up(running: Running, text: str) -> str:
 
 def show(record: RefereeRecord, match: Match, entry: Entry) -> bool:
     """Suppose in hands what lets ``entry`` play its card; returns whether anything was changed. Raises
-    :class:`IllegalEvent` where no card that nobody has seen can be that one."""
+    :class:`Elsewhere` where no card that nobody has seen can be that one."""
     found = hands.fitted(match, dealt_unseen(record), entry)
     if found is None:
         text = match.texts(entry.seat, [entry.event])[0]
-        raise IllegalEvent(f"{text[:40]!r} cannot be played: all of them are elsewhere, or an entry is wrong")
+        raise Elsewhere(f"{text[:40]!r} cannot be played: all of them are elsewhere, or an entry is wrong")
     for index, event in found.items():
         record.log[index] = structs.replace(record.log[index], event=event)
     return bool(found)
@@ -380,8 +391,8 @@ def _plain(text: str) -> str:
 
 def parsed(match: Match, seat: int, text: str, viewer: int | None, possible: list[int] | None = None) -> int:
     """The legal event written ``text``; raises :class:`IllegalEvent`, which tells no more than ``viewer`` may
-    know, None: all. ``possible`` are the events that it may name, by default those that ``viewer`` can
-    know of."""
+    know, None: all, and :class:`Elsewhere`. ``possible`` are the events that it may name, by default those
+    that ``viewer`` can know of."""
     events = match.legal_events(seat)
     text = text[:LONGEST]
     plain = _plain(text)
@@ -397,7 +408,7 @@ def parsed(match: Match, seat: int, text: str, viewer: int | None, possible: lis
         possible = events if viewer is None else match.possible_events(seat, viewer)
     known = match.texts(seat, possible)
     if any(_plain(each) == plain for each in known):
-        raise IllegalEvent(f"{text[:40]!r} cannot come up: all of them are elsewhere, or an entry is wrong")
+        raise Elsewhere(f"{text[:40]!r} cannot come up: all of them are elsewhere, or an entry is wrong")
     more = f" ... ({len(known)} in all)" if len(known) > 12 else ""
     raise IllegalEvent(f"illegal entry {text[:40]!r}: what may come up is {', '.join(known[:12])}{more}")
 

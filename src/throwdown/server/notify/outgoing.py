@@ -51,6 +51,7 @@ def target_of(url: str) -> Target:
     try:
         parts = urlsplit(url)
         port = parts.port
+        (parts.hostname or "").encode("idna")  # no label is empty or has more than 63 letters
     except ValueError:
         parts, port = urlsplit(""), None
     is_plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= LONGEST

@@ -1,7 +1,8 @@
 """What people at a table ask of each other in a match: to take a choice back, or to end it early.
 
-One thing is asked at a time, and holds until something happens in the match: whoever chooses meanwhile
-has said no. All people who are there have to agree; bots do.
+One thing is asked at a time, and holds until something happens in the match that all are told of: whoever
+chooses meanwhile has said no, in secret as soon as all have chosen. All people who are there have to agree;
+bots do.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 
+from throwdown.kernel.contract import SPECTATOR
 from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.log import TAKE_BACK, Entry
 from throwdown.server.errors import Refusal
@@ -61,9 +63,9 @@ class Agreements:
 
     @property
     def asking(self) -> Asking | None:
-        """What is being asked, if nothing has happened in the match since."""
+        """What is being asked, if nothing has happened in the match since, as far as all are told."""
         asking, match = self._room.record.asking, self._room.playing
-        return asking if asking and match and asking.n == match.n else None
+        return asking if asking and match and asking.n == match.known_to(SPECTATOR) else None
 
     @property
     def is_concerned(self) -> bool:
@@ -99,7 +101,7 @@ class Agreements:
                 raise Refusal(f"{match.match.game.title} is played to its end")
             if not any(other != seat for other in self._people()):
                 raise Refusal("only bots play against you: resign, or leave the table")
-            return Asking(what, seat, match.n, [seat]), 0
+            return Asking(what, seat, match.known_to(SPECTATOR), [seat]), 0
         if self._judging.racers or self._judging.in_windows:
             raise Refusal("nothing is taken back in a race, or while a window of cards is open")
         if match.match.log.count(Entry(played, TAKE_BACK)) >= MOST_BACK:
@@ -110,7 +112,8 @@ class Agreements:
         except IllegalEvent as error:
             raise Refusal(f"that cannot be taken back: {str(error).partition(': ')[2]}") from None
         keeps = sorted(room.record.seat_at_table(other) for other in stays)
-        return Asking(what, seat, match.n, [seat], self._in_a_row(match, seat, played, number), keeps), number
+        known, row = match.known_to(SPECTATOR), self._in_a_row(match, seat, played, number)
+        return Asking(what, seat, known, [seat], row, keeps), number
 
     def _in_a_row(self, match: Playing, seat: int, played: int, number: int) -> int:
         """How often ``seat`` has asked in a row, this time included: it has made no choice between that it

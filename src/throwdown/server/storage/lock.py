@@ -14,7 +14,8 @@ from throwdown.server.storage.database import database_url
 
 @contextmanager
 def alone_with(database: str) -> Generator[None]:
-    """Hold the lock of an SQLite file, in ``FILE.lock`` beside it; nothing is locked for PostgreSQL.
+    """Hold the lock of an SQLite file, in ``FILE.lock`` beside it, by whatever link it is named; nothing is
+    locked for PostgreSQL.
 
     The system lets go of it when the process ends, however it ends. Raises :class:`DatabaseTrouble` when
     another process holds it.
@@ -23,8 +24,8 @@ def alone_with(database: str) -> Generator[None]:
     if url.get_backend_name() != "sqlite":
         yield
         return
-    path = Path(f"{url.database}.lock")
     try:
+        path = Path(f"{Path(str(url.database)).resolve()}.lock")
         path.parent.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:

@@ -38,8 +38,8 @@ class Seat(Struct, omit_defaults=True):
 
 class Asking(Struct, omit_defaults=True):
     """What somebody on ``seat`` asks the others: ``what`` is ``take back`` or ``end``, after event ``n`` of
-    the match; ``agreed`` are the seats that do, ``seat`` first. ``again`` counts how often in a row it has
-    asked, and the choices of the seats in ``keeps`` would stay."""
+    the match, the last that all were told of; ``agreed`` are the seats that do, ``seat`` first. ``again``
+    counts how often in a row it has asked, and the choices of the seats in ``keeps`` would stay."""
 
     what: str
     seat: int

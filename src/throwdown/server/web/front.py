@@ -34,6 +34,7 @@ Network = IPv4Network | IPv6Network
 
 LONGEST_PATH = 1024  # bytes
 LONGEST_QUERY = 2048
+LAST_PORT = 65535
 HOST = re.compile(r"(?P<name>[a-z0-9]([a-z0-9.-]{0,252}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?P<port>:\d{1,5})?")
 PRIVATE_ENDINGS = (".local", ".localhost", ".lan", ".internal", ".home.arpa")  # in no public DNS
 # Browsers ignore it, with an error in their console, on a page that came by http from another machine.
@@ -71,9 +72,11 @@ class Names:
     def allows(self, host: str) -> bool:
         """Whether a ``Host`` header, port included, names this server."""
         found = HOST.fullmatch(host.lower())
-        if not found:
+        if not found or int((found["port"] or ":0")[1:]) > LAST_PORT:
             return False
         name = found["name"]
+        if name.startswith("["):
+            return ":" in name and is_address(name)
         return (
             self._any
             or name in self._names

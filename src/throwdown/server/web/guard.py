@@ -45,7 +45,15 @@ def same_origin(headers: Mapping[str, str], allowed: Collection[str]) -> bool:
     origin = headers.get("origin")
     if origin is None:
         return headers.get("sec-fetch-site", "none") in ("none", "same-origin")
-    return origin in allowed or urlsplit(origin).netloc == headers.get("host")
+    return origin in allowed or _host_of(origin) == headers.get("host")
+
+
+def _host_of(origin: str) -> str:
+    """The host and port that an ``Origin`` header names; empty for one that names none."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return ""
 
 
 def client_address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
