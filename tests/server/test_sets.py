@@ -48,6 +48,9 @@ async def test_a_set_goes_on_from_match_to_match_until_somebody_has_won_it(serve
                 assert sheet["title"] == "First to 16 points"
                 assert sheet["played"] == games
                 assert [int(row[-1]) for row in sheet["rows"]] == sheet["totals"]
+                mine = (await ann.http.get("/api/me/tables")).json()
+                is_next = not sheet.get("over")
+                assert [one["next_game"] for one in mine] == [games + 1] * is_next, "a set is not forgotten"
                 if sheet.get("over"):
                     break
                 await next_match(line)

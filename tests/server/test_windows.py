@@ -150,7 +150,7 @@ async def test_against_bots_alone_no_clock_runs_unless_the_table_asks_for_one_kd
     room, people, values, whole
 ):
     room.record = room.record.copy()
-    room.record.values = dict(values)
+    room.record.values = throwdown.load("kadoova-duel").check(values, SEATS)
     for seat in room.record.seats[people:]:
         seat.kind, seat.guest, seat.bot = tables.BOT, "", "greedy"
     match = throwdown.load("kadoova-duel").match(seats=SEATS, seed=3, values=values)

@@ -1612,7 +1612,8 @@ export interface Section {
 }
 /**
  * A table at which you sit. ``awaited`` are the seats of the table that have to choose, and ``left`` the
- * seconds that the first of them has, yours if you are among them; none where no clock runs.
+ * seconds that the first of them has, yours if you are among them; none where no clock runs. ``next_game``
+ * is the number of the game that is next, where a set is between two, else 0.
  */
 export interface Running {
   id: string
@@ -1624,6 +1625,7 @@ export interface Running {
   clock: string
   awaited: number[]
   left: number | null
+  next_game: number
 }
 export interface SeatNumber {
   seat: number

@@ -24,7 +24,7 @@ from throwdown.server.notify.calling import test_call
 from throwdown.server.notify.mailing import checked_address
 from throwdown.server.notify.outgoing import Failed, target_of
 from throwdown.server.room.room import Room
-from throwdown.server.table import records
+from throwdown.server.table import records, sets
 from throwdown.server.table.audience import persons
 from throwdown.server.table.tables import PLAYING, TableRecord
 from throwdown.server.timing.patience import short
@@ -243,6 +243,7 @@ def running(table: TableRecord, you: int, here: frozenset[str], room: Room | Non
         short(table.patience),
         awaited,
         round(min(times), 1) if times else None,
+        sets.next_game(table),
     )
 
 

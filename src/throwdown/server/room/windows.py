@@ -238,15 +238,15 @@ class Windows:
 
 
 def _stated(facts: Facts) -> float:
-    """The seconds that the table has given its windows; 0: no clock, as against bots alone if the table does
-    not state one."""
+    """The seconds that the table has given its windows; 0: no clock, as against bots alone where they are
+    those that the game has."""
     if facts.playing is None or facts.table.patience.kind == DAYS:
         return 0.0
     match = facts.playing.match
     clock = match.game.timing.clock
-    if len(facts.table.people()) < 2 and clock(facts.table.values) is None:
-        return 0.0
-    return float(clock(match.values) or 0)
+    stated = float(clock(match.values) or 0)
+    usual = clock({value.key: value.value for value in match.game.values})
+    return 0.0 if len(facts.table.people()) < 2 and stated == usual else stated
 
 
 def _patience(facts: Facts) -> float:

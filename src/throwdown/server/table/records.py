@@ -20,7 +20,7 @@ from throwdown.server.storage.schema import beside, events, matches, sitting, ta
 from throwdown.server.storage.statements import Rows, Statement
 from throwdown.server.storage.store import INSERT_EVENTS, EventRow, Save
 from throwdown.server.storage.vault import Vault, dice_name, vault_of
-from throwdown.server.table import snapshots
+from throwdown.server.table import sets, snapshots
 from throwdown.server.table.snapshots import Snapshot
 from throwdown.server.table.tables import OVER, RECORDS, WAITING, TableRecord
 from throwdown.server.table.tables import expire as expire_table
@@ -149,7 +149,8 @@ def _note(connection: Connection, among: Table, table: str, now: set[str]) -> No
 
 
 def tables_of(connection: Connection, guest: str, most: int) -> list[TableRecord]:
-    """The tables at which ``guest`` sits and that are not over, those that changed last first."""
+    """The tables at which ``guest`` sits and that are not over, those that changed last first; one whose set
+    goes on is not."""
     rows = connection.execute(
         select(tables.c.record)
         .join(sitting, sitting.c.table_id == tables.c.id)
@@ -158,7 +159,8 @@ def tables_of(connection: Connection, guest: str, most: int) -> list[TableRecord
         .limit(4 * most)
     )
     found = [_opened(connection, row.record) for row in rows]
-    return [table for table in found if table.phase != OVER and not table.closed][:most]
+    goes_on = (table for table in found if table.phase != OVER or sets.next_game(table))
+    return [table for table in goes_on if not table.closed][:most]
 
 
 def tables_written_at(connection: Connection, guest: str) -> list[str]:

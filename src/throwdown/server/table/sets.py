@@ -14,7 +14,7 @@ from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
 from throwdown.kernel.series import InSet, Series
 from throwdown.kernel.tables import Plain
-from throwdown.server.table.tables import TableRecord
+from throwdown.server.table.tables import OVER, TableRecord
 from throwdown.server.wire import Rolled, SetSheet
 
 
@@ -69,6 +69,12 @@ def voters(table: TableRecord) -> set[int]:
     running = series_of(table)
     playing = lineup(table) if running and not running.over else range(len(table.seats))
     return set(playing) & set(table.people())
+
+
+def next_game(table: TableRecord) -> int:
+    """The number of the game that is next while a set is between two; 0 else."""
+    running = series_of(table) if table.phase == OVER else None
+    return running.number + 1 if running and not running.over else 0
 
 
 def renew(table: TableRecord) -> None:

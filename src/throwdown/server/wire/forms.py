@@ -256,7 +256,8 @@ class Listed(Struct, frozen=True):
 
 class Running(Struct, frozen=True):
     """A table at which you sit. ``awaited`` are the seats of the table that have to choose, and ``left`` the
-    seconds that the first of them has, yours if you are among them; none where no clock runs."""
+    seconds that the first of them has, yours if you are among them; none where no clock runs. ``next_game``
+    is the number of the game that is next, where a set is between two, else 0."""
 
     id: str
     game: str
@@ -267,6 +268,7 @@ class Running(Struct, frozen=True):
     clock: str = ""
     awaited: tuple[int, ...] = ()
     left: float | None = None
+    next_game: int = 0
 
 
 class Link(Struct, frozen=True):
