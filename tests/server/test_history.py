@@ -77,6 +77,25 @@ async def test_the_lobby_shows_tables_of_those_with_whom_one_has_played_first(sq
     assert server.stop() == (0, "")
 
 
+async def test_a_win_without_a_choice_of_ones_own_is_in_ones_history_and_is_forgotten(sqlite: str) -> None:
+    server = Serving(sqlite).start()
+    async with Guest(server) as ann, Guest(server) as nils:
+        table = await ann.open()
+        assert (await nils.post(f"/api/tables/{table}/sit", seat=1)).status_code == 200
+        async with ann.live(table) as line, nils.live(table) as other:
+            await line.phase("playing")
+            await line.send({"t": "resign", "request": 1})
+            await other.phase("over")
+        [won] = (await nils.http.get("/api/me/matches")).json()
+        assert (won["table"], won["seat"], won["share"]) == (table, 1, 1)
+        name = (await nils.http.get("/api/me")).json()["name"]
+        at = f"/api/tables/{table}/matches/1/transcript"
+        assert name in (await ann.http.get(at)).text
+        assert (await nils.http.post("/api/me/matches/forget")).json() == {"matches": 1}
+        assert name not in (await ann.http.get(at)).text
+    assert server.stop() == (0, "")
+
+
 async def test_matches_of_a_database_of_before_are_in_the_history_of_who_made_their_events(
     sqlite: str,
 ) -> None:

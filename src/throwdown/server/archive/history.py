@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 import msgspec
@@ -20,6 +22,7 @@ from throwdown.server.table import records
 
 MOST = 500  # matches that are listed, the newest
 SOMEBODY = "Somebody"  # in the place of a name that was forgotten
+NOBODY: Mapping[int, str] = MappingProxyType({})
 WINNERS = re.compile(r"(won|drawn) by ([\d ]+),")
 NOTE_PLAYERS = Statement(
     insert(players).from_select(
@@ -76,10 +79,20 @@ class Place(NamedTuple):
     number: int
 
 
-def note_players(connection: Connection, match: int, now: float | None = None) -> None:
-    """Save who has played a match that is over: every guest who made an event in it."""
-    ended = time.time() if now is None else now
+def note_players(connection: Connection, match: int, seated: Mapping[int, str] = NOBODY) -> None:
+    """Save who has played a match that is over: every guest who made an event in it, and those who were
+    ``seated`` at its end, by seat of the match, who need not have made one."""
+    ended = time.time()
     NOTE_PLAYERS.run(connection, of_match=match, now=ended)
+    mine = select(players.c.seat, players.c.guest).where(players.c.match == match)
+    known = {(seat, guest) for seat, guest in connection.execute(mine)}
+    rows = [
+        {"match": match, "seat": seat, "guest": guest, "ended": ended}
+        for seat, guest in seated.items()
+        if (seat, guest) not in known
+    ]
+    if rows:
+        connection.execute(insert(players), rows)
 
 
 def of_guest(connection: Connection, guest: str) -> tuple[Finished, ...]:

@@ -458,10 +458,16 @@ class Room:
 
     async def _finish(self, match_id: int, match: Match) -> None:
         """Save that the match is over, at the table and with the match itself."""
-        await self.change(
-            lambda table: between.finish(table, match_id, match),
-            partial(save_end, match_id=match_id, result=match.result, timed=self.record.patience.is_timed),
+        record = self.record
+        people = {record.seat_in_match(seat): record.seats[seat].guest for seat in record.people()}
+        end = partial(
+            save_end,
+            match_id=match_id,
+            result=match.result,
+            seated={seat: guest for seat, guest in people.items() if seat >= 0},
+            timed=record.patience.is_timed,
         )
+        await self.change(lambda table: between.finish(table, match_id, match), end)
         self.hall.caller.ended(self)
 
     def _rest(self) -> None:

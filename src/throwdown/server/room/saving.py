@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Mapping
 from functools import partial
 
 from sqlalchemy import Connection
@@ -22,12 +23,15 @@ from throwdown.server.timing import clocks
 log = logging.getLogger("throwdown.server")
 
 
-def save_end(connection: Connection, match_id: int, result: str, *, timed: bool) -> None:
-    """Save that the match is over and who has played it, unless it was practice, which is in nobody's
-    history. The clocks of a ``timed`` match and the links of fair dice are no longer needed."""
+def save_end(
+    connection: Connection, match_id: int, result: str, seated: Mapping[int, str], *, timed: bool
+) -> None:
+    """Save that the match is over and who has played it, those who are ``seated`` now by seat of the match,
+    unless it was practice, which is in nobody's history. The clocks of a ``timed`` match and the links of
+    fair dice are no longer needed."""
     record = records.finish_match(connection, match_id, result)
     if not (record and record.start):
-        history.note_players(connection, match_id)
+        history.note_players(connection, match_id, seated)
     if timed:
         clocks.forget(connection, match_id)
     if record and record.fair:
