@@ -148,7 +148,7 @@ def test_values_are_changed_kept_and_in_force_at_the_table(sit: Sit) -> None:
     page = ada.page
     page.get_by_role("button", name="House values").click()
     points = value(ada, "card-points")
-    expect(points).to_contain_text("Needs 12 whole numbers from 1 to 30.")
+    expect(points).to_contain_text("12 whole numbers from 1 to 30.")
     twelve = points.locator("input").nth(11)
     twelve.fill("99")
     twelve.blur()

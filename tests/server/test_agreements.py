@@ -50,7 +50,7 @@ async def test_a_choice_is_asked_back_refused_and_granted_and_clocks_are_as_they
         listener(room, ADA, [])
         room.post(room.refresh)
         await say(room, ADA, END, wanted=False)
-        with pytest.raises(Refusal, match="cannot be taken back: it has chosen nothing since"):
+        with pytest.raises(Refusal, match="cannot be taken back: no choice was made there since"):
             await say(room, ADA, BACK)
         now[0] += 30
         await choose(room, ADA)

@@ -122,7 +122,7 @@ class Match(Position):
     def _to_take_back(self, seat: int) -> int:
         k = None if self.over else takeback.last_of(self._choices(), seat)
         if k is None:
-            why = "the match is over" if self.over else "it has chosen nothing since chance last decided"
+            why = "the match is over" if self.over else "no choice was made there since chance last decided"
             raise IllegalEvent(f"seat {seat} cannot take back: {why}")
         return k
 

@@ -38,6 +38,12 @@ export function glide(root: HTMLElement, before: Places): void {
   }
 }
 
+/** When all that moves in `root` has come to its end; what moves for ever is left out. */
+export async function atRest(root: HTMLElement): Promise<void> {
+  const moving = root.getAnimations({ subtree: true }).filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
+  await Promise.allSettled(moving.map((one) => one.finished))
+}
+
 /** A piece that is drawn as a mere tick where it lies now, as in a pile. */
 function isTick(element: HTMLElement): boolean {
   return !element.classList.contains('piece')
