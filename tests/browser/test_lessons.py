@@ -134,19 +134,19 @@ def test_a_newcomer_is_led_to_a_lesson_answered_kindly_and_finds_the_place_again
     page.keyboard.press("Escape")
     tap(page)
     tap(page)
-    expect(page.locator(".coach .lab")).to_have_text("Lesson 2 of 11")
+    expect(page.locator(".coach .lab")).to_have_text("Step 2 of 11")
     page.get_by_role("button", name="Back one step").click()
-    expect(page.locator(".coach .lab")).to_have_text("Lesson 1 of 11")
+    expect(page.locator(".coach .lab")).to_have_text("Step 1 of 11")
     page.wait_for_selector(SETTLED)
     tap(page)
     tap(page)
-    expect(page.locator(".coach .lab")).to_have_text("Lesson 2 of 11")
+    expect(page.locator(".coach .lab")).to_have_text("Step 2 of 11")
     page.get_by_role("link", name="Skip").click()
     expect(page.get_by_role("link", name=re.compile("First lesson.*go on: step 2"))).to_be_visible()
     page.goto(ada.address)
     page.get_by_role("link", name="Go on: step 2").click()
     page.wait_for_selector(SETTLED)
-    expect(page.locator(".coach .lab")).to_have_text("Lesson 2 of 11")
+    expect(page.locator(".coach .lab")).to_have_text("Step 2 of 11")
 
 
 def test_in_the_first_match_after_a_lesson_the_coach_speaks_once_of_each_thing(sit: Callable[..., Person]):
