@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import gzip
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import msgspec
 import pytest
+from litestar.testing import RequestFactory
+from sqlalchemy.exc import OperationalError
 
 from tests.server.serving import Serving
 from throwdown.kernel.game import load
+from throwdown.server.app import failed
 from throwdown.server.errors import Refusal
 from throwdown.server.guests.identity import Guest, Signer
 from throwdown.server.teaching.rulebook import rules_of
@@ -217,3 +221,13 @@ def test_every_game_of_its_own_says_how_it_is_played(client: httpx.Client) -> No
     for game in client.get("/api/games").json():
         if not game["part_of"]:
             assert all(game["how"][part] for part in ("goal", "turn", "points", "picture")), game["key"]
+
+
+def test_a_database_that_does_not_do_its_work_is_not_a_failure_of_the_server() -> None:
+    error = OperationalError("INSERT", None, sqlite3.OperationalError("database or disk is full"))
+    answer = failed(RequestFactory().post("/api/tables"), error)
+    assert (answer.status_code, answer.content) == (
+        503,
+        {"why": "the database does not do its work just now: try again later"},
+    )
+    assert failed(RequestFactory().post("/api/tables"), ValueError()).status_code == 500
