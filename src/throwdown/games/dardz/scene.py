@@ -392,8 +392,9 @@ def _now(view: View, seat: int, legal: list[int]) -> Now:
         tossers = [each for each in range(view.seats) if view.tossers >> each & 1]
         return Now(f"{_toss_name(view.why)}: {named(tossers)}.", _dice_for(view.each, view.roller) + ".")
     if view.phase == DRAW:
-        is_deal = view.turns == 0 or view.closed
-        return Now("Cards are dealt." if is_deal else f"A card for {{{view.drawer}}}.")
+        if view.turns == 0 or view.closed:
+            return Now("Cards are dealt.", f"The next is for {{{view.drawer}}}.")
+        return Now(f"A card for {{{view.drawer}}}.")
     if view.phase == ROLL:
         what = names.roll_name(view, view.called or view.thrown)
         return Now(f"{_dice_for(view.need, view.turn)}: {what}.")

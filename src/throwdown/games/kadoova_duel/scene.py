@@ -347,7 +347,9 @@ def _now(view: View, seat: int, legal: list[int]) -> Now:
         return _buying_now(view, legal)
     if view.phase == ACCUSED:
         return _accused_now(view, legal)
-    return Now("Cards are dealt." if view.phase == DEALING else "A Duel card is due.")
+    if view.phase == DEALING:
+        return Now("Cards are dealt.", f"The next is for {{{view.dealing}}}.")
+    return Now("A Duel card is due.")
 
 
 def _accused_now(view: View, legal: list[int]) -> Now:
