@@ -64,6 +64,15 @@ def refusal(text: str, game: str = "dardz") -> str:
             "line 3: flavour of golden-points is 'x': only its value",
         ),
         ("golden-points = 12\n", "house.toml line 1: [golden-points] has no value"),
+        (
+            f"# ours\n[golden-points]\nvalue = {'1' * 5000}\n",
+            f"house.toml line 3: '{'1' * 40}' ... is too long a number",
+        ),
+        (
+            f"[golden-points]\nvalue = 0x{'f' * 5000}\n",
+            "house.toml line 2: golden-points is too long to write: needs a whole number from 1 to 30",
+        ),
+        (f"[golden-points]\nvalue = {'[' * 5000}{']' * 5000}\n", "house.toml: lists are nested too deeply"),
         ("[game]\ntitle = 'Duello'\n", "house.toml line 2: this file is for 'Duello', not for 'DARDZ'"),
     ],
 )

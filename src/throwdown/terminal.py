@@ -54,12 +54,17 @@ def chance(dice: str, seed: int | None) -> Chance:
     return Fair() if seed is None else Seeded(seed)
 
 
-def player_names(game: Game, seating: Seating) -> tuple[str, ...]:
-    """``Player 1`` and so on, for all seats; refuses bots that cannot sit there."""
+def seats_asked(game: Game, seating: Seating) -> int:
+    """How many seats are asked for, also where the game has fewer; refuses bots that cannot sit there."""
     seats = seating.seats if seating.seats is not None else game.seats[0]
     people = 0 if seating.bots is None else seats - seating.bots
     if people < 0 or (seating.bots is not None and seating.bots < 0):
         raise BadValue(f"{seating.bots} bots cannot sit on {seats} seats")
+    return seats
+
+
+def player_names(seats: int) -> tuple[str, ...]:
+    """``Player 1`` and so on, for all seats."""
     return tuple(f"Player {seat + 1}" for seat in range(seats))
 
 
@@ -78,7 +83,7 @@ def open_match(
     """The match that the command line asks for. Raises :class:`UnknownPlayer` or :class:`BadPlayer` for its
     bots."""
     game = load(key)
-    names = player_names(game, seating)
+    names = player_names(game.check_seats(seats_asked(game, seating)))
     values = game.values_in(tables) | seats_by_name(game, options, names)
     if seating.bots != 0:
         check_fit(seating.bot, game, values, len(names))

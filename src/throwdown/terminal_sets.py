@@ -26,10 +26,11 @@ class SetSession:
         self.game: Game = load(key)
         least = 3 if plan.kind == series.ROBIN else self.game.seats[0]
         self.seating = seating if seating.seats is not None else seating._replace(seats=least)
-        self.names = terminal.player_names(self.game, self.seating)
-        series.check(plan, self.game, len(self.names))
+        players = terminal.seats_asked(self.game, self.seating)
+        series.check(plan, self.game, players)
+        self.names = terminal.player_names(players)
         self.dice, self.seed = dice, seed
-        self.series = Series(plan, len(self.names))
+        self.series = Series(plan, players)
         self.carried: Carried | None = None
 
     def run(self, tables: Path | None, options: Mapping[str, Plain], save: Path | None) -> None:

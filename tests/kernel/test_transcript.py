@@ -71,6 +71,45 @@ def test_what_does_not_hold_is_refused_with_line_text_and_reason(text, old, new,
     assert wrong.splitlines()[refusal.value.line - 1].strip() == refusal.value.text
 
 
+HEAD = '[Game "command-dice"]\n[Version "2"]\n[Seats "2"]\n'
+DEEP = "[" * 20_000
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (
+            f'[Game "command-dice"]\n[Version "{"1" * 5000}"]',
+            "line 2: .*rules version 2 of .* not '11",
+        ),
+        (f'[Game "{"g" * 5000}"]', "line 1: .*unknown game 'ggg"),
+        (
+            HEAD.replace('s "2"', f's "{"2" * 5000}"'),
+            "line 3: .*'222.* is not a whole number",
+        ),
+        (HEAD.replace('s "2"', f's "{"2" * 4000}"'), "line 3: .*is for 2 seats, not 222"),
+        (f'{HEAD}[Value "x={"1" * 5000}"]', "line 4: .*'111.* is not a value"),
+        (f'{HEAD}[Value "red-swords={"1" * 4000}"]', "line 4: .*red-swords is 111.*: needs 6 whole numbers"),
+        (f'{HEAD}[Value "x={DEEP}"]', r"line 4: .*'\[\[.* is not a value"),
+        (f'{HEAD}[Seed "1e400"]', "line 4: .*'1e400' is not a whole number that can be read"),
+        (f'{HEAD}[Seed "{"9" * 5000}"]', "line 4: .*'999.* is not a whole number that can be read"),
+        (f'{HEAD}[Seed "\\ud800"]', "line 4: .*ud800.*: the header's value is not a quoted text"),
+        (f'{HEAD}[Name "\\ud800"]', "line 4: .*ud800.*: the header's value is not a quoted text"),
+        (f'{HEAD}[Name "Ada"]', "line 4: .*Ada.*: names of 1 players, and 2 play"),
+        (f'{HEAD}[Set "{{\\"x\\":{DEEP}"]', "line 4: .*Set.*recursion"),
+        (f'{HEAD}[Buzzer "[{{\\"x\\":{DEEP}"]', "line 4: .*Buzzer.*recursion"),
+        (f"{HEAD}\n0: {'R' * 5000}", "line 5: .*illegal event 'RRR"),
+    ],
+    ids=lambda given: given[-40:],
+)
+def test_what_no_program_can_read_is_refused_in_a_short_line_that_can_be_printed(text, why):
+    with pytest.raises(BadTranscript, match=why) as refusal:
+        read(text).verify()
+    said = str(refusal.value)
+    assert len(said) < 600
+    assert said.isprintable()
+
+
 def test_a_changed_value_is_in_the_headers_and_a_bad_one_is_refused():
     game = throwdown.load("command-dice")
     text = game.match(seed=1, values={"red-swords": [1, 1, 1, 1, 1, 1]}).transcript()

@@ -138,6 +138,9 @@ async def test_a_transcript_that_does_not_hold_is_refused_with_line_and_reason(s
             ("not a transcript", "unknown game"),
             (text.replace("command-dice", "comand-dice", 1), "comand-dice"),
             (text.rstrip() + "\n0: R2 W1\n", "R2 W1"),
+            (f'[Seed "{"9" * 5000}"]\n{text}', "not a whole number that can be read"),
+            (f'[Seed "\\ud800"]\n{text}', "not a quoted text"),
+            (f'[Value "x={"[" * 20_000}"]\n{text}', "is not a value"),
         ]:
             answer = await ann.post("/api/verify", text=wrong)
             assert (answer.status_code, why in answer.json()["why"]) == (400, True), answer.text

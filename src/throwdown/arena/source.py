@@ -178,7 +178,7 @@ def thrown_again(written: Transcript, dice: Committed) -> tuple[ByHand | Committ
     source = ByHand(dice, arena, values, written.version)
     try:
         told = THROWS.decode(written.one("Throws", "{}"))
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise BadThrow(f"throws that cannot be read: {error}") from None
     for number, hand in told.items():
         if hand.seed != dice.ticket(number, SEEDS):

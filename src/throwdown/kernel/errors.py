@@ -2,6 +2,19 @@
 
 from __future__ import annotations
 
+SHOWN = 100  # letters of what came in that are quoted, at most
+
+
+def quoted(what: object) -> str:
+    """``what`` as Python writes it, cut short."""
+    if isinstance(what, str):
+        return f"{what[:SHOWN]!r}{' ...' * (len(what) > SHOWN)}"
+    try:
+        written = repr(what)
+    except (ValueError, RecursionError):  # numbers of thousands of digits, lists as deep
+        return "too long to write"
+    return f"{written[:SHOWN]}{' ...' * (len(written) > SHOWN)}"
+
 
 class ThrowdownError(ValueError):
     """The base of every refusal; its text is a sentence for a person."""
@@ -40,7 +53,7 @@ class BadTranscript(ThrowdownError):
     """A transcript that cannot be read or does not hold; ``line`` counts from 1."""
 
     def __init__(self, line: int, text: str, reason: str) -> None:
-        super().__init__(f"line {line}: {text!r}: {reason}")
+        super().__init__(f"line {line}: {quoted(text)}: {reason}")
         self.line = line
         self.text = text
         self.reason = reason

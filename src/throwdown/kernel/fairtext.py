@@ -61,7 +61,7 @@ def read(
     ``told`` are the headers by name, and ``log`` is that of the match, which the rolls are bound to.
     """
     words = told["Fair"][0].split()
-    if len(words) != 3 or words[0] != str(PROTOCOL) or not words[2].isdecimal():
+    if len(words) != 3 or words[0] != str(PROTOCOL) or not words[2].isdecimal() or len(words[2]) > 9:
         raise BadLink(f"fair dice {told['Fair'][0][:40]!r} are of another protocol than {PROTOCOL}")
     length = chain_end("0" * 2 * SIZE, int(words[2])).length
     marks = [mark for line in told.get("Rolls", ()) for mark in line.split()]

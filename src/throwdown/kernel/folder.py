@@ -13,7 +13,7 @@ import numpy as np
 
 from throwdown.kernel import binding, parts, tables
 from throwdown.kernel.compilation import Compilation, State
-from throwdown.kernel.errors import BadValue
+from throwdown.kernel.errors import BadValue, quoted
 
 
 class GameFolder:
@@ -189,7 +189,7 @@ class GameFolder:
         known = {value.key: value for value in self.values}
         for key in chosen:
             if key not in known:
-                raise BadValue(f"unknown option {key!r} of {self.key}; known are {', '.join(known)}")
+                raise BadValue(f"unknown option {quoted(key)} of {self.key}; known are {', '.join(known)}")
         rules = self.version if version is None else version
         checked = {k: value.check(chosen.get(k, value.of_version(rules))) for k, value in known.items()}
         if seats is not None:

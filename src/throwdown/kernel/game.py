@@ -13,7 +13,7 @@ from typing import NamedTuple
 from throwdown.kernel import inspection, tables
 from throwdown.kernel.chance import Chance, Fair, Seeded
 from throwdown.kernel.compilation import PACKAGE
-from throwdown.kernel.errors import BadValue, BrokenGame, UnknownGame
+from throwdown.kernel.errors import BadValue, BrokenGame, UnknownGame, quoted
 from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.match import Match
 
@@ -53,13 +53,17 @@ class Game(GameFolder):
         version of the rules had them, so that a match begun under it goes on as it was agreed.
         Raises :class:`BadValue` for a number of seats or a value that the game refuses.
         """
-        least, most = self.seats
-        count = least if seats is None else seats
-        if not least <= count <= most:
-            raise BadValue(f"{self.title} is for {self.seats_in_words} seats, not {seats}")
+        count = self.seats[0] if seats is None else self.check_seats(seats)
         chosen = self.check(values or {}, count, version)
         source = chance or (Fair() if seed is None else Seeded(seed))
         return Match(self, count, chosen, source, tuple(names), engine)
+
+    def check_seats(self, seats: int) -> int:
+        """``seats`` if so many can play; raises :class:`BadValue`."""
+        least, most = self.seats
+        if not least <= seats <= most:
+            raise BadValue(f"{self.title} is for {self.seats_in_words} seats, not {quoted(seats)}")
+        return seats
 
     def values_in(self, file: Path | None) -> dict[str, tables.Plain]:
         """The values that an edited ``file`` sets, none without one. Raises :class:`BadValue` for a file that
@@ -160,5 +164,5 @@ def load(key: str) -> Game:
     Raises :class:`UnknownGame`, and :class:`BrokenGame` for one that does not keep to the contract.
     """
     if key not in _folders():
-        raise UnknownGame(f"unknown game {key!r}; known are {', '.join(known_keys())}")
+        raise UnknownGame(f"unknown game {quoted(key)}; known are {', '.join(known_keys())}")
     return _game(key)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, Protocol
 
 from throwdown.kernel.contract import SPECTATOR
-from throwdown.kernel.errors import IllegalEvent
+from throwdown.kernel.errors import IllegalEvent, quoted
 from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.scene import Scene
 
@@ -71,7 +71,7 @@ def event_of(match: Asked, seat: int, text: str) -> int:
 def refusal(match: Asked, seat: int, event: int | str) -> str:
     """Why ``event`` of ``seat``, a number or a text, is not legal, in a sentence that quotes it."""
     phase = match.game.words.heading(match.truth())
-    head = f"illegal event {event!r} for seat {seat} in {phase}: "
+    head = f"illegal event {quoted(event)} for seat {seat} in {phase}: "
     if match.over:
         return head + "the match is over"
     if seat not in match.awaited:

@@ -12,13 +12,14 @@ from typing import Any, Literal, TypeVar, cast
 import msgspec
 import numpy as np
 
-from throwdown.kernel.errors import BadValue, BrokenGame
+from throwdown.kernel.errors import BadValue, BrokenGame, quoted
 
 Plain = bool | int | str | list[int]
 S = TypeVar("S")
 KINDS = ("option", "table", "text")
 MARKS = ("S", "R", "H", "P")
 SHOWN = 40  # letters of a line that cannot be read, at most, that are quoted
+LONG = re.compile(r"[\d_]{640,}")  # digits: of more than 640 or so Python may read no number
 SEATS = "seats"  # in ``when``: the number of seats of a match
 
 
@@ -122,7 +123,7 @@ class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     def check(self, new: object) -> Plain:
         """``new`` if it may stand for this value; raises :class:`BadValue`."""
         if not self._fits(new):
-            raise BadValue(f"{self.key} is {new!r}: needs {self.needs()}")
+            raise BadValue(f"{self.key} is {quoted(new)}: needs {self.needs()}")
         return cast("Plain", new)
 
     def _fits(self, new: object) -> bool:
@@ -266,7 +267,7 @@ def parse_options(pairs: Iterable[str]) -> dict[str, Plain]:
             raise BadValue(f"option {pair!r}: write KEY=VALUE")
         try:
             options[key] = json.loads(text)
-        except json.JSONDecodeError:
+        except (ValueError, RecursionError):  # of thousands of digits or brackets, too
             options[key] = text
     return options
 
@@ -283,8 +284,10 @@ def read_changes(
     known = {value.key: value for value in values}
     try:
         raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
         raise BadValue(f"{name}{_not_toml(text, error)}") from None
+    except RecursionError:
+        raise BadValue(f"{name}: lists are nested too deeply") from None
     head = raw.pop("game", None)
     _check_game(head, text, name, title)
     whole = _field(head, "version") in (None, version)
@@ -297,8 +300,12 @@ def read_changes(
     return changes
 
 
-def _not_toml(text: str, error: tomllib.TOMLDecodeError) -> str:
+def _not_toml(text: str, error: ValueError) -> str:
     """Which line could not be read, what it says, and why."""
+    long = LONG.search(text)
+    if long and not isinstance(error, tomllib.TOMLDecodeError):
+        line = text.count("\n", 0, long.start()) + 1
+        return f" line {line}: {long[0][:SHOWN]!r} ... is too long a number"
     found = re.fullmatch(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", str(error))
     if not found:
         return f": {_decapital(str(error))}"
@@ -320,21 +327,20 @@ def _field(spec: object, name: str) -> object:
 def _check_game(game: object, text: str, name: str, title: str) -> None:
     theirs = _field(game, "title")
     if title and theirs not in (None, title):
-        raise BadValue(
-            f"{name} line {_line(text, 'game', 'title')}: this file is for {theirs!r}, not for {title!r}"
-        )
+        line = _line(text, "game", "title")
+        raise BadValue(f"{name} line {line}: this file is for {quoted(theirs)}, not for {title!r}")
 
 
 def _one_change(key: str, spec: object, known: Mapping[str, Value], whole: bool) -> Plain:
     """The new value of ``key``; where ``whole``, the rest of ``spec`` must be the game's own."""
     if key not in known:
-        raise BadValue(f"unknown value {key!r}; known are {', '.join(known)}", key)
+        raise BadValue(f"unknown value {quoted(key)}; known are {', '.join(known)}", key)
     fields = cast("dict[str, object]", spec) if isinstance(spec, dict) else {}
     if "value" not in fields:
         raise BadValue(f"[{key}] has no value")
     for field, new in fields.items():
         if whole and field != "value" and not _is_own(known[key], field, new):
-            raise BadValue(f"{field} of {key} is {new!r}: only its value may change", field)
+            raise BadValue(f"{field} of {key} is {quoted(new)}: only its value may change", field)
     return known[key].check(fields["value"])
 
 

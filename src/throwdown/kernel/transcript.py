@@ -32,6 +32,7 @@ from throwdown.kernel.errors import (
     IllegalEvent,
     ThrowdownError,
     UnknownGame,
+    quoted,
 )
 from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.game import Game, load
@@ -82,7 +83,8 @@ class Transcript:
             raise BadTranscript(number, line, 'a header is written [Name "value"]')
         try:
             value = json.loads(found[2])
-        except json.JSONDecodeError:
+            value.encode()
+        except ValueError:  # of half a letter (a lone surrogate) too, which nothing can print
             raise BadTranscript(number, line, "the header's value is not a quoted text") from None
         self.headers.setdefault(found[1], []).append(value)
         self._lines[found[1]] = (number, line)
@@ -108,19 +110,16 @@ class Transcript:
         except UnknownGame as error:
             raise self._fail("Game", str(error)) from None
         text = self.one("Version")
-        self.version = int(text) if text.isascii() and text.isdigit() else 0
+        self.version = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
         if not 1 <= self.version <= game.version:
-            reason = f"these are rules version {game.version} of {game.key}, not {text!r}"
+            reason = f"these are rules version {game.version} of {game.key}, not {quoted(text)}"
             raise self._fail("Version", reason)
         return self._begin(game)
 
     def _begin(self, game: Game) -> Match:
+        seats = self._number("Seats", str(game.seats[0]))
         try:
-            seats = int(self.one("Seats", str(game.seats[0])))
-        except ValueError:
-            raise self._fail("Seats", "seats is a whole number") from None
-        try:
-            return game.match(
+            match = game.match(
                 seats,
                 chance=Recorded(()),
                 values=self._values(),
@@ -130,6 +129,16 @@ class Transcript:
         except BadValue as error:
             name = "Value" if "Value" in self._lines else "Seats"
             raise self._fail(name, self._needed(game) + str(error)) from None
+        if len(match.names) != seats:
+            raise self._fail("Name", f"names of {len(match.names)} players, and {seats} play")
+        return match
+
+    def _number(self, name: str, default: str = "") -> int:
+        text = self.one(name, default)
+        try:
+            return int(text)
+        except ValueError:
+            raise self._fail(name, f"{quoted(text)} is not a whole number that can be read") from None
 
     def _values(self) -> dict[str, Any]:
         values: dict[str, Any] = {}
@@ -137,8 +146,8 @@ class Transcript:
             key, _, value = text.partition("=")
             try:
                 values[key] = json.loads(value)
-            except json.JSONDecodeError:
-                raise self._fail("Value", f"{value!r} is not a value") from None
+            except (ValueError, RecursionError):  # of thousands of digits or brackets, too
+                raise self._fail("Value", f"{quoted(value)} is not a value") from None
         return values
 
     def verify(self, thrown_again: Throwing | None = None) -> list[str]:
@@ -158,7 +167,8 @@ class Transcript:
             raise self._fail("Result", self._needed(match.game) + f"the events come to {match.result!r}")
         checked.append(f"The result holds: {match.result}.")
         if "Presses" in self.headers:
-            checked.append(f"{self._check_presses()} presses of live races are as they were judged.")
+            presses = self._check("Presses", check_presses)
+            checked.append(f"{presses} presses of live races are as they were judged.")
         if BUZZER in self.headers:
             checked.append(self._check(BUZZER, check_buzzed))
         if "Hints" in self.headers:
@@ -224,19 +234,13 @@ class Transcript:
         """What ``check`` says of the header ``name``."""
         try:
             return check(self.match, self.one(name))
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise self._fail(name, str(error)) from None
-
-    def _check_presses(self) -> int:
-        try:
-            return check_presses(self.match, self.one("Presses"))
-        except ValueError as error:
-            raise self._fail("Presses", str(error)) from None
 
     def dice(self) -> Committed | None:
         """The source that the headers name, its secret checked against the commitment; None without one."""
         if "Seed" in self.headers:
-            return Seeded(int(self.one("Seed")))
+            return Seeded(self._number("Seed"))
         if "Secret" not in self.headers:
             return None
         try:
