@@ -126,6 +126,13 @@ def test_bad_input_is_one_clear_line_and_exit_code_2(arguments, reason, throwdow
     assert len(done.stderr.strip().splitlines()) == 1
 
 
+def test_a_match_that_has_not_begun_is_told_as_one_that_is_not_over(throwdown, tmp_path):
+    file = tmp_path / "few.txt"
+    head = '[Game "command-dice"]\n[Version "2"]\n[Seats "2"]\n'
+    file.write_text(f'{head}[Name "a"]\n[Name "b"]\n[Result "*"]\n')
+    assert throwdown("replay", str(file)).stdout == "The match is not over. Points: a 0, b 0.\n"
+
+
 def test_what_lies_before_a_player_is_named_once(throwdown):
     said = throwdown("play", "duello", "--seed", "1", typed="quit\n").stdout
     assert "Your stock: " in said

@@ -124,11 +124,13 @@ def sentence(seat: int, words: str, names: tuple[str, ...], viewer: int) -> str:
 
 
 def result_words(match: Match, viewer: int) -> str:
-    """``Player 1 won: Player 1 3, Player 2 1 points.``, for the end of a match."""
+    """``Player 1 won. Points: Player 1 3, Player 2 1.``, for the end of a match, or that it is not over."""
+    points = ", ".join(f"{_name(k, match.names, viewer)} {n}" for k, n in enumerate(match.points))
+    if not match.over:
+        return f"The match is not over. Points: {points}."
     winners = [_name(seat, match.names, viewer) for seat in match.winners]
     who = listed(winners)
     how = "drew" if match.result.startswith("drawn") else "won"
-    points = ", ".join(f"{_name(k, match.names, viewer)} {n}" for k, n in enumerate(match.points))
     end = ""
     if match.resigned is not None:
         end = f" {_name(match.resigned, match.names, viewer)} {GAVE_UP[match.log[-1].event]}."

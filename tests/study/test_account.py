@@ -149,6 +149,15 @@ def test_a_match_that_was_broken_off_ends_with_its_chances(command_dice):
     assert 0 < found.result[0] < 1
 
 
+def test_a_match_that_has_not_begun_is_nothing_but_its_chances(command_dice):
+    found = account(command_dice.match(2, chance=Recorded(())), effort=Effort().of(40))
+    assert not found.is_over
+    assert found.start == found.result
+    assert min(found.start_error) > 0
+    assert (found.turns, found.moments) == ((), ())
+    assert "The match is not over: the result is the chance where it stands." in lines(found)
+
+
 def test_printed_percents_add_up_and_three_to_five_turns_are_told(command_dice):
     match = self_play(command_dice, ("regular",), 5)
     found = account(match, effort=QUICK)

@@ -143,7 +143,7 @@ def draw_up(study: Study, counted: float = 1.0) -> MatchAccount:
     for row in rows:
         sums.add(row)
     start = rows[0].before if rows else study.result
-    start_error: Numbers = rows[0].variance if rows else np.zeros(seats)
+    start_error: Numbers = rows[0].variance if rows else study.variance
     return MatchAccount(
         game=match.game.key,
         version=match.game.version,
@@ -192,8 +192,8 @@ class _Row:
 def _rows(study: Study) -> list[_Row]:
     """A row for each event of the match, from the first on."""
     rows = [row for stretch in study.stretches for row in _stretch(study, stretch)]
-    follows = [row.before for row in rows[1:]] + [study.result]
-    for row, after in zip(rows, follows, strict=True):
+    befores = [*(row.before for row in rows), study.result]
+    for row, after in zip(rows, befores[1:], strict=True):
         if row.item.outcomes:
             row.luck = after - row.before
     return rows
@@ -202,8 +202,7 @@ def _rows(study: Study) -> list[_Row]:
 def _stretch(study: Study, stretch: Stretch) -> list[_Row]:
     """The events of a stretch: on from the one where chances were counted, and back from it."""
     if stretch.anchor is None:
-        end: Numbers = study.end.variance if study.end else np.zeros(len(study.result))
-        return _back(study, stretch.first, stretch.last + 1, study.result, end)
+        return _back(study, stretch.first, stretch.last + 1, study.result, study.variance)
     value = study.values[study.written[stretch.anchor].n]
     rows = _back(study, stretch.first, stretch.anchor, value.mean, value.variance)
     before, variance = value.mean, value.variance

@@ -93,6 +93,11 @@ class Study:
         """What each seat has won, or its chance where the match stands, or to win the set; float64[seats]."""
         return self.end.mean if self.end else np.array(self.playouts.result(self.match))
 
+    @property
+    def variance(self) -> Numbers:
+        """The squares of the errors of :attr:`result`, float64[seats]; 0 where the match is over."""
+        return self.end.variance if self.end else np.zeros(self.match.seats)
+
     def rounds(self, cores: int | None = None, stop: Callable[[], bool] | None = None) -> Iterator[float]:
         """Count round by round; gives after each the part of the rounds that is made, 1.0 at last.
 
