@@ -117,6 +117,11 @@ def test_dice_and_cards_of_a_real_box_are_typed_in(throwdown):
         (["play", "command-dice", "--set", f"red-swords={'[' * 5000}"], "red-swords is '[[[["),
         (["verify", "no-such-file"], "cannot read 'no-such-file'"),
         (["serve", "--database", "mysql://x"], "mysql"),
+        (["serve", "--database", "sqlite:////proc/x.db"], "the host's token in /proc/x.db.admin: "),
+        (["serve", "--origin", "x"], "an origin is written as https://games.example, without a path: 'x'"),
+        (["serve", "--origin", "https://games.example/"], "without a path: 'https://games.example/'"),
+        (["serve", "--host", ""], "'' is no address to listen on"),
+        (["serve", "--backups", __file__], f"backups are written to a folder, which {__file__!r} is not"),
     ],
 )
 def test_bad_input_is_one_clear_line_and_exit_code_2(arguments, reason, throwdown):
@@ -131,6 +136,28 @@ def test_a_match_that_has_not_begun_is_told_as_one_that_is_not_over(throwdown, t
     head = '[Game "command-dice"]\n[Version "2"]\n[Seats "2"]\n'
     file.write_text(f'{head}[Name "a"]\n[Name "b"]\n[Result "*"]\n')
     assert throwdown("replay", str(file)).stdout == "The match is not over. Points: a 0, b 0.\n"
+
+
+def test_several_processes_are_refused_before_anything_is_written(throwdown, tmp_path):
+    done = throwdown("serve", "--workers", "2", "--database", f"sqlite:///{tmp_path / 'games.db'}")
+    assert done.returncode == 2
+    assert "2 processes need a postgresql:// database" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_in_the_place_of_the_hosts_token_is_told(throwdown, tmp_path):
+    place = tmp_path / "games.db.admin"
+    place.mkdir()
+    done = throwdown("serve", "--database", f"sqlite:///{tmp_path / 'games.db'}")
+    said = f"throwdown: cannot keep the host's token in {place}: Is a directory\n"
+    assert (done.returncode, done.stderr) == (2, said)
+
+
+def test_a_data_folder_that_cannot_be_made_is_told(throwdown, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", "/proc")
+    done = throwdown("serve")
+    assert "cannot make the folder /proc/throwdown: " in done.stderr
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
 
 
 def test_what_lies_before_a_player_is_named_once(throwdown):

@@ -92,11 +92,16 @@ def serve(
     browser: Annotated[bool, typer.Option(help="Open the table in a browser, if there is one.")] = True,
 ) -> None:
     """Serve the table to browsers on this machine and the local network."""
+    import msgspec
+
     from throwdown import welcome
+    from throwdown.server.admin import token_of
     from throwdown.server.options import settings_of
-    from throwdown.server.workers import serve_with
+    from throwdown.server.workers import check_workers, serve_with
 
     settings = settings_of(grace, listening, reach, kept, logging, offered)
+    check_workers(workers, settings)
+    settings = msgspec.structs.replace(settings, admin=token_of(settings.database))
     is_secure = bool(settings.tls or settings.tls_cert)
 
     def greet(port: int) -> None:

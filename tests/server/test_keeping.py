@@ -228,3 +228,6 @@ def test_a_file_that_is_no_backup_is_refused_with_its_name(tmp_path: Path) -> No
     to = f"sqlite:///{tmp_path / 'copy.db'}"
     refused = CliRunner().invoke(app, ["restore", str(file), "--database", to])
     assert (refused.exit_code, f"{file} is no backup" in refused.stderr) == (2, True)
+    device = CliRunner().invoke(app, ["restore", "/dev/zero", "--database", to])
+    said = "/dev/zero is no backup: it is no file with a database in it"
+    assert (device.exit_code, said in device.stderr) == (2, True)

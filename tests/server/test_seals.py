@@ -148,6 +148,16 @@ def test_two_that_make_the_key_at_once_have_the_same_one(tmp_path: Path) -> None
     assert key_in(path, is_new=True) == key_in(path, is_new=False) == first
 
 
+def test_a_folder_in_the_place_of_the_key_is_told(sqlite: str) -> None:
+    opened_once(sqlite)
+    place = key_path(sqlite)
+    place.unlink()
+    place.mkdir()
+    with pytest.raises(DatabaseTrouble, match=r"its key cannot be kept in .*games\.db\.key: Is a directory"):
+        rekey(sqlite)
+    assert "its key cannot be kept in" in refused_start(database=sqlite)
+
+
 async def test_a_database_whose_key_is_lost_gets_another_and_tells_nothing_false(sqlite: str) -> None:
     server = Serving(sqlite, grace=60).start()
     async with Guest(server) as ann:

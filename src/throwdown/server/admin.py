@@ -52,9 +52,13 @@ def token_of(database: str) -> str:
     if given:
         return checked(given, VARIABLE)
     path = token_file(database)
-    if not path.exists():
-        write_secret(path, secrets.token_urlsafe(SIZE))
-    return checked(path.read_text("ascii", "replace").strip(), str(path))
+    try:
+        if not path.exists():
+            write_secret(path, secrets.token_urlsafe(SIZE))
+        token = path.read_text("ascii", "replace")
+    except OSError as error:
+        raise CannotServe(f"cannot keep the host's token in {path}: {error.strerror}") from None
+    return checked(token.strip(), str(path))
 
 
 def token_file(database: str) -> Path:

@@ -89,22 +89,25 @@ class Logging:
 def settings_of(
     grace: float, listening: Listening, reach: Reach, kept: Kept, logging: Logging, offered: Offered
 ) -> Settings:
-    """The settings of a server; raises ThrowdownError for options that are not known or that
-    exclude each other."""
+    """The settings of a server, without its host's token; raises ThrowdownError for options that are not
+    known, cannot be, or exclude each other."""
     from throwdown.server import logs
-    from throwdown.server.admin import token_of
     from throwdown.server.settings import Settings, data_folder, default_database
+    from throwdown.server.web.front import checked_origin
 
     for given, known in ((logging.log_format, logs.Form), (logging.log_level, logs.Level)):
         if given not in get_args(known):
             raise ThrowdownError(f"{given!r} is none of {', '.join(get_args(known))}")
     if listening.tls and (listening.tls_cert or listening.tls_key):
         raise ThrowdownError("choose between --tls and a certificate of your own")
-    database = kept.database or default_database()
+    if not listening.host:
+        raise ThrowdownError("'' is no address to listen on: 0.0.0.0 stands for all of this machine")
+    if kept.backups is not None and kept.backups.exists() and not kept.backups.is_dir():
+        raise ThrowdownError(f"backups are written to a folder, which {str(kept.backups)!r} is not")
+    origins = tuple(map(checked_origin, reach.origin or ()))
     return Settings(
         hints_ahead=True,
-        database=database,
-        admin=token_of(database),
+        database=kept.database or default_database(),
         backups=kept.backups,
         backup_hours=kept.backup_hours,
         backups_kept=kept.backups_kept,
@@ -112,7 +115,7 @@ def settings_of(
         port=listening.port,
         grace=grace,
         players=tuple(offered.player or ()),
-        origins=tuple(reach.origin or ()),
+        origins=origins,
         trusted_proxies=tuple(reach.trusted_proxy or ()),
         allowed_hosts=tuple(reach.allowed_host or ()),
         call_networks=tuple(reach.call_network or ()),

@@ -8,13 +8,17 @@ from pathlib import Path
 from msgspec import Struct, field
 from platformdirs import user_data_path
 
+from throwdown.server.errors import CannotServe
 from throwdown.server.logs import Form, Level
 
 
 def data_folder() -> Path:
-    """The folder of this user's games, made if it is missing."""
+    """The folder of this user's games, made if it is missing. Raises :class:`CannotServe`."""
     folder = user_data_path("throwdown", appauthor=False)
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotServe(f"cannot make the folder {folder}: {error.strerror}") from None
     return folder
 
 

@@ -34,17 +34,23 @@ if TYPE_CHECKING:
 spawned = multiprocessing.get_context("spawn")
 
 
+def check_workers(workers: int, settings: Settings) -> None:
+    """Raise :class:`CannotServe` where so many processes cannot serve: those of an SQLite database could not
+    tell each other of moves."""
+    if workers > 1 and address(settings) is None:
+        raise CannotServe(f"{workers} processes need a postgresql:// database: SQLite is served by one")
+
+
 def serve_with(workers: int, settings: Settings, ready: Callable[[int], None] | None = None) -> int:
     """Serve with so many processes until Ctrl-C; the exit code. One that dies is followed by another.
 
     ``ready`` is called with the port once all can be asked. What keeps them from starting is one line on
-    standard error, exit code 2: an SQLite database too, whose processes could not tell each other of moves.
+    standard error, exit code 2.
     """
     if workers == 1:
         return serve(settings, ready)
     try:
-        if address(settings) is None:
-            raise CannotServe(f"{workers} processes need a postgresql:// database: SQLite is served by one")
+        check_workers(workers, settings)
         listening = listen(settings.host, settings.port)
     except CannotServe as reason:
         print(f"throwdown: {reason}", file=sys.stderr)

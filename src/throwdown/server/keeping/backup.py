@@ -20,7 +20,7 @@ from throwdown.server.keeping.opening import existing, shown
 from throwdown.server.storage.database import database_url, key_file, open_database
 from throwdown.server.storage.lock import alone_with
 from throwdown.server.storage.schema import REVISION, matches, metadata, tables
-from throwdown.server.storage.vault import VARIABLE, read_key
+from throwdown.server.storage.vault import VARIABLE, key_in
 
 AT_ONCE = 2000  # rows
 
@@ -104,8 +104,10 @@ def restore(file: Path, database: str, key: str = "", progress: Progress = lambd
     ``key`` is the master key of the database that was backed up, in hexadecimal digits; where it is empty,
     the one in the key's file of ``database``. Raises :class:`DatabaseTrouble`, and has changed nothing then.
     """
-    if not file.is_file():
+    if not file.exists():
         raise DatabaseTrouble(f"there is no file {file}")
+    if not file.is_file():
+        raise DatabaseTrouble(f"{file} is no backup: it is no file with a database in it")
     _check_file(file)
     url = database_url(database)
     place = key_file(url)
@@ -114,7 +116,7 @@ def restore(file: Path, database: str, key: str = "", progress: Progress = lambd
             f"its secrets are sealed: put their key in {place}, name its file with --key, or give it in "
             f"{VARIABLE}; without it nothing in play can go on (throwdown new-key)"
         )
-    key = key or read_key(place.read_text("ascii", "replace"), str(place)).hex()
+    key = key or key_in(place, is_new=False).hex()
     if url.get_backend_name() == "sqlite":
         with alone_with(database):
             return _restore_file(file, Path(str(url.database)), key)

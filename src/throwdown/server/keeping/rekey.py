@@ -87,7 +87,7 @@ def _new_vault(url: URL, given: str, known: bytes) -> tuple[Vault, str]:
     """The vault of the key that is to be used, and where that key is."""
     path = key_file(url)
     if not given and path.exists():
-        is_there = Vault(read_key(path.read_text("ascii", "replace"), str(path))).fingerprint == known
+        is_there = Vault(key_in(path, is_new=False)).fingerprint == known
         why = "is the database's own: nothing is lost" if is_there else "is another's: move it away first"
         raise DatabaseTrouble(f"the key in {path} {why}")
     vault = Vault(read_key(given, VARIABLE) if given else key_in(path, is_new=True))

@@ -106,6 +106,8 @@ def key_in(path: Path, *, is_new: bool) -> bytes:
         raise DatabaseTrouble(
             f"its key is not there: put back the file {path}, or give the key in {VARIABLE}"
         ) from None
+    except OSError as error:
+        raise DatabaseTrouble(f"its key cannot be kept in {path}: {error.strerror}") from None
 
 
 def write_secret(path: Path, secret: str) -> None:

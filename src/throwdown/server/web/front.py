@@ -56,6 +56,14 @@ def networks(addresses: Iterable[str]) -> tuple[Network, ...]:
     return tuple(found)
 
 
+def checked_origin(origin: str) -> str:
+    """``origin`` if browsers may send it as one; raises :class:`CannotServe`."""
+    scheme, _, host = origin.partition("://")
+    if scheme not in ("http", "https") or not HOST.fullmatch(host):
+        raise CannotServe(f"an origin is written as https://games.example, without a path: '{origin}'")
+    return origin
+
+
 class Names:
     """The names under which this server may be asked.
 
