@@ -59,7 +59,7 @@ def test_a_transcript_with_a_choice_taken_back_is_read_and_its_dice_hold() -> No
     assert "Choices were taken back 3 times, each before chance decided anything." in read.verify()
     lines = text.splitlines()
     lines.insert(next(k for k, line in enumerate(lines) if line.startswith("*: ")) + 1, "0: takes back")
-    with pytest.raises(BadTranscript, match="chosen nothing since chance last decided"):
+    with pytest.raises(BadTranscript, match="no choice was made there since chance last decided"):
         transcript.read("\n".join(lines))
 
 
@@ -68,7 +68,7 @@ def test_what_chance_has_followed_cannot_be_taken_back() -> None:
     match.play(0, "R2 W1")
     match.play(1, "B2")
     for seat in (0, 1):
-        with pytest.raises(IllegalEvent, match="chosen nothing since chance last decided"):
+        with pytest.raises(IllegalEvent, match="no choice was made there since chance last decided"):
             match.take_back(seat)
 
 
