@@ -65,7 +65,7 @@ def lay_down(connection: Connection, game: Game, puzzle: Puzzle, guests: list[st
     ]
     records.add_events(connection, rows)
     records.finish_match(connection, 9, f"won by {1 - puzzle.seat}, resigned")
-    history.note_players(connection, 9)
+    history.note_players(connection, 9, {})
 
 
 async def allow(guest: Guest, word: str) -> None:

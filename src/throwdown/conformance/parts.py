@@ -202,7 +202,7 @@ def _carries(between: Between, seats: int, values: Mapping[str, Plain]) -> bool:
 
 def _values_with(trial: Trial, holds: Callable[[Mapping[str, Plain]], bool]) -> Iterator[dict[str, Plain]]:
     """The game's own values, and the first ones with another option for which ``holds`` is true."""
-    own = {value.key: value.value for value in trial.game.values}
+    own = trial.game.own_values
     yield own
     if holds(own):
         return

@@ -65,6 +65,11 @@ class GameFolder:
         return self.about.version
 
     @property
+    def own_values(self) -> dict[str, tables.Plain]:
+        """Its values as they are where no table has changed any."""
+        return {value.key: value.value for value in self.values}
+
+    @property
     def size(self) -> int:
         """Bytes of its rules: what it takes to compile them grows with that."""
         return sum(path.stat().st_size for path in self.folder.glob("*.py"))

@@ -27,8 +27,9 @@ from throwdown.bots.judged import FILE, LOOPS, Numbers, new_desk, signs_of
 from throwdown.bots.judges import ENDS, Judge, Rows
 from throwdown.kernel.chance import Recorded
 from throwdown.kernel.errors import BadValue
-from throwdown.kernel.files import replacing, write_whole
+from throwdown.kernel.files import replacing
 from throwdown.kernel.game import Game
+from throwdown.lab import pages
 from throwdown.lab.matchup import Score, score_of
 from throwdown.lab.runs import Stopped
 
@@ -175,8 +176,7 @@ class Training:
             np.savez_compressed(out, **self.judge._asdict())
         course = self.course
         made = Made(command, course.plan, round(course.minutes, 1), course.matches, course.curve)
-        text = msgspec.json.format(msgspec.json.encode(made), indent=1)
-        write_whole((folder / FILE).with_suffix(".json"), text + b"\n")
+        pages.write_figures((folder / FILE).with_suffix(".json"), made)
 
     def _round(self) -> None:
         plan, number = self.course.plan, self.course.rounds

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import NamedTuple
 
 import msgspec
@@ -22,7 +21,6 @@ from throwdown.server.table import records
 
 MOST = 500  # matches that are listed, the newest
 SOMEBODY = "Somebody"  # in the place of a name that was forgotten
-NOBODY: Mapping[int, str] = MappingProxyType({})
 WINNERS = re.compile(r"(won|drawn) by ([\d ]+),")
 NOTE_PLAYERS = Statement(
     insert(players).from_select(
@@ -79,7 +77,7 @@ class Place(NamedTuple):
     number: int
 
 
-def note_players(connection: Connection, match: int, seated: Mapping[int, str] = NOBODY) -> None:
+def note_players(connection: Connection, match: int, seated: Mapping[int, str]) -> None:
     """Save who has played a match that is over: every guest who made an event in it, and those who were
     ``seated`` at its end, by seat of the match, who need not have made one."""
     ended = time.time()

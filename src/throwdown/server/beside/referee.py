@@ -236,7 +236,7 @@ def seen(
 
 
 def _changed(match: Match) -> dict[str, Plain]:
-    own = {value.key: value.value for value in match.game.values}
+    own = match.game.own_values
     return {key: value for key, value in match.values.items() if value != own[key]}
 
 

@@ -149,7 +149,7 @@ def with_worths(game: Game, sheet: Sheet) -> Sheet:
 def _worths(game: Game, field: SheetField) -> SheetField:
     if field.kind != "cards":
         return field
-    values = {value.key: value.value for value in game.values}
+    values = game.own_values
     worths: list[int] = [*field.worths] or ([] if field.cards_of else [field.worth] * len(field.names))
     for key in field.cards_of:
         plain = values.get(key)

@@ -459,12 +459,12 @@ class Room:
     async def _finish(self, match_id: int, match: Match) -> None:
         """Save that the match is over, at the table and with the match itself."""
         record = self.record
-        people = {record.seat_in_match(seat): record.seats[seat].guest for seat in record.people()}
+        people = [(record.seat_in_match(seat), record.seats[seat].guest) for seat in record.people()]
         end = partial(
             save_end,
             match_id=match_id,
             result=match.result,
-            seated={seat: guest for seat, guest in people.items() if seat >= 0},
+            seated={seat: guest for seat, guest in people if seat >= 0},
             timed=record.patience.is_timed,
         )
         await self.change(lambda table: between.finish(table, match_id, match), end)

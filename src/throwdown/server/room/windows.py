@@ -245,8 +245,9 @@ def _stated(facts: Facts) -> float:
     match = facts.playing.match
     clock = match.game.timing.clock
     stated = float(clock(match.values) or 0)
-    usual = clock({value.key: value.value for value in match.game.values})
-    return 0.0 if len(facts.table.people()) < 2 and stated == usual else stated
+    if len(facts.table.people()) < 2 and stated == clock(match.game.own_values):
+        return 0.0
+    return stated
 
 
 def _patience(facts: Facts) -> float:

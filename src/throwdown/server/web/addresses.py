@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import socket
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 EVERYWHERE = ("0.0.0.0", "::")  # what a server listens on that the whole network reaches
@@ -26,12 +27,24 @@ def address_for_others(base: str, host: str) -> str:
     slash: who sits at this machine and calls it localhost is told its address on the network, if the server
     listens there by ``host``."""
     asked, address = urlsplit(base), None
-    if host in EVERYWHERE and _is_this_machine(asked.hostname or ""):
+    if host in EVERYWHERE and is_this_machine(asked.hostname or ""):
         address = lan_address()
     if address:
         asked = asked._replace(netloc=f"{address}:{asked.port}" if asked.port else address)
     return asked.geturl().rstrip("/")
 
 
-def _is_this_machine(name: str) -> bool:
-    return name == "localhost" or name.endswith(".localhost") or name == "::1" or name.startswith("127.")
+def is_address(text: str) -> bool:
+    """Whether ``text`` is an IP address, in brackets or not."""
+    try:
+        ip_address(text.strip("[]"))
+    except ValueError:
+        return False
+    return True
+
+
+def is_this_machine(name: str) -> bool:
+    """Whether ``name``, an address in brackets or not, leads every device to itself."""
+    plain = name.strip("[]")
+    is_loopback = is_address(plain) and ip_address(plain).is_loopback
+    return is_loopback or plain == "localhost" or plain.endswith(".localhost")

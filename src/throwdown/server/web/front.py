@@ -24,6 +24,7 @@ from throwdown.server.limits import Buckets, household
 from throwdown.server.logs import REQUEST, new_request
 from throwdown.server.metrics import NOWHERE, Metrics
 from throwdown.server.settings import Settings
+from throwdown.server.web.addresses import is_address, is_this_machine
 from throwdown.server.web.guard import HEADERS, SAFE
 
 Scope = MutableMapping[str, Any]
@@ -99,15 +100,6 @@ def _encoded_headers() -> list[tuple[bytes, bytes]]:
     return [(header.name.encode(), str(header.value).encode()) for header in HEADERS]
 
 
-def is_address(text: str) -> bool:
-    """Whether ``text`` is an IP address, in brackets or not."""
-    try:
-        ip_address(text.strip("[]"))
-    except ValueError:
-        return False
-    return True
-
-
 def header(scope: Scope, name: bytes) -> str:
     """The last header of that name, empty where there is none."""
     return next((value.decode("latin-1") for key, value in reversed(scope["headers"]) if key == name), "")
@@ -118,12 +110,7 @@ def is_trustworthy(scope: Scope) -> bool:
     if scope["scheme"] in ("https", "wss"):
         return True
     host = HOST.fullmatch(header(scope, b"host").lower())
-    name = host["name"].strip("[]") if host else ""
-    return (
-        name == "localhost"
-        or name.endswith(".localhost")
-        or (is_address(name) and ip_address(name).is_loopback)
-    )
+    return host is not None and is_this_machine(host["name"])
 
 
 class Front:
