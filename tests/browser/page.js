@@ -15,10 +15,12 @@
     if (!isSeen(one)) continue
     const box = one.getBoundingClientRect()
     if (!box.width || !box.height) continue
-    const { overflowX, textOverflow } = getComputedStyle(one)
+    const { overflowX, overflowY, textOverflow } = getComputedStyle(one)
     if (hasWords(one) && (box.right > innerWidth + 1 || box.left < -1) && !scrollsSideways(one)) faults.add(`off the screen: ${short(one)}`)
     // An address is copied, not read; the title of a long page may be shortened in the bar.
-    const isCut = (textOverflow === 'ellipsis' || overflowX === 'hidden') && one.scrollWidth > one.clientWidth + 1
+    const isCut =
+      ((textOverflow === 'ellipsis' || overflowX === 'hidden') && one.scrollWidth > one.clientWidth + 1) ||
+      (/hidden|clip/.test(overflowY) && one.clientHeight && one.scrollHeight > one.clientHeight + 3)
     if (hasWords(one) && isCut && !one.closest('.lk, .bar .title')) faults.add(`shortened: ${short(one)}`)
     if (one.matches('button, .ib, .btn, summary') && Math.min(box.width, box.height) < TOUCH) {
       faults.add(`too small to tap: ${short(one)}, ${Math.round(box.width)} x ${Math.round(box.height)}`)
