@@ -489,6 +489,16 @@ export interface Carry {
   seconds: number
 }
 /**
+ * After event ``n`` somebody else chose for seat ``seat`` of the match: a ``bot`` for its person, who is
+ * ``back``; a bot that one choice, for which its person was ``late``; a bot for somebody who was
+ * ``removed``; and whoever has ``taken`` that seat.
+ */
+export interface Changed {
+  n: number
+  seat: number
+  what: string
+}
+/**
  * A legal event: its number and notation, the words on its button, and the pieces it takes.
  *
  * ``takes`` counts pieces by kind. ``note`` is said under the Now line once the choice is complete. ``role``
@@ -700,8 +710,10 @@ export interface Figure {
  * ``share`` is what the seat has won: 1, 0, an equal part of a draw, or -1 where that was not saved.
  * ``ended`` is in seconds since 1970, 0 where it was not saved. ``luck`` and ``choices`` (the seat's own)
  * are there where the account has been counted, the choices only of a match in which the seat asked for no
- * hint. ``hinted``: somebody asked for some. ``refereed``: played with a real box; the seat is -1 for who
- * began it on a screen that was nobody's own.
+ * hint and nobody else chose for it. ``hinted``: somebody asked for some. ``changed`` is ``removed`` where
+ * the guest was, and ``taken`` where he came for somebody removed: the share is -1, for the result is
+ * neither's. ``refereed``: played with a real box; the seat is -1 for who began it on a screen that was
+ * nobody's own.
  */
 export interface Finished {
   table: string
@@ -716,6 +728,7 @@ export interface Finished {
   luck: Figure | null
   choices: Figure | null
   hinted: boolean
+  changed: string
   refereed: boolean
 }
 /**
@@ -1702,7 +1715,7 @@ export interface Subscription {
  * match is neither played on nor shown by this server, where its rules are of another version; a rematch
  * then puts it aside. ``patience`` is what is agreed about time, and ``terms`` says it in sentences.
  * Hints may be asked for where ``hints`` says so; ``hinting`` are the seats whose people have agreed to
- * them, and ``hinted`` are those asked for in this match.
+ * them, and ``hinted`` are those asked for in this match; ``changes`` are of who chooses for a seat of it.
  */
 export interface Table {
   id: string
@@ -1742,6 +1755,7 @@ export interface Table {
   hints?: boolean
   hinting?: number[]
   hinted?: Hinted[]
+  changes?: Changed[]
   fair?: FairTable | null
   refereed?: boolean
   supposed?: number

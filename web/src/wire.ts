@@ -199,7 +199,7 @@ export interface Pong {
  * match is neither played on nor shown by this server, where its rules are of another version; a rematch
  * then puts it aside. ``patience`` is what is agreed about time, and ``terms`` says it in sentences.
  * Hints may be asked for where ``hints`` says so; ``hinting`` are the seats whose people have agreed to
- * them, and ``hinted`` are those asked for in this match.
+ * them, and ``hinted`` are those asked for in this match; ``changes`` are of who chooses for a seat of it.
  */
 export interface Table {
   t: 'table'
@@ -240,6 +240,7 @@ export interface Table {
   hints?: boolean
   hinting?: number[]
   hinted?: Hinted[]
+  changes?: Changed[]
   fair?: FairTable | null
   refereed?: boolean
   supposed?: number
@@ -329,6 +330,16 @@ export interface Asked {
 export interface Hinted {
   n: number
   seat: number
+}
+/**
+ * After event ``n`` somebody else chose for seat ``seat`` of the match: a ``bot`` for its person, who is
+ * ``back``; a bot that one choice, for which its person was ``late``; a bot for somebody who was
+ * ``removed``; and whoever has ``taken`` that seat.
+ */
+export interface Changed {
+  n: number
+  seat: number
+  what: string
 }
 /**
  * Fair dice: the ends of the server's first chain and, once the match has begun, of the ``chains`` of its

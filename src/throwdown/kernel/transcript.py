@@ -4,10 +4,11 @@ Headers come first, one ``[Name "value"]`` a line: Game, Version, Seats, Names, 
 option or table value that is not as published, then what the table knows of its dice (Commitment,
 Seeds, Secret or Seed; Fair, Chain and Rolls where every seat opened a link for each roll, see
 ``docs/fair-dice.md``; Dice where real ones were reported, with Drawn and Supposed for those
-that nobody reported, see :mod:`throwdown.kernel.reported`), when hints were asked for (Hints), and the
-Result. After an empty line come the events: ``0: R2 W1`` is an event of seat 0, ``*: 4h, 2s, 6d`` are three
-chance events, ``0: resigns``, ``0: runs out of time`` or ``0: agrees to end`` ends a match, and ``0: takes
-back`` takes back the last choice of seat 0, with those that knew of it. Lines that begin with ``#`` are
+that nobody reported, see :mod:`throwdown.kernel.reported`), when hints were asked for (Hints), when
+somebody else chose for a seat than before (Changed), and the Result. After an empty line come the
+events: ``0: R2 W1`` is an event of seat 0, ``*: 4h, 2s, 6d`` are three chance events, ``0: resigns``,
+``0: runs out of time`` or ``0: agrees to end`` ends a match, and ``0: takes back`` takes back the last
+choice of seat 0, with those that knew of it. Lines that begin with ``#`` are
 headings and comments.
 
 A transcript of an earlier version of the rules is replayed with the present rules, and with what that
@@ -24,6 +25,7 @@ from typing import Any, TypeVar
 
 from throwdown.kernel import fair, fairtext
 from throwdown.kernel.chance import Chance, Committed, Recorded, Seeded, commitment
+from throwdown.kernel.changed import check_changes
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.errors import (
     BadLink,
@@ -173,6 +175,8 @@ class Transcript:
             checked.append(self._check(BUZZER, check_buzzed))
         if "Hints" in self.headers:
             checked.append(self._check("Hints", check_hints))
+        if "Changed" in self.headers:
+            checked += self._check("Changed", check_changes)
         if SET in self.headers:
             checked.append(self._check(SET, check_set))
         if DRAWN in self.headers:

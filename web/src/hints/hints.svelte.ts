@@ -1,6 +1,6 @@
 /** Hints at a table: what was asked for, what has been counted of it, and how it is told. */
 import { allPieces } from '../state/scenes'
-import type { Advice, AdviceLine, Choice, Hinted, Piece, Scene, Step } from '../wire'
+import type { Advice, AdviceLine, Choice, Piece, Scene } from '../wire'
 
 /** The most pieces of a choice that are drawn beside its name. */
 const DRAWN = 6
@@ -115,18 +115,4 @@ export function piecesFor(scene: Scene, choice: Choice): Piece[] {
 /** Those of them that are drawn: none where there are too many. */
 export function drawnOf(pieces: readonly Piece[]): readonly Piece[] {
   return pieces.length > DRAWN ? [] : pieces
-}
-
-/** The log with a sentence for each hint that was asked for, between the events before it and after it. */
-export function withHints(log: readonly Step[], hinted: readonly Hinted[] | undefined): readonly Step[] {
-  if (!hinted?.length) return log
-  const first = hinted[0]
-  const steps = [...log]
-  for (const hint of hinted) {
-    const at = steps.findLastIndex((step) => step.n <= hint.n)
-    const words = hint === first ? 'asked for a hint. The match is marked “with hints”.' : 'asked for a hint.'
-    const before = steps[at]
-    if (before) steps.splice(at + 1, 0, { n: hint.n + 0.5 + hint.seat / 100, heading: before.heading, said: [{ seat: hint.seat, words }] })
-  }
-  return steps
 }

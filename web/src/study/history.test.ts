@@ -5,7 +5,7 @@ import { byGame, byOpponent, chosen, EVERYTHING, meanOf, outcomeOf, winsOf } fro
 function match(more: Partial<Finished>): Finished {
   return {
     table: 't', number: 1, game: 'duello', title: 'Duello', names: ['Ann', 'Nils'], seat: 0, result: '', share: 1, ended: 1,
-    luck: null, choices: null, hinted: false, refereed: false, ...more,
+    luck: null, choices: null, hinted: false, changed: '', refereed: false, ...more,
   }
 }
 

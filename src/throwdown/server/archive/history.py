@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 from sqlalchemy import Connection, Float, bindparam, delete, exists, insert, select, update
 
+from throwdown.kernel.changed import REMOVED, TAKEN
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.errors import UnknownGame
 from throwdown.kernel.game import load
@@ -18,6 +19,8 @@ from throwdown.server.archive.studies import REPORTS
 from throwdown.server.storage.schema import accounts, events, matches, players, searched
 from throwdown.server.storage.statements import Statement
 from throwdown.server.table import records
+from throwdown.server.table.changes import Change
+from throwdown.server.table.records import MatchRecord
 
 MOST = 500  # matches that are listed, the newest
 SOMEBODY = "Somebody"  # in the place of a name that was forgotten
@@ -51,8 +54,10 @@ class Finished(Struct, frozen=True):
     ``share`` is what the seat has won: 1, 0, an equal part of a draw, or -1 where that was not saved.
     ``ended`` is in seconds since 1970, 0 where it was not saved. ``luck`` and ``choices`` (the seat's own)
     are there where the account has been counted, the choices only of a match in which the seat asked for no
-    hint. ``hinted``: somebody asked for some. ``refereed``: played with a real box; the seat is -1 for who
-    began it on a screen that was nobody's own.
+    hint and nobody else chose for it. ``hinted``: somebody asked for some. ``changed`` is ``removed`` where
+    the guest was, and ``taken`` where he came for somebody removed: the share is -1, for the result is
+    neither's. ``refereed``: played with a real box; the seat is -1 for who began it on a screen that was
+    nobody's own.
     """
 
     table: str
@@ -67,6 +72,7 @@ class Finished(Struct, frozen=True):
     luck: Figure | None = None
     choices: Figure | None = None
     hinted: bool = False
+    changed: str = ""
     refereed: bool = False
 
 
@@ -77,17 +83,18 @@ class Place(NamedTuple):
     number: int
 
 
-def note_players(connection: Connection, match: int, seated: Mapping[int, str]) -> None:
-    """Save who has played a match that is over: every guest who made an event in it, and those who were
-    ``seated`` at its end, by seat of the match, who need not have made one."""
+def note_players(
+    connection: Connection, match: int, seated: Mapping[int, str], changes: Sequence[Change] = ()
+) -> None:
+    """Save who has played a match that is over: every guest who made an event in it, those who were
+    ``seated`` at its end, by seat of the match, and those of its ``changes``, who need not have made one."""
     ended = time.time()
     NOTE_PLAYERS.run(connection, of_match=match, now=ended)
     mine = select(players.c.seat, players.c.guest).where(players.c.match == match)
     known = {(seat, guest) for seat, guest in connection.execute(mine)}
+    sat = {*seated.items(), *((one.seat, one.guest) for one in changes if one.guest)}
     rows = [
-        {"match": match, "seat": seat, "guest": guest, "ended": ended}
-        for seat, guest in seated.items()
-        if (seat, guest) not in known
+        {"match": match, "seat": seat, "guest": guest, "ended": ended} for seat, guest in sorted(sat - known)
     ]
     if rows:
         connection.execute(insert(players), rows)
@@ -100,6 +107,7 @@ def of_guest(connection: Connection, guest: str) -> tuple[Finished, ...]:
             matches.c.record,
             matches.c.result,
             players.c.seat,
+            players.c.guest,
             players.c.ended,
             accounts.c.record,
         )
@@ -112,11 +120,14 @@ def of_guest(connection: Connection, guest: str) -> tuple[Finished, ...]:
     return tuple(_finished(*row) for row in rows)
 
 
-def _finished(saved: bytes, result: str, seat: int, ended: float, account: bytes | None) -> Finished:
+def _finished(
+    saved: bytes, result: str, seat: int, guest: str, ended: float, account: bytes | None
+) -> Finished:
     record = records.MATCHES.decode(saved)
     luck, choices = _figures(account, seat) if account and seat >= 0 else (None, None)
-    if any(asked == seat for _, asked in record.hints):
+    if any(asked == seat for _, asked in record.hints) or any(one.seat == seat for one in record.changes):
         choices = None
+    changed = _changed(record, seat, guest)
     return Finished(
         table=record.table,
         number=record.number,
@@ -125,13 +136,20 @@ def _finished(saved: bytes, result: str, seat: int, ended: float, account: bytes
         names=tuple(record.names),
         seat=seat,
         result=result,
-        share=share_of(result, seat),
+        share=-1.0 if changed else share_of(result, seat),
         ended=ended,
         luck=luck,
         choices=choices,
         hinted=bool(record.hints),
+        changed=changed,
         refereed=record.reported,
     )
+
+
+def _changed(record: MatchRecord, seat: int, guest: str) -> str:
+    """Whether ``guest`` was removed from ``seat``, or came for somebody removed; empty for anybody else."""
+    own = [one.what for one in record.changes if one.seat == seat and one.guest == guest]
+    return REMOVED if REMOVED in own else TAKEN if TAKEN in own else ""
 
 
 def _title(game: str) -> str:
@@ -206,11 +224,14 @@ def forget(connection: Connection, guest: str) -> int:
     ).all()
     for match, saved, seat in rows:
         record = records.MATCHES.decode(saved)
-        names = [SOMEBODY if at == seat else name for at, name in enumerate(record.names)]
-        changed = msgspec.json.encode(msgspec.structs.replace(record, names=names))
+        # Whoever came for somebody else has no name in the match.
+        came = any(one.guest == guest and one.what == TAKEN for one in record.changes)
+        names = [SOMEBODY if at == seat and not came else name for at, name in enumerate(record.names)]
+        kept = [structs.replace(one, guest="") if one.guest == guest else one for one in record.changes]
+        changed = msgspec.json.encode(structs.replace(record, names=names, changes=kept))
         connection.execute(update(matches).where(matches.c.id == match).values(record=changed))
-        for kept in (accounts, searched):
-            connection.execute(delete(kept).where(kept.c.match == match))
+        for told in (accounts, searched):
+            connection.execute(delete(told).where(told.c.match == match))
         mine = (events.c.match == match, events.c.guest == guest)
         connection.execute(update(events).where(*mine).values(guest=None))
     connection.execute(delete(players).where(players.c.guest == guest))

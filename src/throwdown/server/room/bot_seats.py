@@ -11,8 +11,8 @@ from throwdown.server.room.absence import Absence
 from throwdown.server.room.judging import Judging
 from throwdown.server.room.served import Served
 from throwdown.server.room.timekeeping import Timekeeping
-from throwdown.server.table import playing
-from throwdown.server.table.tables import TableRecord
+from throwdown.server.table import changes, playing
+from throwdown.server.table.tables import PERSON, TableRecord
 from throwdown.server.work.thinking import Thinkers, Thought, stand_in
 
 
@@ -75,15 +75,21 @@ class BotSeats:
         for seat in room.record.people():
             if room.record.seats[seat].guest not in here:
                 self._absence.gone(seat)
-            elif self._absence.back(seat):
-                self.thinkers.cancel(room.record.seat_in_match(seat))
-                room.tell_table()
+            else:
+                if self._absence.back(seat):
+                    self.thinkers.cancel(room.record.seat_in_match(seat))
+                    room.tell_table()
+                if changes.is_stood_in(room.record, seat) and seat not in room.record.handed:
+                    back = partial(changes.is_back, number=seat, n=room.told)
+                    room.post(partial(room.change, back))
 
     async def replace(self, seat: int) -> None:
         """The grace time of ``seat`` is over: a bot plays on, unless its person is back."""
+        room = self._room
         if self._absence.replace(seat):
-            self._room.tell_table()
-        await self._room.settle()
+            room.tell_table()
+            await room.change(partial(changes.bot_chooses, number=seat, n=room.told))
+        await room.settle()
 
     # Choices
 
@@ -124,14 +130,27 @@ class BotSeats:
             return
         if self._judging.puts_off(seat, thought.event, partial(self.play, thought)):
             return
+        number = room.record.seat_at_table(seat)
+        if self._is_fresh(thought) and self._is_only_late(number):
+            await room.change(partial(changes.is_late, number=number, n=room.told))
         self.thinkers.done(seat)
         if room.record.stands:
             return
-        match = room.playing.match if room.playing else None
-        current = match and self.on(room.record.seat_at_table(seat)) and seat in match.awaited
-        current = current and not self._judging.races(seat)
-        is_fresh = match and current and match.seen(seat).tobytes() == thought.seen
-        if is_fresh and not self._judging.takes_of_program(seat, thought.event):
+        if self._is_fresh(thought) and not self._judging.takes_of_program(seat, thought.event):
             await room.act(playing.play(seat, thought.event))
         else:
             await room.settle()
+
+    def _is_fresh(self, thought: Thought) -> bool:
+        """Whether a bot still chooses for the seat, and sees what it saw when it thought."""
+        room, seat = self._room, thought.seat
+        match = room.playing.match if room.playing else None
+        if match is None or seat not in match.awaited or self._judging.races(seat):
+            return False
+        return bool(self.on(room.record.seat_at_table(seat))) and match.seen(seat).tobytes() == thought.seen
+
+    def _is_only_late(self, number: int) -> bool:
+        """Whether a bot makes a single choice for the person on ``number``, whose time for it is up."""
+        record = self._room.record
+        is_gone = number in self._absence.stand_ins or number in record.handed
+        return not is_gone and record.seats[number].kind == PERSON and self._timekeeping.plays_for(number)

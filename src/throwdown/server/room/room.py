@@ -15,6 +15,7 @@ from weakref import proxy
 
 from sqlalchemy import Connection
 
+from throwdown.kernel.contract import SPECTATOR
 from throwdown.kernel.match import Match
 from throwdown.server.errors import Refusal, Taken
 from throwdown.server.guests.identity import Guest
@@ -31,7 +32,7 @@ from throwdown.server.room.served import Process
 from throwdown.server.room.timekeeping import Timekeeping
 from throwdown.server.storage.bus import one_line
 from throwdown.server.storage.store import is_lost
-from throwdown.server.table import between, playing, records, tables
+from throwdown.server.table import between, changes, playing, records, tables
 from throwdown.server.table.audience import GOING_AWAY, Audience, Viewer, arrival_text, events_text
 from throwdown.server.table.playing import Make, Playing
 from throwdown.server.table.records import News, Standing
@@ -241,6 +242,8 @@ class Room:
         for _ in range(TRIES):
             fresh = self.record.copy()
             result = op(fresh)
+            if fresh.phase == self.record.phase == tables.PLAYING:
+                changes.note(self.record, fresh, self.told)
             if fresh == self.record:
                 return result
             try:
@@ -285,6 +288,11 @@ class Room:
         self.post(self.company.tell_lines)
 
     # What the parts of the table ask of each other
+
+    @property
+    def told(self) -> int:
+        """The number of the last event of the match that everybody is told of; 0: there is none."""
+        return self.playing.known_to(SPECTATOR) if self.playing else 0
 
     @property
     def is_hasty(self) -> bool:
@@ -458,15 +466,7 @@ class Room:
 
     async def _finish(self, match_id: int, match: Match) -> None:
         """Save that the match is over, at the table and with the match itself."""
-        record = self.record
-        people = [(record.seat_in_match(seat), record.seats[seat].guest) for seat in record.people()]
-        end = partial(
-            save_end,
-            match_id=match_id,
-            result=match.result,
-            seated={seat: guest for seat, guest in people if seat >= 0},
-            timed=record.patience.is_timed,
-        )
+        end = partial(save_end, table=self.record, match_id=match_id, result=match.result)
         await self.change(lambda table: between.finish(table, match_id, match), end)
         self.hall.caller.ended(self)
 

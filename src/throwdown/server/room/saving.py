@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
 from functools import partial
 
 from sqlalchemy import Connection
@@ -18,21 +17,21 @@ from throwdown.server.table import records, snapshots
 from throwdown.server.table.chains import forget_links
 from throwdown.server.table.playing import Playing
 from throwdown.server.table.snapshots import Snapshot
+from throwdown.server.table.tables import TableRecord
 from throwdown.server.timing import clocks
 
 log = logging.getLogger("throwdown.server")
 
 
-def save_end(
-    connection: Connection, match_id: int, result: str, seated: Mapping[int, str], *, timed: bool
-) -> None:
-    """Save that the match is over and who has played it, those who are ``seated`` now by seat of the match,
-    unless it was practice, which is in nobody's history. The clocks of a ``timed`` match and the links of
-    fair dice are no longer needed."""
-    record = records.finish_match(connection, match_id, result)
+def save_end(connection: Connection, table: TableRecord, match_id: int, result: str) -> None:
+    """Save that the match of ``table`` is over and who has played it, those who sit there now too, unless it
+    was practice, which is in nobody's history. Clocks and the links of fair dice are no longer needed."""
+    people = {table.seat_in_match(seat): table.seats[seat].guest for seat in table.people()}
+    seated = {seat: guest for seat, guest in people.items() if seat >= 0}
+    record = records.finish_match(connection, match_id, result, table.changes)
     if not (record and record.start):
-        history.note_players(connection, match_id, seated)
-    if timed:
+        history.note_players(connection, match_id, seated, table.changes)
+    if table.patience.is_timed:
         clocks.forget(connection, match_id)
     if record and record.fair:
         forget_links(connection, match_id)

@@ -40,6 +40,11 @@ class Served(Protocol):
         ...
 
     @property
+    def told(self) -> int:
+        """The number of the last event of the match that everybody is told of; 0: there is none."""
+        ...
+
+    @property
     def is_hasty(self) -> bool:
         """Whether a race is on, or a window of cards that closes by itself."""
         ...

@@ -19,11 +19,12 @@ from throwdown.server.guests.identity import Guest
 from throwdown.server.races.latency import RoundTrips
 from throwdown.server.table import sets
 from throwdown.server.table.chains import fair_seen
+from throwdown.server.table.changes import marks
 from throwdown.server.table.playing import Playing
 from throwdown.server.table.stage import Stage, encode
 from throwdown.server.table.tables import BOT, PERSON, Asking, TableRecord, seat_colours
 from throwdown.server.timing.patience import terms
-from throwdown.server.wire import Arena, Asked, Hinted, Message, Person, Table, id_text
+from throwdown.server.wire import Arena, Asked, Changed, Hinted, Message, Person, Table, id_text
 
 BACKLOG, BACKLOG_BYTES = 400, 2**20  # messages, and what they take, that a slow connection may leave unread
 CLOSING = 5.0  # seconds to read what is left
@@ -373,6 +374,7 @@ def table_seen(
         hints=table.allows_hints,
         hinting=tuple(seat for seat in table.people() if table.seats[seat].guest in table.hinting),
         hinted=tuple(Hinted(*each) for each in table.hinted),
+        changes=tuple(Changed(*each) for each in marks(table.changes)),
         fair=fair_seen(table, game.version),
         terms=terms(table.patience, len(sets.lineup(table)), grace),
         refereed=table.refereed,

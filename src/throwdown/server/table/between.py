@@ -16,7 +16,7 @@ def begin(table: TableRecord) -> None:
         raise Refusal("the table is not ready for a match")
     table.phase, table.result, table.rematch, table.handed, table.freed = PLAYING, "", [], [], []
     table.pausing, table.asking, table.asked = [], None, {}
-    table.hinted = []
+    table.hinted, table.changes = [], []
     table.lineup = list(sets.lineup(table))
     table.linked = table.wants_fair_dice and any(seat in table.chains for seat in table.lineup)
     settle_code(table)

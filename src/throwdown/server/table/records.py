@@ -21,6 +21,7 @@ from throwdown.server.storage.statements import Rows, Statement
 from throwdown.server.storage.store import INSERT_EVENTS, EventRow, Save
 from throwdown.server.storage.vault import Vault, dice_name, vault_of
 from throwdown.server.table import sets, snapshots
+from throwdown.server.table.changes import Change
 from throwdown.server.table.snapshots import Snapshot
 from throwdown.server.table.tables import OVER, RECORDS, WAITING, TableRecord
 from throwdown.server.table.tables import expire as expire_table
@@ -59,6 +60,7 @@ class MatchRecord(Struct, omit_defaults=True, kw_only=True, frozen=True):
     lineup: list[int] = []
     fair: Fair | None = None
     hints: list[tuple[int, int]] = []  # asked for: the number of the event before it, and the seat
+    changes: list[Change] = []  # of who chose for a seat
     reported: bool = False  # real dice and cards came up so, as people said; there is no secret
     reports: dict[str, str] = {}  # what its transcript says of dice that nobody reported
     in_set: InSet | None = None  # where it stands in the set that is played
@@ -328,13 +330,15 @@ def note_hint(connection: Connection, match: int, mark: tuple[int, int]) -> None
         connection.execute(update(matches).where(matches.c.id == match).values(record=marked))
 
 
-def finish_match(connection: Connection, match: int, result: str) -> MatchRecord | None:
-    """Save the result of a match that is over, and the secret of its dice in clear; the first result saved
-    counts. Returns the match, None where there is none."""
+def finish_match(
+    connection: Connection, match: int, result: str, changes: Sequence[Change] = ()
+) -> MatchRecord | None:
+    """Save the result of a match that is over, the ``changes`` of who chose for a seat, and the secret of its
+    dice in clear; the first result saved counts. Returns the match, None where there is none."""
     saved = LOAD_MATCH.run(connection, match=match).fetchall()
     if not saved:
         return None
-    record = _opened_match(connection, saved[0][0])
+    record = msgspec.structs.replace(_opened_match(connection, saved[0][0]), changes=[*changes])
     FINISH.run(connection, match=match, how=result, saved=msgspec.json.encode(record))
     return record
 

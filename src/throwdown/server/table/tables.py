@@ -17,6 +17,7 @@ from throwdown.server.errors import Refusal
 from throwdown.server.guests.codes import new_code
 from throwdown.server.guests.identity import COLOURS, NAME_LENGTH, Guest
 from throwdown.server.guests.lookalikes import distinct
+from throwdown.server.table.changes import Change
 from throwdown.server.table.practice import Position
 from throwdown.server.timing.patience import DAYS, Patience, checked
 
@@ -71,11 +72,12 @@ class TableRecord(Struct, omit_defaults=True, kw_only=True):
     that it asked to take back, and how many in a row. The host has ``removed`` guests, lets nobody watch an
     ``unwatched`` table, and lets people write to each other where there is ``chat``: its last ``lines``, and
     look ``odds`` up. The guests ``hinting`` agree to hints; those asked for in the match are
-    ``hinted``, each by the number of the event before it and its seat of the match. ``fair`` says whether
-    fair dice are wanted, None for the usual; ``chains`` are the ends of chains of the match that is coming,
-    by seat, and the match being played has fair dice where it is ``linked``. A ``refereed`` match was played
-    beside a real box, and this is where it is filed; ``supposed`` are its dice that nobody told. ``deck`` is
-    the name of the ``values``, if they have one. Matches of practice begin at the ``position`` of another
+    ``hinted``, each by the number of the event before it and its seat of the match; ``changes`` are those of
+    who chooses for a seat of it. ``fair`` says whether fair dice are wanted, None for the usual; ``chains``
+    are the ends of chains of the match that is coming, by seat, and the match being played has fair dice
+    where it is ``linked``. A ``refereed`` match was played beside a real box, and this is where it is filed;
+    ``supposed`` are its dice that nobody told. ``deck`` is the name of the ``values``, if they have one.
+    Matches of practice begin at the ``position`` of another
     match."""
 
     id: str
@@ -111,6 +113,7 @@ class TableRecord(Struct, omit_defaults=True, kw_only=True):
     lines: list[Line] = field(default_factory=list[Line])
     hinting: list[str] = field(default_factory=list[str])
     hinted: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    changes: list[Change] = field(default_factory=list[Change])
     fair: bool | None = None
     chains: dict[int, ChainEnd] = field(default_factory=dict[int, ChainEnd])
     linked: bool = False

@@ -50,6 +50,7 @@ from throwdown.server.wire.steps import (
 )
 from throwdown.server.wire.table import (
     Asked,
+    Changed,
     Chat,
     FairTable,
     Hinted,
@@ -67,6 +68,7 @@ __all__ = [
     "AdviceLine",
     "Arena",
     "Asked",
+    "Changed",
     "Chat",
     "Clock",
     "Done",

@@ -75,6 +75,16 @@ class Hinted(Struct, frozen=True):
     seat: int
 
 
+class Changed(Struct, frozen=True):
+    """After event ``n`` somebody else chose for seat ``seat`` of the match: a ``bot`` for its person, who is
+    ``back``; a bot that one choice, for which its person was ``late``; a bot for somebody who was
+    ``removed``; and whoever has ``taken`` that seat."""
+
+    n: int
+    seat: int
+    what: str
+
+
 class FairTable(Struct, omit_defaults=True, frozen=True):
     """Fair dice: the ends of the server's first chain and, once the match has begun, of the ``chains`` of its
     seats, as (tip, links); null for a seat without one. ``version`` is that of the rules."""
@@ -91,7 +101,7 @@ class Table(Message, tag="table", frozen=True):
     match is neither played on nor shown by this server, where its rules are of another version; a rematch
     then puts it aside. ``patience`` is what is agreed about time, and ``terms`` says it in sentences.
     Hints may be asked for where ``hints`` says so; ``hinting`` are the seats whose people have agreed to
-    them, and ``hinted`` are those asked for in this match.
+    them, and ``hinted`` are those asked for in this match; ``changes`` are of who chooses for a seat of it.
     """
 
     id: str
@@ -127,6 +137,7 @@ class Table(Message, tag="table", frozen=True):
     hints: bool = False
     hinting: tuple[int, ...] = ()
     hinted: tuple[Hinted, ...] = ()
+    changes: tuple[Changed, ...] = ()
     fair: FairTable | None = None
     refereed: bool = False  # played with a real box; its dice are as reported
     supposed: int = 0  # dice and cards of it that nobody showed
