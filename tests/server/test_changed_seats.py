@@ -66,9 +66,7 @@ async def test_what_a_bot_chose_for_somebody_away_is_told_when_they_are_back(sql
             await line.until(lambda one: one["t"] == "table" and marks(one) == [(1, "bot")])
             await line.play()
             async with bea.live(table) as other:
-                await line.until(
-                    lambda one: one["t"] == "table" and marks(one) == [(1, "bot"), (1, "back")]
-                )
+                await line.until(lambda one: one["t"] == "table" and marks(one) == [(1, "bot"), (1, "back")])
                 await other.send({"t": "resign", "request": 1})
                 await line.phase("over")
         assert await of(bea) == ("", 0), "who was away has lost all the same"

@@ -19,7 +19,7 @@ from msgspec import Struct, structs
 from throwdown.bots import sight, warm
 from throwdown.bots.judged import digest_of_judge
 from throwdown.bots.levels import digest_of, unhurried
-from throwdown.bots.player import TemperedPlayer
+from throwdown.bots.player import Player, TemperedPlayer
 from throwdown.bots.policies import Policy
 from throwdown.bots.search import SearchPlayer, drawn
 from throwdown.kernel.compilation import State
@@ -101,17 +101,29 @@ def play(
     the share of the win of seat 0, and what of it was luck, by ``playouts`` for a choice or, in a game that
     has a judge, by as many ways in which chance might have gone (0: not counted)."""
     match = game.match(seed=seed, values=values)
-    counting = JudgedLuck if digest_of_judge(game) else Choices
+    return counted(match, thinkers(kinds, match), seed, playouts)
+
+
+Thinker = tuple[Player, float]  # who chooses for a seat where it does not slip, and how often it slips
+
+
+def thinkers(kinds: Sequence[str], match: Match) -> list[Thinker]:
+    """New players that have no clock, for the seats of ``match``."""
+    return [thinker_of(unhurried(kind), match.game, match.seats) for kind in kinds]
+
+
+def counted(match: Match, players: Sequence[Thinker], seed: int, playouts: int) -> Pair:
+    """Play ``match`` to its end; returns what :func:`play` does."""
+    counting = JudgedLuck if digest_of_judge(match.game) else Choices
     luck = counting(match, seed, playouts) if playouts else None
-    _play_out(match, kinds, seed, luck)
+    _play_out(match, players, seed, luck)
     share = _even_share(match)
     return Pair(share, luck.luck(share)) if luck else Pair(share)
 
 
-def _play_out(match: Match, kinds: Sequence[str], seed: int, luck: Choices | JudgedLuck | None) -> None:
-    """Play ``match`` to its end, seat k by a new player ``kinds[k]``; ``luck`` hears of every choice."""
+def _play_out(match: Match, players: Sequence[Thinker], seed: int, luck: Choices | JudgedLuck | None) -> None:
+    """Play ``match`` to its end, seat k by ``players[k]``; ``luck`` hears of every choice."""
     rng = Random(seed)
-    players = [thinker_of(unhurried(kind), match.game, match.seats) for kind in kinds]
     while not match.over:
         seat = match.awaited[0]
         player, slips = players[seat]
@@ -164,9 +176,8 @@ def pair(asked: MatchUp, number: int) -> Pair:
 def _ahead(asked: MatchUp, game: Game, seed: int, own: int) -> float:
     """How many of the others, 0 to 1, the first player is ahead of when it plays seat ``own``."""
     match = game.match(asked.seats, seed=seed, values=asked.values)
-    _play_out(
-        match, [asked.first if seat == own else asked.second for seat in range(asked.seats)], seed, None
-    )
+    kinds = [asked.first if seat == own else asked.second for seat in range(asked.seats)]
+    _play_out(match, thinkers(kinds, match), seed, None)
     reached = match.standing
     others = [points for seat, points in enumerate(reached) if seat != own]
     return sum((points < reached[own]) + (points == reached[own]) / 2 for points in others) / len(others)

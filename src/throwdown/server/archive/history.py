@@ -19,8 +19,8 @@ from throwdown.server.archive.studies import REPORTS
 from throwdown.server.storage.schema import accounts, events, matches, players, searched
 from throwdown.server.storage.statements import Statement
 from throwdown.server.table import records
-from throwdown.server.table.changes import Change
 from throwdown.server.table.records import MatchRecord
+from throwdown.server.table.tables import Change
 
 MOST = 500  # matches that are listed, the newest
 SOMEBODY = "Somebody"  # in the place of a name that was forgotten

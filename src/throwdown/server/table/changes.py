@@ -4,26 +4,11 @@ somebody removed."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
-from msgspec import Struct
 
 from throwdown.kernel.changed import BACK, BOT, LATE, REMOVED, TAKEN
-
-if TYPE_CHECKING:
-    from throwdown.server.table.tables import TableRecord
+from throwdown.server.table.tables import Change, TableRecord
 
 MOST = 200  # changes of a match that are kept
-
-
-class Change(Struct, omit_defaults=True, frozen=True):
-    """After event ``n``, the last that all were told of, somebody else chose for ``seat`` of the match:
-    ``what`` is of :mod:`throwdown.kernel.changed`, and ``guest`` who was removed or took the seat."""
-
-    n: int
-    seat: int
-    what: str
-    guest: str = ""
 
 
 def marks(changes: Sequence[Change]) -> list[tuple[int, int, str]]:

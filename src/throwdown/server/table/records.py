@@ -21,9 +21,8 @@ from throwdown.server.storage.statements import Rows, Statement
 from throwdown.server.storage.store import INSERT_EVENTS, EventRow, Save
 from throwdown.server.storage.vault import Vault, dice_name, vault_of
 from throwdown.server.table import sets, snapshots
-from throwdown.server.table.changes import Change
 from throwdown.server.table.snapshots import Snapshot
-from throwdown.server.table.tables import OVER, RECORDS, WAITING, TableRecord
+from throwdown.server.table.tables import OVER, RECORDS, WAITING, Change, TableRecord
 from throwdown.server.table.tables import expire as expire_table
 from throwdown.server.timing import clocks
 from throwdown.server.timing.clocks import Clocks

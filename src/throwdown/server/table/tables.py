@@ -17,7 +17,6 @@ from throwdown.server.errors import Refusal
 from throwdown.server.guests.codes import new_code
 from throwdown.server.guests.identity import COLOURS, NAME_LENGTH, Guest
 from throwdown.server.guests.lookalikes import distinct
-from throwdown.server.table.changes import Change
 from throwdown.server.table.practice import Position
 from throwdown.server.timing.patience import DAYS, Patience, checked
 
@@ -48,6 +47,16 @@ class Asking(Struct, omit_defaults=True):
     agreed: list[int]
     again: int = 1
     keeps: list[int] = field(default_factory=list[int])
+
+
+class Change(Struct, omit_defaults=True, frozen=True):
+    """After event ``n``, the last that all were told of, somebody else chose for ``seat`` of the match:
+    ``what`` is of :mod:`throwdown.kernel.changed`, and ``guest`` who was removed or took the seat."""
+
+    n: int
+    seat: int
+    what: str
+    guest: str = ""
 
 
 class Line(Struct):
