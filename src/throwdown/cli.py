@@ -221,7 +221,7 @@ def print_companions(
     from throwdown.server.beside.companions import page, parts_of
 
     found = load(game)
-    chosen = found.check(found.read_values(values.read_text(), str(values)) if values else {})
+    chosen = found.check(found.values_in(values))
     folder.mkdir(parents=True, exist_ok=True)
     for each in [part] if part else parts_of(found):
         path = folder / f"{found.key}-{each}.html"

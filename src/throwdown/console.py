@@ -18,12 +18,17 @@ C = TypeVar("C", bound=Callable[..., None])
 
 @contextmanager
 def refusals() -> Generator[None]:
-    """What is raised within as a ThrowdownError is one line on standard error and ends the program with exit
-    code 2; so does Ctrl-C, with exit code 130."""
+    """What is raised within as a ThrowdownError, or of a file that cannot be read or written, is one line on
+    standard error and ends the program with exit code 2; so does Ctrl-C, with exit code 130."""
     try:
         yield
     except ThrowdownError as error:
         print(f"throwdown: {error}", file=sys.stderr)
+        sys.exit(BAD_INPUT)
+    except OSError as error:
+        if error.filename is None:  # of a socket or a process: a fault, whose traceback tells where
+            raise
+        print(f"throwdown: cannot use {str(error.filename)!r}: {error.strerror}", file=sys.stderr)
         sys.exit(BAD_INPUT)
     except KeyboardInterrupt:
         print("throwdown: stopped", file=sys.stderr)
