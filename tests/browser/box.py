@@ -358,15 +358,17 @@ class Table:
 def refereed(
     browser: Browser, address: str, wanted: Match, shots: Path | None = None, phones: bool = True
 ) -> Taps:
-    """Referee the match ``wanted`` by taps, and compare what was recorded with it."""
+    """Referee the match ``wanted`` by taps, look at its result, and compare what was recorded with it."""
     if not phones and hands.are_in(wanted.game):
         wanted = with_open_cards_first(wanted)
     table = Table(browser, address, wanted)
     try:
         table.begin(phones)
         found = table.play(shots)
-        assert table.errors == []
         page = table.tablet.page
+        page.get_by_role("button", name="See the result").click()
+        expect(page.locator("[data-why]")).to_contain_text("Ada")
+        assert table.errors == []
         key = page.url.rpartition("/")[2]
         made = page.request.get(f"{address}/api/tables/{key}/matches/1/transcript")
         assert made.ok, made.text()

@@ -36,6 +36,14 @@ export function setTable(table: AtTable): AtTable {
   return setContext(KEY, table)
 }
 
+/** A table at rest, whose pieces are looked at: nothing is chosen, said or timed. */
+export function setStillTable(seating: () => Seating): AtTable {
+  return setTable({
+    get seating() { return seating() },
+    picker: null, says: () => '', clocks: null, gathered: null, legends: new Map(), digits: new Map(), shown: new Map(),
+  })
+}
+
 export function atTable(): AtTable {
   return getContext<AtTable>(KEY)
 }
