@@ -262,6 +262,16 @@ def test_a_correction_says_what_stands_before_it_is_done_and_asks_again_for_the_
     assert table.ask("correct", number=1, text="7", after=0)["status"] == 409
 
 
+def test_dice_of_a_war_that_a_correction_undoes_are_not_those_of_the_turn_ka5(server):
+    table = begin(server, "kadice", 2)
+    # The war for the first deal; both turn up a Full House and go to war for it; then a card and dice.
+    for text in ("6", "1", "FH", "FH", "2", "5", "P5", "6", "6"):
+        assert table.ask("enter", seat=-1, text=text, after=0)["status"] == 200
+    told = table.ask("correct", number=3, text="SS", after=0)
+    assert told["again"] == ["2", "5", "P5", "6", "6"], "which were dice of the war, and what came of it"
+    assert (told["stands"], told["why"]) == (1, "2 no longer fits")
+
+
 def kept(*texts: str) -> list[dict[str, Any]]:
     """Entries of what came up, each under a word of its own."""
     return [{"word": f"{k} {text}", "text": text} for k, text in enumerate(texts)]

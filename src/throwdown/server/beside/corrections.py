@@ -81,8 +81,8 @@ def correct(
     is_sure: bool = True,
 ) -> Correction:
     """Put ``text`` in the place of entry ``number`` and replay what followed, up to the first entry that no
-    longer fits. ``record`` is then the corrected one, ``running`` stays as it was. Refuses what cannot be,
-    and raises :class:`.referee.Elsewhere`.
+    longer fits, or for whose dice or cards something else is due. ``record`` is then the corrected one,
+    ``running`` stays as it was. Refuses what cannot be, and raises :class:`.referee.Elsewhere`.
 
     Whether an entry still fits that this screen may not know would tell something of it: it stands where all
     that it could have been, as far as this screen knows, can still be, and else is asked again. Who is not
@@ -126,6 +126,8 @@ def correct(
             why = SECRET
             break
         try:
+            if entry.seat == CHANCE and _due(former, viewer) != _due(running.match, viewer):
+                raise IllegalEvent("other dice or cards are due")
             if entry.seat != CHANCE and cups and _said(former, entry) != _said(running.match, entry):
                 why = ANSWERED
                 break
@@ -171,6 +173,14 @@ def _may_correct(record: RefereeRecord, you: int, noted: Noted) -> bool:
     """In a game with secrets the choices of somebody with a phone are corrected there alone: what they could
     have been is a secret."""
     return noted.seat in (CHANCE, you) or not has_secrets(record) or noted.seat not in record.holders
+
+
+def _due(match: Match, viewer: int) -> tuple[str, str, str]:
+    """What dice or cards are due, as the table says it to ``viewer``: the same faces may be those of other
+    dice, such as of a war that is no longer fought (KA-5)."""
+    view = match.view(viewer)
+    now = match.drawn(view, viewer).now
+    return match.game.words.heading(view), now.title, now.note
 
 
 def _alike(former: Match, match: Match, seat: int, viewer: int) -> bool:

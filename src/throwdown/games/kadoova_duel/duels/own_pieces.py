@@ -9,7 +9,7 @@ from .counts import many, points_text
 from .facts import Facts
 from .hands import LIFTED
 from .phrases import role_of, roll_size, seats_of
-from .table import ROLL
+from .table import ROLL, TARGET
 from .view import View
 from .words import result_text
 
@@ -58,8 +58,8 @@ class DuelPieces:
         self.facts = facts
 
     def targets(self, view: View) -> Iterator[Zone]:
-        """The zone of the target dice, once they lie."""
-        if view.target[0]:
+        """The zone of the target dice, where they are rolled or lie."""
+        if view.target[0] or view.stage == TARGET:
             yield self.target(view, "Match this")
 
     def target(self, view: View, label: str) -> Zone:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from ....kernel.english import listed
 from ....kernel.scene import Now
@@ -54,6 +54,10 @@ class DuelWords:
     def choice_words(self, before: View, event: int, after: View) -> str:
         """What somebody has chosen at SET, BID or MAT."""
         return ""
+
+    def due_words(self, view: View) -> str:
+        """Whose die comes to rest next."""
+        return f"Dice for {{{roller(view, roll_size)}}}."
 
     def tell_roll(self, before: View, event: int | None, after: View) -> Said:
         """A die shows a number; what a race rolls is told with the last die of all."""
@@ -199,6 +203,11 @@ class TowerWords(DuelWords):
 
 def shown(faces: list[int]) -> str:
     return " ".join(map(str, faces))
+
+
+def roller(view: View, size: Callable[[View, int], int]) -> int:
+    """Whose die comes to rest next, of those who roll as many as ``size`` says."""
+    return next(seat for seat in seats_of(view.rolling) if view.rolled[seat] < size(view, seat))
 
 
 def is_last_face(view: View) -> bool:

@@ -21,8 +21,11 @@ from .table import (
     PRESS,
     RAISE,
     ROLE,
+    ROLL,
     STILL,
     TAKE,
+    TARGET,
+    THROW,
     TIE,
 )
 from .view import View
@@ -136,7 +139,13 @@ def _waiting(view: View) -> str:
         return words_of(view).waiting_words(names)
     if view.stage == GATE and mask:
         return f"Waiting for {names}."
-    return "The tower sways." if facts_of(view.duel).press == "place" else "Dice are due."
+    if facts_of(view.duel).press == "place":
+        return "The tower sways."
+    if view.stage == TARGET:
+        return "A target die is due."
+    if view.stage == ROLL:
+        return words_now(view).due_words(view)
+    return f"A throw by {{{view.thrower}}} is due." if view.stage == THROW else "Dice are due."
 
 
 def waiting_for(view: View) -> int:

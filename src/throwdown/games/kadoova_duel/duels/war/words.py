@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from .....kernel.english import listed
 from ..counts import many
-from ..own_words import DuelWords, Said
+from ..own_words import DuelWords, Said, roller
 from ..phrases import names_of, seats_of
 from ..view import View
 from .facts import FACTS, ROUNDS
@@ -16,6 +16,9 @@ AT_THE_END = 2  # grey dice decide who has most, not a round
 
 
 class Words(DuelWords):
+    def due_words(self, view: View) -> str:
+        return f"{'A grey die' if view.greys else 'Dice'} for {{{roller(view, dice_due)}}}."
+
     def heading(self, view: View) -> str:
         return f"{self.facts.title}, round {min(max(view.battle, 1), ROUNDS)}"
 
@@ -57,12 +60,12 @@ class Words(DuelWords):
 
 def tell_die(before: View, event: int) -> Said:
     """A roll, once its last die lies: with Extra dice it has more than one."""
-    roller = next(seat for seat in seats_of(before.rolling) if before.rolled[seat] < dice_due(before, seat))
+    seat = roller(before, dice_due)
     if before.greys:
-        yield roller, f"rolled a grey {event + 1}."
-    elif before.rolled[roller] + 1 == dice_due(before, roller):
-        lying = () if before.fresh else before.die[roller][: before.rolled[roller]]
-        yield roller, f"rolled a {listed([*lying, event + 1])}."
+        yield seat, f"rolled a grey {event + 1}."
+    elif before.rolled[seat] + 1 == dice_due(before, seat):
+        lying = () if before.fresh else before.die[seat][: before.rolled[seat]]
+        yield seat, f"rolled a {listed([*lying, event + 1])}."
 
 
 def tie_words(view: View) -> str:
