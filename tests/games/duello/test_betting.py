@@ -185,3 +185,18 @@ def test_a_pot_without_chips_is_not_told(table):  # DU-23
     assert told(checked)[-1] == (0, "won 15 points: nobody else has target dice.")
     folded = bets(table, "0: bet 10", "1: fold")
     assert told(folded)[-2:] == [(0, "won 1 point: {1} folded."), (0, "took the pot of 10 chips.")]
+
+
+def test_the_table_says_who_folded_and_tells_it_to_the_folder(table):  # DU-24
+    match = bets(table, "0: bet 5", "1: fold", seats=3)
+    scene = match.scene(1)
+    assert scene.now.note == "{1} folded, and the others play on."
+    assert [plate.line for plate in scene.plates] == ["has bet 5", "folded", ""]
+    assert scene.card.notes == ("", "Folded.", "")
+    assert match.scene(-1).now.note == ""
+
+
+def test_between_two_the_end_says_who_folded(table):  # DU-24
+    scene = bets(table, "0: bet 5", "1: fold").scene(1)
+    assert [plate.line for plate in scene.plates] == ["", "folded"]
+    assert [row.note for row in scene.account.rows] == ["", "folded"]

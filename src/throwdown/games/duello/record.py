@@ -70,6 +70,7 @@ STATE = record(
     ("closed", "i4"),  # 1: the round is played out; cleared by the next die
     ("idle", "i4"),  # DU-3: turns running in which nobody aimed or shot
     ("alive", "i4", SEATS),  # still in the game
+    ("folded", "i4"),  # DU-24: bit set of those who gave the game up
     ("aims_at", "i4", SEATS),  # DU-19
     ("target", "i4", (SEATS, VALUES)),  # its owner's secret until it is shown
     ("targets", "i4", SEATS),  # target dice left

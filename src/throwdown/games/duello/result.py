@@ -48,7 +48,8 @@ def _row(view: View, seat: int) -> Reckoning:
     if view.tie[seat]:
         rolled = Piece(f"tie-{seat}", "die", str(view.tie[seat]), seat=seat, says=f"rolled {view.tie[seat]}")
         parts.append(Part("Tie-breaker", str(view.tie[seat]), (rolled,)))
-    return Reckoning(seat, str(total(view, seat)), tuple(parts), "" if view.alive[seat] else "is out")
+    left = "folded" if words.has_folded(view, seat) else "" if view.alive[seat] else "is out"
+    return Reckoning(seat, str(total(view, seat)), tuple(parts), left)
 
 
 def _targets(view: View, seat: int) -> tuple[Piece, ...]:

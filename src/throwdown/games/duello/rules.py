@@ -157,6 +157,7 @@ def stake(s, seat, a):
 @rule
 def fold(s, seat):
     """DU-24: between two it ends the game; in a Standoff the folder is out."""
+    s.folded |= 1 << seat
     if s.seats == 2:
         fold_between_two(s, seat)
         return

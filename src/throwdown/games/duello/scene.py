@@ -81,6 +81,8 @@ def _figure(view: View, seat: int) -> tuple[int, str]:
 
 
 def _plate_line(view: View, seat: int) -> str:
+    if words.has_folded(view, seat):
+        return "folded"
     if not view.alive[seat]:
         return "is out"
     if view.further[seat]:
@@ -142,7 +144,12 @@ def _card(view: View) -> Card:
         for k in range(view.seats)
     ]
     title = f"Round {view.rounds} of {ROUNDS}"
-    return Card(title, columns, tuple(tuple(map(str, figures)) for figures in rows))
+    notes = (
+        tuple("Folded." if words.has_folded(view, k) else "" for k in range(view.seats))
+        if view.folded
+        else ()
+    )
+    return Card(title, columns, tuple(tuple(map(str, figures)) for figures in rows), notes)
 
 
 # Choices
@@ -217,10 +224,10 @@ def _now(view: View, seat: int, legal: list[int]) -> Now:
         note = tie_line(view) if view.phase == TIE else ""
         return Now("A tie-breaker: high die wins." if view.phase == TIE else "Dice are due.", note)
     if view.phase in (DECLARE, SHOOT):
-        return Now(f"Waiting for {_others(view, seat)} to {_verb(view)}.", _wait_note(view))
+        return Now(f"Waiting for {_others(view, seat)} to {_verb(view)}.", _wait_note(view, seat))
     done = _satisfied(view) if view.phase == MIDDLE else set[int]()
     late = [f"{{{k}}}" for k in range(view.seats) if view.waiting >> k & 1 and k not in done]
-    return Now(f"Waiting for {_players(late)} to {_verb(view)}.", _wait_note(view))
+    return Now(f"Waiting for {_players(late)} to {_verb(view)}.", _wait_note(view, seat))
 
 
 def _others(view: View, seat: int) -> str:
@@ -243,7 +250,9 @@ def _verb(view: View) -> str:
     }[view.phase]  # fmt: skip
 
 
-def _wait_note(view: View) -> str:
+def _wait_note(view: View, seat: int) -> str:
+    if words.has_folded(view, seat):
+        return f"{{{seat}}} folded, and the others play on."
     if view.phase == DECLARE:
         return "All declarations are shown together."
     return "Nothing is answered before all are satisfied." if view.phase == MIDDLE else ""

@@ -20,6 +20,7 @@ class View(Protocol):
     closed: int
     idle: int
     alive: list[int]
+    folded: int
     aims_at: list[int]
     target: list[list[int]]
     targets: list[int]

@@ -256,6 +256,11 @@ def _tell_end(before: View, after: View) -> Said:
         yield after.winner, f"took the pot of {counted(before.pot, 'chip')}."
 
 
+def has_folded(view: View, seat: int) -> bool:
+    """Whether ``seat`` gave the game up (DU-24); seat -1, who looks on, never did."""
+    return seat >= 0 and bool(view.folded >> seat & 1)
+
+
 def ending_words(view: View) -> str:
     """How the game was won."""
     if view.ending == FOLDED:
