@@ -203,7 +203,7 @@ def test_values_go_out_as_a_file_and_come_in_again_and_a_wrong_file_is_refused(
     file.write_text(text + "\n[golden-points]\nvalue = 31\n", encoding="utf-8")
     line = len(file.read_text(encoding="utf-8").splitlines())
     chooser.set_input_files(file)
-    why = f"house.toml line {line}: golden-points is 31: needs a whole number from 1 to 30"
+    why = f"house.toml line {line}: golden-points is 31: needs a whole number from 1 to 30."
     expect(page.get_by_role("alert").filter(has_text="house.toml")).to_have_text(why)
     expect(value(ada, "skull-text").locator("textarea")).to_have_value("Ouch.")
     assert all("400" in error for error in ada.errors)

@@ -165,7 +165,7 @@ def test_a_match_ends_on_a_result_that_can_be_reviewed_and_checked(sit: Sit, lay
     page.goto(f"{ada.address}/verify")
     page.get_by_label("The transcript").fill(saved.replace("0: ", "1: ", 1))
     page.get_by_role("button", name="Check it").click()
-    expect(page.locator(".why")).to_contain_text("line ")
+    expect(page.locator(".why")).to_contain_text("Line ")
     ada.errors.clear()  # the browser tells of every refusal
     page.get_by_label("The transcript").fill(saved)
     page.get_by_role("button", name="Check it").click()

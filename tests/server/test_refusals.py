@@ -190,7 +190,7 @@ async def test_a_table_that_is_not_there_is_said_so(server: Serving) -> None:
 @pytest.mark.parametrize(
     ("wish", "status", "why"),
     [
-        ({"game": "chess"}, 404, "unknown game 'chess'"),
+        ({"game": "chess"}, 404, "this server has no game 'chess'"),
         ({"game": "command-dice", "seats": 5}, 400, "not 5"),
         ({"game": "command-dice", "values": {"colour": 1}}, 400, "unknown option 'colour'"),
         ({"game": "command-dice", "values": {"red-swords": [9, 9, 9, 9, 9, 9]}}, 400, "red-swords is [9"),

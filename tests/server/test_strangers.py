@@ -18,7 +18,7 @@ from tests.server.people import Guest
 from tests.server.serving import Serving
 from tests.server.watchdog import HELD, longest
 from throwdown.server.errors import Refusal
-from throwdown.server.guests.identity import is_legible
+from throwdown.server.guests.identity import NAME_LENGTH, checked_name, is_legible
 from throwdown.server.limits import Open, household
 from throwdown.server.table.audience import BACKLOG_BYTES, TOO_SLOW, Backlog, Viewer
 from throwdown.server.web.front import Names
@@ -332,7 +332,24 @@ def test_heads_and_bodies_that_do_not_come_are_not_waited_for(sqlite: str) -> No
 )
 def test_a_name_with_letters_that_nobody_sees_is_refused(name: str) -> None:
     assert not is_legible(name)
+    with pytest.raises(Refusal, match="others could not read this name: "):
+        checked_name(name)
     assert all(map(is_legible, ["Zoë", "Łukasz 2", "小明", "ע", "नमस्ते", "🎲 Ann", "I ❤️ dice", "e\u0301"]))
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("evil\u202edef", "after 'evil' comes a mark that turns the direction of writing"),
+        ("\u3164", "it begins with a letter that cannot be seen"),
+        (" ", "a name has one letter at least"),
+        ("n" * 30, f"a name has {NAME_LENGTH} letters at most, and '{'n' * 30}' has 30"),
+    ],
+)
+def test_a_name_that_is_refused_is_told_why_without_codes(name: str, why: str) -> None:
+    with pytest.raises(Refusal) as refusal:
+        checked_name(name)
+    assert refusal.value.why.removeprefix("others could not read this name: ") == why
 
 
 def test_the_front_tells_everything_in_the_shape_of_a_refusal(stranger: Serving) -> None:

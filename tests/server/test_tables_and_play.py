@@ -135,7 +135,7 @@ async def test_a_transcript_that_does_not_hold_is_refused_with_line_and_reason(s
         text = (Path(__file__).parents[1] / "games/command_dice/golden/a drawn round.txt").read_text()
         assert (await ann.post("/api/verify", text=text)).status_code == 200
         for wrong, why in [
-            ("not a transcript", "unknown game"),
+            ("\nnot a transcript", "line 2: 'not a transcript': this is no transcript"),
             (text.replace("command-dice", "comand-dice", 1), "comand-dice"),
             (text.rstrip() + "\n0: R2 W1\n", "R2 W1"),
             (f'[Seed "{"9" * 5000}"]\n{text}', "not a whole number that can be read"),

@@ -66,6 +66,7 @@ class Transcript:
         self.headers: dict[str, list[str]] = {}
         self._lines: dict[str, tuple[int, str]] = {}
         lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
+        self._first = next(((number, line) for number, line in lines if line), (1, ""))
         body = [
             (n, line) for n, line in lines if line and not line.startswith("#") and not self._header(n, line)
         ]
@@ -97,7 +98,7 @@ class Transcript:
         return self.headers.get(name, [default])[0]
 
     def _fail(self, name: str, reason: str) -> BadTranscript:
-        number, line = self._lines.get(name, (1, ""))
+        number, line = self._lines.get(name, self._first)
         return BadTranscript(number, line, reason)
 
     def _needed(self, game: GameFolder) -> str:
@@ -107,10 +108,15 @@ class Transcript:
         return f"needs rules version {self.version} of {game.key}, these are version {game.version}: "
 
     def _open(self) -> Match:
+        if "Game" not in self.headers:
+            raise self._fail("Game", 'this is no transcript: no line tells the game, as [Game "duello"] does')
         try:
             game = load(self.one("Game"))
         except UnknownGame as error:
             raise self._fail("Game", str(error)) from None
+        if "Version" not in self.headers:
+            reason = f'no line tells the version of the rules, as [Version "{game.version}"] does'
+            raise self._fail("Version", reason)
         text = self.one("Version")
         self.version = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
         if not 1 <= self.version <= game.version:

@@ -33,6 +33,7 @@ import type {
   Watching,
 } from '../http'
 import type { Advice, Steps, Table } from '../wire'
+import { capital, ended } from './words'
 
 export type { Carry, Clause, HowTo, Link, Me, NamedValues, NewTable, Odds, OddsTable, PictureRow, Rules, Running, Verified, Ways } from '../http'
 export type Game = GameSpec
@@ -157,7 +158,8 @@ export const api = {
   dice: (id: string, match: number) => read<Dice>('GET', at(id, `/matches/${match}/dice`)),
 }
 
-/** The sentence of a failure, whatever failed. */
+/** What failed, as a sentence, whatever it was; the name of a file stays as it is. */
 export function whyOf(failure: unknown): string {
-  return failure instanceof Error ? failure.message : String(failure)
+  const words = ended(failure instanceof Error ? failure.message : String(failure))
+  return /^\S+\.\w/.test(words) ? words : capital(words)
 }

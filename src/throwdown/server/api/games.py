@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from throwdown import bots
 from throwdown.bots.portraits import portraits_of
-from throwdown.kernel.errors import UnknownGame
+from throwdown.kernel.errors import BrokenGame, UnknownGame, quoted
 from throwdown.kernel.game import Game, load
 from throwdown.server.api.offered import offered_games, refused_games
 from throwdown.server.errors import Refusal
@@ -42,8 +42,10 @@ def known_game(key: str) -> Game:
     """The game of that key; refuses an unknown one."""
     try:
         return load(key)
-    except UnknownGame as error:
+    except BrokenGame as error:
         raise Refusal(str(error), 404) from None
+    except UnknownGame:
+        raise Refusal(f"this server has no game {quoted(key)}", 404) from None
 
 
 def current_guest(request: AnyRequest, signer: Signer) -> Guest | None:

@@ -13,11 +13,12 @@ import secrets
 import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping, Sequence
-from unicodedata import category
+from unicodedata import bidirectional, category
 
 import msgspec
 from msgspec import Struct
 
+from throwdown.kernel.errors import quoted
 from throwdown.server.errors import Refusal
 from throwdown.server.limits import Clock
 
@@ -30,6 +31,9 @@ YEAR = 365 * 24 * 3600
 UNSEEN = frozenset(
     map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, *range(0x180B, 0x1810)))
 ) | frozenset(map(chr, (*range(0xFE00, 0xFE0F), *range(0xE0100, 0xE01F0))))
+
+# Classes of Unicode's marks that turn the direction of what follows.
+TURNING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 
 ADJECTIVES = [
     "Amber",
@@ -90,19 +94,36 @@ def is_legible(name: str) -> bool:
 
     The joiners of scripts and emoji that need them are invisible too, and are refused for that.
     """
+    return bool(name) and not illegible(name)
+
+
+def illegible(name: str) -> str:
+    """What others could not read in ``name``, and where it stands; empty where they can read it all."""
     marks = 0
-    for letter in name:
+    for n, letter in enumerate(name):
         marks = marks + 1 if category(letter).startswith("M") else 0
-        if letter in UNSEEN or marks > 2 or not letter.isprintable():
-            return False
-    return bool(name) and not category(name[0]).startswith("M")
+        if bidirectional(letter) in TURNING:
+            return f"{_after(name, n)} a mark that turns the direction of writing"
+        if letter in UNSEEN or not letter.isprintable():
+            return f"{_after(name, n)} a letter that cannot be seen"
+        if marks > 2 or marks == n + 1:
+            return f"{_after(name, n)} an accent too many" if n else "it begins with an accent on no letter"
+    return ""
+
+
+def _after(name: str, n: int) -> str:
+    return f"after {name[:n]!r} comes" if n else "it begins with"
 
 
 def checked_name(name: str) -> str:
     """The name as others will read it; refuses an empty, long or unprintable one."""
     name = " ".join(name.split())
-    if len(name) > NAME_LENGTH or not is_legible(name):
-        raise Refusal(f"a name has 1 to {NAME_LENGTH} printable letters: {name[:40]!r}", 400)
+    if not name:
+        raise Refusal("a name has one letter at least", 400)
+    if len(name) > NAME_LENGTH:
+        raise Refusal(f"a name has {NAME_LENGTH} letters at most, and {quoted(name)} has {len(name)}", 400)
+    if illegible(name):
+        raise Refusal(f"others could not read this name: {illegible(name)}", 400)
     return name
 
 
