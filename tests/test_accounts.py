@@ -48,6 +48,8 @@ def test_du_12_to_du_14_the_points_of_duello_are_the_difference_that_is_told(see
     account, view = account_of(match), match.truth()
     totals = {row.seat: int(row.total) for row in account.rows}
     assert totals == {seat: view.stocks[seat] + view.targets[seat] for seat in range(2)}
+    noted = {row.seat for row in account.rows if "counts nothing" in row.note}
+    assert noted == {row.seat for row in account.rows if any(part.state == "spent" for part in row.parts)}
     points = max(match.points)
     if points == 0:
         assert "draw" in account.title

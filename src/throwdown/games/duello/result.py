@@ -39,17 +39,28 @@ def _rows(view: View) -> tuple[Reckoning, ...]:
 
 
 def _row(view: View, seat: int) -> Reckoning:
-    counts = view.alive[seat] and (view.ending != LAST or seat == view.winner)
-    state = "" if counts else "spent"
+    state = "spent" if _is_left_over(view, seat) else ""
     parts = [
-        Part("Target dice left", str(view.targets[seat]), _targets(view, seat), state),
+        Part("Target dice left", str(view.targets[seat]), _targets(view, seat)),
         Part("Stock left", str(view.stocks[seat]), _stock(view, seat), state),
     ]
     if view.tie[seat]:
         rolled = Piece(f"tie-{seat}", "die", str(view.tie[seat]), seat=seat, says=f"rolled {view.tie[seat]}")
         parts.append(Part("Tie-breaker", str(view.tie[seat]), (rolled,)))
-    left = "folded" if words.has_folded(view, seat) else "" if view.alive[seat] else "is out"
-    return Reckoning(seat, str(total(view, seat)), tuple(parts), left)
+    return Reckoning(seat, str(total(view, seat)), tuple(parts), _note(view, seat))
+
+
+def _is_left_over(view: View, seat: int) -> bool:
+    """DU-12: whether ``seat`` has stock that counts nothing, for want of target dice."""
+    return view.ending == LAST and seat != view.winner and view.stocks[seat] > 0
+
+
+def _note(view: View, seat: int) -> str:
+    if words.has_folded(view, seat):
+        return "folded"
+    if not view.alive[seat]:
+        return "is out"
+    return "no target die is left, so the stock counts nothing (DU-12)" if _is_left_over(view, seat) else ""
 
 
 def _targets(view: View, seat: int) -> tuple[Piece, ...]:
