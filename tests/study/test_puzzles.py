@@ -84,7 +84,8 @@ def test_a_page_is_told_what_the_seat_sees_and_no_answer(game):
     assert "chance" not in msgspec.to_builtins(page)
     rated = answer(find(game, puzzle.key)).choices
     assert sorted(each.event for each in rated) == sorted(match.legal_events(puzzle.seat))
-    assert rated[0].less == 0
+    leads = [rated[0].chance - each.chance for each in rated]
+    assert leads == pytest.approx([min(each.less, rated[0].chance) for each in puzzle.choices])
 
 
 def test_the_puzzle_of_a_day_is_the_same_all_day_and_games_take_turns():

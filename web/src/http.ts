@@ -1476,14 +1476,14 @@ export interface PuzzleAnswer {
   playouts: number
 }
 /**
- * A choice with the chance to win, half the width of the range that holds it 95 times in 100, and by how
- * much it is weaker than the best.
+ * A choice with the chance to win, and half the width of the range that holds it 95 times in 100. The
+ * best was played out most often: another's chance is that of the best, less what it fell behind in the
+ * playouts of both.
  */
 export interface PuzzleChoice {
   event: number
   chance: number
   doubt: number
-  less: number
 }
 /**
  * A puzzle at its table: ``you`` is the seat that chooses, ``people`` sit on all; ``steps`` are those of

@@ -95,7 +95,7 @@ export function percent(chance: number): number {
 }
 
 /** The range of a chance, in whole percents. */
-export function rangeOf({ chance, doubt }: AdviceLine): [number, number] {
+export function rangeOf({ chance, doubt }: Pick<AdviceLine, 'chance' | 'doubt'>): [number, number] {
   return [Math.max(0, percent(chance - doubt)), Math.min(100, percent(chance + doubt))]
 }
 

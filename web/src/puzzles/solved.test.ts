@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { after, type Solved } from './solved'
+import { after, behind, type Solved } from './solved'
 
 const begin: Solved = { answers: {}, streak: 2, best: 5 }
 
@@ -15,4 +15,8 @@ test('answering again mends nothing and counts nothing', () => {
 
 test('a longer row than ever is the best', () => {
   expect(after({ ...begin, streak: 5 }, 'duello/1-2', true).best).toBe(6)
+})
+
+test('a choice is behind the best by the difference of the two figures that are shown', () => {
+  expect(behind({ event: 1, chance: 0.394, doubt: 0 }, { event: 2, chance: 0.246, doubt: 0 })).toBe(39 - 25)
 })

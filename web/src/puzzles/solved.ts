@@ -1,4 +1,7 @@
-/** Which puzzles were answered on this device, and how many in a row were right. The first answer counts. */
+/** What an answer comes to; which puzzles were answered on this device, and how many in a row were right. The first answer counts. */
+
+import { percent } from '../hints/hints.svelte'
+import type { PuzzleChoice } from '../http'
 
 const PLACE = 'puzzles'
 
@@ -8,6 +11,11 @@ export interface Solved {
   /** How many right first answers there were in a row, now and at most. */
   streak: number
   best: number
+}
+
+/** By how many percent `choice` is behind `best`: the difference of the two chances as they are shown. */
+export function behind(best: PuzzleChoice, choice: PuzzleChoice): number {
+  return percent(best.chance) - percent(choice.chance)
 }
 
 const NOTHING: Solved = { answers: {}, streak: 0, best: 0 }

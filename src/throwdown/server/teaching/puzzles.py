@@ -71,13 +71,13 @@ class PuzzleTold(Struct, frozen=True):
 
 
 class PuzzleChoice(Struct, frozen=True):
-    """A choice with the chance to win, half the width of the range that holds it 95 times in 100, and by how
-    much it is weaker than the best."""
+    """A choice with the chance to win, and half the width of the range that holds it 95 times in 100. The
+    best was played out most often: another's chance is that of the best, less what it fell behind in the
+    playouts of both."""
 
     event: int
     chance: float
     doubt: float
-    less: float
 
 
 class PuzzleAnswer(Struct, frozen=True):
@@ -174,8 +174,12 @@ def answer(one: Offered) -> PuzzleAnswer:
     match = puzzle.match(one.game)
     events = match.legal_events(puzzle.seat)
     named = dict(zip(match.texts(puzzle.seat, events), events, strict=True))
+    chance = puzzle.choices[0].chance
     return PuzzleAnswer(
-        tuple(PuzzleChoice(named[each.text], each.chance, each.doubt, each.less) for each in puzzle.choices),
+        tuple(
+            PuzzleChoice(named[each.text], max(0.0, chance - each.less), each.doubt)
+            for each in puzzle.choices
+        ),
         named[puzzle.played],
         named[puzzle.thumb],
         puzzle.playouts,
