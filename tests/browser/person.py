@@ -33,7 +33,8 @@ class Person:
         self.page.goto(f"{address}{at}")
 
     def _hear(self, message: ConsoleMessage) -> None:
-        if message.type == "error" and not EXPECTED.search(message.text):
+        is_fault = message.type == "error" or "svelte.dev/e/" in message.text  # Svelte's own warnings
+        if is_fault and not EXPECTED.search(message.text):
             self.errors.append(message.text)
 
     def call_herself(self) -> None:

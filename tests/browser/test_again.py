@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import expect
@@ -15,11 +16,7 @@ def test_a_table_is_proposed_again_with_its_levels_and_clock_from_my_matches(
     path = lay("command-dice", bots={1: "sharp"}, patience={"kind": "clock", "bank": 600}, pace="human")
     ada = sit("Ada", path)
     ada.sit_down()
-    ada.page.wait_for_selector(".board")
-    ada.page.get_by_role("button", name="More").click()
-    ada.page.get_by_role("button", name="Resign", exact=True).click()
-    ada.page.get_by_role("button", name="Resign the match").click()
-    ada.page.get_by_role("button", name="See the result").click()
+    resign(ada)
     expect(ada.page.get_by_role("link", name="Other options")).to_be_visible()
     ada.page.goto(f"{ada.address}/me")
     ada.page.get_by_role("link", name="Again").click()
@@ -29,6 +26,27 @@ def test_a_table_is_proposed_again_with_its_levels_and_clock_from_my_matches(
     expect(ada.page.get_by_role("radio", name="Some games")).to_be_checked()
     expect(ada.page.get_by_role("textbox", name="How many games")).to_have_value("5")
     assert ada.errors == []
+
+
+def test_the_next_game_of_a_set_begins_in_the_same_tab_without_a_complaint(
+    lay: Callable[..., str], sit: Callable[..., Person]
+) -> None:
+    ada = sit("Ada", lay("command-dice", bots={1: "novice"}, plan={"kind": "number of games", "count": 2}))
+    ada.sit_down()
+    resign(ada)
+    ada.page.get_by_role("button", name="On to game 2").click()
+    expect(ada.page.locator(".bar")).to_contain_text("Game 2")
+    ada.page.wait_for_load_state("networkidle")  # what the page of the seats had asked for has come, too
+    assert ada.errors == []
+
+
+def resign(ada: Person) -> None:
+    """Give the match up, and see its result."""
+    ada.page.wait_for_selector(".board")
+    ada.page.get_by_role("button", name="More").click()
+    ada.page.get_by_role("button", name="Resign", exact=True).click()
+    ada.page.get_by_role("button", name=re.compile("^Resign the ")).click()
+    ada.page.get_by_role("button", name="See the result").click()
 
 
 def lay_set(lay: Callable[..., str]) -> str:
