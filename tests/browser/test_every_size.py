@@ -6,6 +6,7 @@ who watches.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -18,6 +19,7 @@ from tests.browser.walks import YOU, Setting, Walk, every_setting
 from tests.server.serving import Serving
 from throwdown.games.kadice.state import ACT
 from throwdown.kernel.contract import SPECTATOR
+from throwdown.kernel.game import Game
 
 SEED = 1
 MOMENTS = 2
@@ -63,6 +65,32 @@ def test_eight_players_of_kadice_fit_a_phone_whatever_the_dice_match_ka1(screen:
         record.active[:8] = [under_ten, *others, 1]
         screen.show(walk.moment())
         assert screen.measure(TOO_TALL) <= 1
+
+
+TITLE_CUT = """() => {
+  const [title, bar] = [document.querySelector('.bar h1'), document.querySelector('.bar')]
+  const [{ top, bottom }, whole] = [title.getBoundingClientRect(), bar.getBoundingClientRect()]
+  const isTall = title.scrollHeight > title.clientHeight + 1
+  return (isTall && getComputedStyle(title).overflowY !== 'visible') || title.scrollWidth > title.clientWidth + 1 || top < whole.top || bottom > whole.bottom ||
+    bar.scrollWidth > bar.clientWidth
+}"""
+
+
+@pytest.mark.parametrize("game", throwdown.all_games(), ids=lambda game: game.key)
+def test_a_phone_shows_the_whole_title_of_a_game_beside_all_its_icons(screen: Screen, game: Game) -> None:
+    walk = Walk(Setting(game.key, game.seats[0]), SEED)
+    walk.table.chat = True
+    moment = walk.moment()
+    watched = [{**json.loads(text), "watchers": 12} for text in moment.texts]
+    texts = [
+        json.dumps(one) if one["t"] == "table" else text
+        for one, text in zip(watched, moment.texts, strict=True)
+    ]
+    screen.show(moment._replace(texts=tuple(texts)))
+    assert screen.page.get_by_role("button", name="Write to the table").count() == 1
+    for size in ((390, 844), (360, 740), (320, 568)):
+        screen.resize(size)
+        assert not screen.measure(TITLE_CUT), size
 
 
 # What is measured of a page: the sizes of letters, of buttons, and of pieces, in CSS pixels.
