@@ -71,8 +71,9 @@ TITLE_CUT = """() => {
   const [title, bar] = [document.querySelector('.bar h1'), document.querySelector('.bar')]
   const [{ top, bottom }, whole] = [title.getBoundingClientRect(), bar.getBoundingClientRect()]
   const isTall = title.scrollHeight > title.clientHeight + 1
-  return (isTall && getComputedStyle(title).overflowY !== 'visible') || title.scrollWidth > title.clientWidth + 1 || top < whole.top || bottom > whole.bottom ||
-    bar.scrollWidth > bar.clientWidth
+  if (isTall && getComputedStyle(title).overflowY !== 'visible') return true
+  if (title.scrollWidth > title.clientWidth + 1 || bar.scrollWidth > bar.clientWidth) return true
+  return top < whole.top || bottom > whole.bottom
 }"""
 
 

@@ -120,6 +120,16 @@ def test_a_card_of_the_hand_opens_at_the_first_tap_while_the_clock_goes_on_kd13(
     expect(card).to_be_visible()
 
 
+def test_a_stake_shows_what_it_comes_to_before_a_player_is_chosen_kd15(screen: Screen) -> None:
+    moments = (moment for seed in range(9) for moment in Walk(Setting("kadoova-duel", 4), seed).moments())
+    screen.show(next(moment for moment in moments if any('"id":"stake"' in text for text in moment.texts)))
+    stake = screen.page.locator("[data-piece=stake]")
+    for comes_to in ("100", "200", "300"):
+        stake.click()
+        expect(stake).to_contain_text(comes_to)
+    expect(stake).to_have_attribute("aria-label", re.compile("chosen 3 times, 300 in all"))
+
+
 def test_the_clock_of_a_window_is_a_face_that_empties_and_no_figure_on_a_button_kd13(screen: Screen) -> None:
     page = screen.page
     screen.show(window_moment(True))

@@ -21,6 +21,12 @@ describe('what is still to be chosen is said by the name of the thing', () => {
     expect(lacking([RED], [RED], [choice({ red: 3 })])).toBe('Choose another die')
   })
 
+  test('what is staked is told before a player is chosen', () => {
+    const hundred: Piece = { id: 'stake', look: 'token', kind: 'hundred', face: '100', states: ['many'] }
+    const seat = piece('seat-1', 'seat')
+    expect(lacking([seat, hundred], [hundred, hundred, hundred], [choice({ hundred: 3, 'seat-1': 1 })])).toBe('300 so far: choose a player')
+  })
+
   test('things of many sorts, or without a common name, are not listed', () => {
     expect(lacking([CARD, RED, OFFER], [], [])).toBe('Choose one')
     expect(lacking([piece('bid', 'bid')], [RED], [])).toBe('Choose one more')

@@ -23,8 +23,22 @@ function article(noun: string, isMore: boolean, isMany: boolean): string {
   return `${noun === 'offer' ? 'an' : 'a'} ${noun}`
 }
 
-/** What to choose of the pieces that can be added to those chosen, for one of the choices: "Choose a card or a die". */
+/** What the chosen pieces that are worth a number come to, as points that are staked; 0 where there are none. */
+function sumOf(chosen: readonly Piece[]): number {
+  const faces = chosen.filter(({ states }) => states?.includes('many')).map(({ face }) => face ?? '')
+  return faces.reduce((sum, face) => sum + (/^\d+$/.test(face) ? Number(face) : 0), 0)
+}
+
+/** What is still to be chosen, after what was put together so far: "300 so far: choose a player". */
 export function lacking(addable: readonly Piece[], chosen: readonly Piece[], choices: readonly Choice[]): string {
+  const sum = sumOf(chosen)
+  const others = addable.filter(({ kind }) => sum === 0 || chosen.every((piece) => piece.kind !== kind))
+  const words = wanted(others, chosen, choices)
+  return sum > 0 ? `${sum.toLocaleString('en')} so far: ${words.charAt(0).toLowerCase()}${words.slice(1)}` : words
+}
+
+/** What to choose of the pieces that can be added to those chosen, for one of the choices: "Choose a card or a die". */
+function wanted(addable: readonly Piece[], chosen: readonly Piece[], choices: readonly Choice[]): string {
   const kinds = new Map(addable.map((piece) => [piece.kind ?? '', nounOf(piece)]))
   const nouns = [...new Set(kinds.values())]
   const already = new Set(chosen.map(nounOf))
