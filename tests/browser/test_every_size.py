@@ -7,6 +7,7 @@ who watches.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -116,7 +117,7 @@ def test_on_a_television_everything_is_larger(screen: Screen) -> None:
     ("style", "fault"),
     [
         (".rail { margin-top: -120px !important }", "the rail lies over the cloth"),
-        (".own { margin-left: 60vw !important }", "out of view"),
+        (".own { translate: 60vw }", "out of view"),
         (".play { width: 120vw !important }", "wider than the screen"),
         (
             ".now b { text-overflow: ellipsis; overflow: hidden; white-space: nowrap; width: 9ch }",
@@ -134,5 +135,23 @@ def test_the_measure_finds(screen: Screen, style: str, fault: str) -> None:
     tag = screen.page.add_style_tag(content=style)
     try:
         assert any(fault in words for words in screen.measure()["faults"])
+    finally:
+        tag.evaluate("style => style.remove()")
+
+
+@pytest.mark.parametrize("key", FIVE)
+def test_with_letters_twice_as_large_a_phone_shows_every_piece_that_can_be_chosen(
+    screen: Screen, key: str
+) -> None:
+    tag = screen.page.add_style_tag(content="html { font-size: 200% }")
+    try:
+        for moment in Walk(Setting(key, 2), SEED).fullest(MOMENTS):
+            screen.show(moment)
+            for size in ((390, 844), (360, 740)):
+                screen.resize(size)
+                faults = screen.measure()["faults"]
+                assert not [words for words in faults if re.match("out of view|cannot be scrolled", words)], (
+                    size
+                )
     finally:
         tag.evaluate("style => style.remove()")
