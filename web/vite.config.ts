@@ -15,8 +15,13 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Every table loads these, and so does a buzzer beside a box: apart, each would be an answer of its own.
-          groups: [{ name: 'races', test: /src\/state\/(race\.svelte|verdict|clocks\.svelte)\.ts$/ }],
+          // Most pages, or every table and much of what lies beside a box, load these: apart, each would be an answer
+          // of its own, whose headers weigh as much as what is in it.
+          groups: [
+            { name: 'races', test: /src\/state\/(race\.svelte|verdict|clocks\.svelte)\.ts$/ },
+            { name: 'common', test: /src\/(state\/(keep|seats|words)\.ts|art\/(Glyph|Icon)\.svelte)$/ },
+            { name: 'heard', test: /src\/(state\/(sound|bell|seed)\.ts|table\/nowline\.ts)$/ },
+          ],
           includeDependenciesRecursively: false,
         },
       },

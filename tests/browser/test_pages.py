@@ -87,6 +87,17 @@ def fits_a_small_phone(page: Page) -> None:
     assert small_targets(page) == []
 
 
+def test_a_page_whose_files_are_gone_after_an_update_of_the_server_is_loaded_anew(sit: Sit) -> None:
+    ada = sit("Ada", "/")
+    page = ada.page
+    page.route("**/assets/Puzzles*.js", lambda route: route.fulfill(status=404), times=1)
+    page.route(f"{ada.address}/", lambda route: route.fulfill(body="a newer page"), times=1)
+    with page.expect_event("load"):
+        page.get_by_role("link", name="Puzzles").click()
+    expect(page.locator("main")).to_contain_text("Today’s puzzle")
+    ada.errors.clear()  # that the file was not found
+
+
 def test_every_page_looks_as_it_should_and_axe_finds_nothing_serious(sit: Sit) -> None:
     ada = sit("Ada", "/", **sized(PHONE))
     page = ada.page

@@ -6,9 +6,11 @@ import './styles/pieces.css'
 import './styles/room.css'
 import './styles/forms.css'
 import App from './App.svelte'
+import { followUpdates } from './state/updated'
 
 const target = document.getElementById('app')
 if (!target) throw new Error('the page has no place for the table')
+followUpdates()
 mount(App, { target })
 
 // Over HTTPS the page can be installed, and shows itself where there is no network.
