@@ -77,15 +77,40 @@ def test_a_page_is_told_what_the_seat_sees_and_no_answer(game):
     puzzle = puzzles_of(game)[0]
     match = puzzle.match(game)
     page = told(find(game, puzzle.key))
-    assert page.steps.steps[-1].scene == match.scene(puzzle.seat)
+    assert page.steps.steps[-1].scene == match.unaided(puzzle.seat)
     match.engine.guess(other := match.seen(puzzle.seat), puzzle.seat, rng.generator(5))
     match.state[:] = other
-    assert page.steps.steps[-1].scene == match.scene(puzzle.seat)
+    assert page.steps.steps[-1].scene == match.unaided(puzzle.seat)
     assert "chance" not in msgspec.to_builtins(page)
     rated = answer(find(game, puzzle.key)).choices
     assert sorted(each.event for each in rated) == sorted(match.legal_events(puzzle.seat))
     leads = [rated[0].chance - each.chance for each in rated]
     assert leads == pytest.approx([min(each.less, rated[0].chance) for each in puzzle.choices])
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_a_puzzle_offers_the_choices_of_the_table_and_proposes_none(game):
+    for puzzle in puzzles_of(game):
+        match = puzzle.match(game)
+        aided, shown = match.scene(puzzle.seat), match.unaided(puzzle.seat)
+        assert [(each.event, each.name, each.takes) for each in shown.choices] == [
+            (each.event, each.name, each.takes) for each in aided.choices
+        ]
+        states = {state for zone in shown.zones for piece in zone.pieces for state in piece.states}
+        assert not states & {"preset", "reach"}, puzzle.key
+
+
+def test_a_puzzle_of_kadice_tells_neither_what_a_change_would_match_nor_the_chance_of_a_hold():
+    game = throwdown.load("kadice")
+    puzzle = next(
+        each for each in puzzles_of(game) if "would match" in each.match(game).scene(each.seat).now.note
+    )
+    shown = msgspec.json.encode(told(find(game, puzzle.key))).decode()
+    assert all(
+        words not in shown for words in ("would match", "nothing yet", "→", "of cases", "cannot eliminate")
+    )
+    assert puzzle.match(game).unaided(puzzle.seat).now.note.endswith("matches nothing.")
+    assert answer(find(game, puzzle.key)).why
 
 
 def test_the_puzzle_of_a_day_is_the_same_all_day_and_games_take_turns():

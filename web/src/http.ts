@@ -1467,13 +1467,14 @@ export interface Pushing {
 }
 /**
  * The choices of a puzzle, the best first; ``played`` was made in the match, and ``thumb`` is what the
- * rule of thumb takes. ``playouts`` of the best were counted.
+ * rule of thumb takes. ``playouts`` of the best were counted; ``why`` is what the game says of it.
  */
 export interface PuzzleAnswer {
   choices: PuzzleChoice[]
   played: number
   thumb: number
   playouts: number
+  why: string
 }
 /**
  * A choice with the chance to win, and half the width of the range that holds it 95 times in 100. The

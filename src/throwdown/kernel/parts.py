@@ -188,6 +188,13 @@ class Scenes(Part):
         """The table as ``seat`` (or SPECTATOR) sees it, with a choice for each of its ``legal`` events."""
         raise NotImplementedError
 
+    @staticmethod
+    def draw_unaided(view: Any, seat: int, legal: list[int]) -> Scene | None:
+        """The same with the same choices, but without what ``draw`` works out for a player: what is in
+        reach, and with what chance. So a puzzle is shown. None, as by default, where ``draw`` only tells
+        what lies there and what a choice does by the rules."""
+        return None
+
 
 class Heuristics(Part):
     """``heuristics.py``: compiled functions by which bots play, all on hidden records.

@@ -151,6 +151,13 @@ class Position:
         """The table as ``seat`` sees it, with its choices."""
         return self.drawn(self.view(seat), seat)
 
+    def unaided(self, seat: int) -> Scene:
+        """The table as ``seat`` sees it, without what the game works out for a player
+        (:meth:`.parts.Scenes.draw_unaided`)."""
+        return self.game.scene.draw_unaided(self.view(seat), seat, self.legal_events(seat)) or self.scene(
+            seat
+        )
+
     def drawn(self, view: Any, seat: int) -> Scene:
         """The scene of ``view``, what ``seat`` may know now.
 

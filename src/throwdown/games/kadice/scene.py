@@ -24,19 +24,29 @@ from .words import (
     spaced,
 )
 
-__all__ = ["draw"]
+__all__ = ["draw", "draw_unaided"]
 
 
 def draw(view: View, seat: int, legal: list[int]) -> Scene:
     """The table as the owner of ``view`` sees it; ``legal`` are the events that ``seat`` may make."""
-    lying = tuple(_zones(view, seat, legal))
+    return _drawn(view, seat, legal, is_aided=True)
+
+
+def draw_unaided(view: View, seat: int, legal: list[int]) -> Scene:
+    """The table without the cards that changes would match, and without the chances of the next roll."""
+    return _drawn(view, seat, legal, is_aided=False)
+
+
+def _drawn(view: View, seat: int, legal: list[int], *, is_aided: bool) -> Scene:
+    reach = within_reach(view) if is_aided and view.phase == ACT else {}
+    lying = tuple(_zones(view, seat, legal, reach))
     return Scene(
         heading=told.heading(view),
-        now=told.now(view, seat, legal),
+        now=told.now(view, seat, legal, reach),
         clause=clause_now(view),
         plates=tuple(_plate(view, each) for each in range(view.seats)),
         zones=lying,
-        choices=tuple(_choice(view, seat, event, legal) for event in legal),
+        choices=tuple(_choice(view, seat, event, legal, is_aided) for event in legal),
         card=_card(view),
         over=view.phase == OVER,
         legends=legends_of(lying, LEGENDS),
@@ -89,9 +99,8 @@ def _card(view: View) -> Card:
 # Zones
 
 
-def _zones(view: View, seat: int, legal: list[int]) -> Iterator[Zone]:
+def _zones(view: View, seat: int, legal: list[int], reach: dict[int, Dice]) -> Iterator[Zone]:
     yield Zone("hub", "table", "hub", label=told.hub(view), note=told.hub_note(view))
-    reach = within_reach(view) if view.phase == ACT else {}
     for each in range(view.seats):
         mine = each == seat
         yield _card_zone(view, each, mine, legal, reach)
@@ -247,12 +256,12 @@ def _step(step: int) -> str:
 # Choices
 
 
-def _choice(view: View, seat: int, event: int, legal: list[int]) -> Choice:
+def _choice(view: View, seat: int, event: int, legal: list[int], is_aided: bool) -> Choice:
     text = notation(view, seat, event)
     if event >= ELIMINATE:
         return _elimination(view, event, text, legal)
     if event >= HOLD:
-        return _holding(view, seat, event, text)
+        return _holding(view, seat, event, text, is_aided)
     old, new = changed_faces(event)
     dice = sorted([*view.face[seat], new])
     dice.remove(old)
@@ -272,7 +281,7 @@ def _elimination(view: View, event: int, text: str, legal: list[int]) -> Choice:
     return Choice(event, text, name, {f"card-{k}": 1 for k in victims}, told.elimination_note(view, victims))
 
 
-def _holding(view: View, seat: int, event: int, text: str) -> Choice:
+def _holding(view: View, seat: int, event: int, text: str, is_aided: bool) -> Choice:
     dice = event - (BONUS if event >= BONUS else HOLD)
     faces = sorted(faces_of(view, seat, dice))
     takes = {f"die-{face}": faces.count(face) for face in faces}
@@ -281,9 +290,8 @@ def _holding(view: View, seat: int, event: int, text: str) -> Choice:
         names = ("Roll all five", "Keep {} and roll")
     elif event < BONUS:
         names = ("End turn" if view.left[seat] == 1 else "Hold nothing", "Hold {}")
-    return Choice(
-        event, text, names[bool(faces)].format(spaced(faces)), takes, _odds(view, seat, faces, event)
-    )
+    note = _odds(view, seat, faces, event) if is_aided else ""
+    return Choice(event, text, names[bool(faces)].format(spaced(faces)), takes, note)
 
 
 def _odds(view: View, seat: int, faces: list[int], event: int) -> str:

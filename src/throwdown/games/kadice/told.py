@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...kernel.english import counted, listed, members
 from ...kernel.scene import Now
 from .cards import FULL_HOUSE, KADICE, TWO_PAIRS, takes_any
-from .reach import changes_to, shown, within_reach
+from .reach import Dice, changes_to, shown
 from .state import (
     ACT,
     BONUS,
@@ -75,18 +75,20 @@ def hub_note(view: View) -> str:
 # The Now line
 
 
-def now(view: View, seat: int, legal: list[int]) -> Now:
+def now(view: View, seat: int, legal: list[int], reach: dict[int, Dice]) -> Now:
+    """What ``seat`` can do; ``reach`` are the cards in reach that are named, with dice that show each."""
     if view.phase == OVER:
         return _over(view)
     if legal:
-        return _keep(view, seat) if view.phase == KEEP else _act(view, seat, legal)
+        return _keep(view, seat) if view.phase == KEEP else _act(view, seat, legal, reach)
     if view.phase == KEEP:
         held = spaced(faces_of(view, view.turn, view.held[view.turn]))
         return Now(f"Waiting for {{{view.turn}}} to roll.", f"On the hold card: {held}.")
     if view.phase == ACT:
         rolled = spaced(faces_of(view, view.turn))
         return Now(
-            f"Waiting for {{{view.turn}}} to choose.", f"{rolled}{_matches(view) or ' matches nothing.'}"
+            f"Waiting for {{{view.turn}}} to choose.",
+            f"{rolled}{_matches(view, reach) or ' matches nothing.'}",
         )
     if view.phase in (DRAW, REVIVE):
         return Now(f"A card for {{{view.roller}}}.")
@@ -108,7 +110,7 @@ def _keep(view: View, seat: int) -> Now:
     return Now("Roll: keep held dice, or pick them up.", f"On your hold card: {held}.", "act")
 
 
-def _act(view: View, seat: int, legal: list[int]) -> Now:
+def _act(view: View, seat: int, legal: list[int], reach: dict[int, Dice]) -> Now:
     options = [*_may_eliminate(view, legal)]
     if any(CHANGE <= event < HOLD for event in legal):
         options.append("change a die")
@@ -117,7 +119,8 @@ def _act(view: View, seat: int, legal: list[int]) -> Now:
         options[-1] = "hold dice and roll again"
     title = ", ".join(options[:-1]) + (", or " if len(options) > 1 else "") + options[-1]
     faces = spaced(faces_of(view, seat))
-    return Now(f"{title[0].upper()}{title[1:]}.", f"{faces}{_matches(view) or ' matches nothing.'}", "act")
+    note = f"{faces}{_matches(view, reach) or ' matches nothing.'}"
+    return Now(f"{title[0].upper()}{title[1:]}.", note, "act")
 
 
 def _may_eliminate(view: View, legal: list[int]) -> list[str]:
@@ -127,7 +130,7 @@ def _may_eliminate(view: View, legal: list[int]) -> list[str]:
     return [f"eliminate {('a card', 'two cards', 'three cards')[most - 1] if most < 4 else f'{most} cards'}"]
 
 
-def _matches(view: View) -> str:
+def _matches(view: View, reach: dict[int, Dice]) -> str:
     """`` matches {1's} Single Pair 4. 5→4 would match {3's} Full House.`` Two cards are named at most, for
     eight players share a phone's screen; others are counted, and marked where they lie."""
     opponents = members(view.in_play & ~(1 << view.turn))
@@ -142,7 +145,6 @@ def _matches(view: View) -> str:
         said.append(
             f" {card_name(mine)} takes {many}." if said else f" is {card_name(mine)}, which takes {many}."
         )
-    reach = within_reach(view)
     near = [k for k in targets if k not in hits and view.active[k] - 1 in reach]
     if near and not said:
         said.append(" matches nothing yet.")

@@ -82,12 +82,13 @@ class PuzzleChoice(Struct, frozen=True):
 
 class PuzzleAnswer(Struct, frozen=True):
     """The choices of a puzzle, the best first; ``played`` was made in the match, and ``thumb`` is what the
-    rule of thumb takes. ``playouts`` of the best were counted."""
+    rule of thumb takes. ``playouts`` of the best were counted; ``why`` is what the game says of it."""
 
     choices: tuple[PuzzleChoice, ...]
     played: int
     thumb: int
     playouts: int
+    why: str = ""
 
 
 @cache
@@ -151,7 +152,7 @@ def told(one: Offered) -> PuzzleTold:
     steps = [step_of(telling, scene=False) for telling in tell_all(match, puzzle.seat) if telling.said]
     n = len(match.log)
     last = steps.pop() if steps and steps[-1].n == n else Step(n, match.game.words.heading(match.truth()))
-    now = Step(n, last.heading, last.said, match.scene(puzzle.seat), last.rolled)
+    now = Step(n, last.heading, last.said, match.unaided(puzzle.seat), last.rolled)
     people = tuple(
         Person(seat, "person", "You") if seat == puzzle.seat else Person(seat, "bot", BOT_NAMES[seat], seat)
         for seat in range(match.seats)
@@ -175,6 +176,7 @@ def answer(one: Offered) -> PuzzleAnswer:
     events = match.legal_events(puzzle.seat)
     named = dict(zip(match.texts(puzzle.seat, events), events, strict=True))
     chance = puzzle.choices[0].chance
+    best = named[puzzle.choices[0].text]
     return PuzzleAnswer(
         tuple(
             PuzzleChoice(named[each.text], max(0.0, chance - each.less), each.doubt)
@@ -183,4 +185,5 @@ def answer(one: Offered) -> PuzzleAnswer:
         named[puzzle.played],
         named[puzzle.thumb],
         puzzle.playouts,
+        next(each.note for each in match.scene(puzzle.seat).choices if each.event == best),
     )
