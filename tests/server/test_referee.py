@@ -550,6 +550,74 @@ def test_what_a_correction_would_do_tells_nothing_of_the_cards_that_others_hold_
     assert first.look()["edition"] > before["edition"]
 
 
+PEOPLE = {name: Guest(name, name) for name in NAMES[:2]}
+
+
+def con_person(dice: str, *, is_entered: bool = True) -> RefereeRecord:
+    """A Kadoova Duel as far as a Con-Person whose first dice are ``dice``. The hands were dealt before there
+    were phones; then each has one, and with ``is_entered`` enters them there. Else they lie under her cup."""
+    game, rng = load("kadoova-duel"), Random(1)
+    people = tuple(Someone(name) for name in PEOPLE)
+    record = RefereeRecord(game.key, game.version, game.check({}, 2), people, "", "", [])
+    faces = list(dice)
+    while True:
+        running = Running(record)
+        match, seat = running.match, running.match.awaited[0]
+        owner = owner_of(match) if seat == CHANCE else -1
+        is_bluff = owner >= 0 and not referee.hands.are_due(match)
+        if owner >= 0 and not is_bluff:
+            referee.cover(record, running, "")
+        elif is_bluff and not is_entered:
+            referee.cover(record, running, "")
+            record.holders = dict(enumerate(PEOPLE))
+            return record
+        elif is_bluff and not faces:
+            return record
+        else:
+            if is_bluff:
+                record.holders = dict(enumerate(PEOPLE))
+            texts = match.legal(seat)
+            text = faces.pop(0) if is_bluff else next((one for one in texts if "con-person" in one), "")
+            text = text or ("pass" if "pass" in texts else rng.choice(texts))
+            by = PEOPLE[NAMES[owner]] if is_bluff else None
+            referee.enter(record, running, by, Said(-1 if seat == CHANCE else seat, text), "")
+
+
+def shown(record: RefereeRecord, who: str) -> referee.Refereed:
+    return referee.seen("k", "c", 1, record, Running(record), PEOPLE.get(who), -1)
+
+
+def faces_of(record: RefereeRecord, who: str) -> list[str]:
+    zones = shown(record, who).scene.zones
+    return [piece.face for zone in zones if zone.id == "cup-0" for piece in zone.pieces]
+
+
+def test_own_secret_dice_are_seen_and_corrected_though_the_hand_is_only_supposed_kd23():
+    record = con_person("5523")
+    assert faces_of(record, "Ada") == list("2355")
+    assert set(faces_of(record, "Nils")) == set(faces_of(record, "")) == {"?"}
+    assert not any(zone.id == "hand-0" for zone in shown(record, "Ada").scene.zones)
+    mine = [line.number for line in lines(record, Running(record), PEOPLE["Ada"], 0)][-4:]
+    assert [record.log[number - 1].owner for number in mine] == [0] * 4
+    for who in ("Nils", ""):
+        assert not set(mine) & {line.number for line in lines(record, Running(record), PEOPLE.get(who), 0)}
+        with pytest.raises(Refusal, match="known to its owner's phone alone"):
+            correct(record, Running(record), PEOPLE.get(who), mine[0], "1", "")
+    before = [shown(record, who).scene for who in ("Nils", "")]
+    assert correct(record, Running(record), PEOPLE["Ada"], mine[0], "1", "").stands == 3
+    assert faces_of(record, "Ada") == list("1235")
+    assert [shown(record, who).scene for who in ("Nils", "")] == before
+
+
+def test_dice_under_a_cup_stay_unknown_to_a_phone_that_comes_later_and_it_says_so():
+    record = con_person("", is_entered=False)
+    assert set(faces_of(record, "Ada")) == {"?"}
+    assert [shown(record, who).unseen for who in ("Ada", "Nils", "")] == [True, False, False]
+    assert not any(
+        record.log[line.number - 1].owner >= 0 for line in lines(record, Running(record), PEOPLE["Ada"], 0)
+    )
+
+
 def refereed(key: str, seats: int, values: dict[str, Any], rng: Random, most: int = 5000) -> Match:
     """A match of random choices and reports, ``most`` entries of it, each on the screen that may enter it."""
     game = load(key)

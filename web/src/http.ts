@@ -1520,7 +1520,8 @@ export interface Question {
  * seat whose choices the scene has. ``awaited`` are the seats that may choose now, and ``here`` those of
  * them whose choices this screen may enter; ``entered`` is who made the last entry, and ``n`` counts
  * entries. ``values`` are those that are not as the game has them, and ``deck`` is their name, where
- * they have one. ``supposed`` dice and cards nobody showed, once the match is over. ``edition`` counts
+ * they have one. ``supposed`` dice and cards nobody showed, once the match is over. ``unseen``: the dice of
+ * this phone's owner lie under a cup, unknown to the app. ``edition`` counts
  * changes that did more than add entries, ``aside`` are entries that do not count, and ``late`` is what
  * became of those that this screen sent late. ``asked`` is what the owner of a cup has to answer before
  * the entry that this screen has sent is made. ``lowered``: the table goes on with less, and nothing
@@ -1554,6 +1555,7 @@ export interface Refereed {
     [k: string]: boolean | number | string | number[]
   }
   supposed: number
+  unseen: boolean
   edition: number
   aside: AsideTold[]
   late: Late | null

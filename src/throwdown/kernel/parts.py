@@ -331,6 +331,11 @@ class Hands(Part):
         return {}
 
     @staticmethod
+    def hide(s: Any, seat: int) -> None:
+        """On a copy that is hidden for ``seat``: blank its own hand too, as others do not know it. By default
+        nothing is done."""
+
+    @staticmethod
     def free(s: Any, seat: int) -> None:
         """On a copy that is hidden from all: let the hand of ``seat``, if it holds any card, hold one of each
         that nobody has seen. By default nothing is done."""

@@ -10,7 +10,7 @@ from typing import Any
 from .cards import CARD, KINDS, UPGRADES
 from .plays import is_play, play_parts
 
-__all__ = ["deals", "dealt", "free", "held"]
+__all__ = ["deals", "dealt", "free", "held", "hide"]
 
 
 def deals(event: int) -> bool:
@@ -26,6 +26,12 @@ def dealt(event: int) -> int:
 def held(s: Any, seat: int) -> dict[int, int]:
     """The cards in the hand of ``seat``, by the events that deal them."""
     return {CARD + kind: many for kind, many in enumerate(s.hand[seat].tolist()) if many}
+
+
+def hide(s: Any, seat: int) -> None:
+    """The cards of ``seat`` are among those that it has not seen."""
+    s.deck += s.hand[seat]
+    s.hand[seat] = 0
 
 
 def free(s: Any, seat: int) -> None:

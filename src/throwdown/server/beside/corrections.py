@@ -21,6 +21,7 @@ from throwdown.server.beside.referee import (
     chosen,
     cups_of,
     has_secrets,
+    is_told,
     parsed,
     possible_for,
     seat_of,
@@ -62,7 +63,7 @@ def lines(record: RefereeRecord, running: Running, guest: Guest | None, since: i
     for number, noted in enumerate(record.log, 1):
         entry = Entry(noted.seat, noted.event)
         is_ours = noted.how != BY_THE_APP and _may_correct(record, you, noted)
-        if number > since and is_ours and knows(fresh, entry, viewer):
+        if number > since and is_ours and is_told(fresh, noted, viewer, you):
             text = fresh.texts(noted.seat, [noted.event])[0]
             possible = possible_for(fresh, noted.seat, viewer)
             others = tuple(fresh.texts(noted.seat, possible[:60]))
@@ -97,7 +98,7 @@ def correct(
     viewer = viewer_of(record, running, you)
     running = Running(made)
     former = Running(made).match
-    if not knows(former, Entry(wrong.seat, wrong.event), viewer):
+    if not is_told(former, wrong, viewer, you):
         raise Refusal("that entry is known to its owner's phone alone", 403)
     if not _may_correct(record, you, wrong):
         raise Refusal("that choice is corrected on its owner's phone alone", 403)

@@ -52,18 +52,34 @@ def is_free(match: Match, seat: int, viewer: int) -> bool:
     return are_in(match.game) and seat in match.awaited and seat not in (CHANCE, viewer)
 
 
-def freed(match: Match, seat: int) -> Match:
-    """The match as the whole table knows it, but that ``seat`` may hold any card that nobody has seen. It is
-    to be looked at, not to be played on."""
+def handless(match: Match, seat: int) -> Match:
+    """The match as ``seat`` knows it, but for the own hand. It is to be looked at, not to be played on."""
     known = copy(match)
-    known.state = match.seen(SPECTATOR)
+    known.state = match.seen(seat)
+    if seat != SPECTATOR:
+        match.game.hands.hide(known.state[0], seat)
+    return known
+
+
+def freed(match: Match, seat: int, viewer: int = SPECTATOR) -> Match:
+    """The match as ``viewer`` knows it without a hand, but that ``seat`` may hold any card that nobody has
+    seen. It is to be looked at, not to be played on."""
+    known = handless(match, viewer)
     match.game.hands.free(known.state[0], seat)
     return known
 
 
-def drawn(match: Match, seat: int) -> Scene:
-    """The table as a screen shows it that does not know the hand of ``seat``, with its choices."""
-    known = freed(match, seat)
+def drawn_handless(match: Match, seat: int) -> Scene:
+    """The table as ``seat`` sees it, who has nothing to choose and whose hand is not known."""
+    known = handless(match, seat)
+    scene = known.drawn(known.view(seat), seat)
+    return structs.replace(scene, zones=tuple(zone for zone in scene.zones if zone.id != f"hand-{seat}"))
+
+
+def drawn(match: Match, seat: int, viewer: int = SPECTATOR) -> Scene:
+    """The table as a screen shows it that does not know the hand of ``seat``, with its choices; what else is
+    secret it knows as ``viewer`` does."""
+    known = freed(match, seat, viewer)
     scene = known.drawn(known.view(seat), seat)
     zones = tuple(
         structs.replace(zone, label=LABEL) if zone.id == f"hand-{seat}" else zone for zone in scene.zones

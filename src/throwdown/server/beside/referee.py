@@ -15,6 +15,7 @@ from throwdown.kernel.contract import CHANCE, SPECTATOR
 from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Entry, Match
+from throwdown.kernel.narrator import knows
 from throwdown.kernel.presses import Buzzed
 from throwdown.kernel.scene import Scene
 from throwdown.kernel.tables import Plain
@@ -67,7 +68,8 @@ class Refereed(Struct, frozen=True):
     seat whose choices the scene has. ``awaited`` are the seats that may choose now, and ``here`` those of
     them whose choices this screen may enter; ``entered`` is who made the last entry, and ``n`` counts
     entries. ``values`` are those that are not as the game has them, and ``deck`` is their name, where
-    they have one. ``supposed`` dice and cards nobody showed, once the match is over. ``edition`` counts
+    they have one. ``supposed`` dice and cards nobody showed, once the match is over. ``unseen``: the dice of
+    this phone's owner lie under a cup, unknown to the app. ``edition`` counts
     changes that did more than add entries, ``aside`` are entries that do not count, and ``late`` is what
     became of those that this screen sent late. ``asked`` is what the owner of a cup has to answer before
     the entry that this screen has sent is made. ``lowered``: the table goes on with less, and nothing
@@ -99,6 +101,7 @@ class Refereed(Struct, frozen=True):
     deck: str
     values: dict[str, Plain]
     supposed: int = 0
+    unseen: bool = False
     edition: int = 0
     aside: tuple[AsideTold, ...] = ()
     late: Late | None = None
@@ -173,6 +176,19 @@ def viewer_of(record: RefereeRecord, running: Running, you: int) -> int:
     return SPECTATOR if any(owner == you for _, owner in running.in_hands(record.log)) else you
 
 
+def lies_unseen(record: RefereeRecord, you: int) -> bool:
+    """Whether any of what seat ``you`` rolled last in secret lies under a cup, unknown to the app."""
+    own = (noted.how for noted in reversed(record.log) if noted.owner == you >= 0)
+    return next(own, "") == UNSEEN or any(cup.seat == you for cup in cups_of(record))
+
+
+def is_told(match: Match, noted: Noted, viewer: int, you: int) -> bool:
+    """Whether the screen of seat ``you`` may know the next entry: as ``viewer`` does, or because it is that
+    seat's secret and was entered on its own phone. ``match`` is as it was before the entry."""
+    is_own = noted.owner == you >= 0 and noted.how == REPORTED
+    return is_own or knows(match, Entry(noted.seat, noted.event), viewer)
+
+
 def eyes_of(record: RefereeRecord, running: Running, you: int) -> int | None:
     """Whose view a refusal is told in; None in a game without secrets."""
     return viewer_of(record, running, you) if has_secrets(record) else None
@@ -197,8 +213,11 @@ def seen(
     teller = viewer_of(record, running, you)
     viewer = acting if acting >= 0 and not has_cups(record) else teller
     due = _due(record, running, you) if CHANCE in awaited else None
+    own = SPECTATOR if you < 0 or lies_unseen(record, you) else you  # whose dice this phone knows
     if hands.is_free(match, acting, teller):
-        scene = hands.drawn(match, acting)
+        scene = hands.drawn(match, acting, own if own == acting else SPECTATOR)
+    elif own != teller and acting < 0:
+        scene = hands.drawn_handless(match, own)
     else:
         scene = match.drawn(match.view(viewer), acting if acting >= 0 else viewer)
     last = record.log[-1] if record.log else None
@@ -228,6 +247,7 @@ def seen(
         edition=record.edition,
         aside=tuple(told_to(each, you) for each in record.aside),
         supposed=len(supposed_in(record, running.in_hands(record.log))) if match.over else 0,
+        unseen=not match.over and lies_unseen(record, you),
         races=match.game.timing.has_one,
         buzzer=record.buzzer,
         buzzed=tuple(record.buzzed),
