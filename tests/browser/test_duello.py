@@ -101,8 +101,8 @@ def test_a_set_to_a_target_score_runs_on_its_sheet(sit: Sit, lay: Lay) -> None: 
         if max(totals) >= 6:
             break
         ada.page.get_by_role("button", name=f"On to game {game + 1}").click()
-    winner = "Ada" if totals[0] > totals[1] else "Random"
-    expect(ada.page.locator("[data-set]")).to_contain_text(f"{winner} wins the set.")
+    wins = "You win" if totals[0] > totals[1] else "Random wins"
+    expect(ada.page.locator("[data-set]")).to_contain_text(f"{wins} the set.")
     expect(ada.page.get_by_role("button", name="Rematch")).to_be_visible()
 
 

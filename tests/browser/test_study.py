@@ -62,7 +62,7 @@ def test_where_a_match_was_won_is_told_and_the_match_is_among_ones_own_until_for
     page.keyboard.press("End")
     expect(turn).to_have_attribute("aria-valuetext", re.compile(r"^At the end: You, 0 %"))
     page.keyboard.press("ArrowUp")
-    expect(turn).to_have_attribute("aria-valuetext", re.compile(r"^Before Round 1, turn \d"))
+    expect(turn).to_have_attribute("aria-valuetext", re.compile(r"^Before round 1, turn \d"))
     page.get_by_role("radio", name="Table").click()
     rows = page.get_by_role("table", name="The chance to win after each turn").get_by_role("row")
     expect(rows.last).to_contain_text("0 %")

@@ -72,6 +72,7 @@ def test_the_last_card_and_the_end_are_told(table):
         "1: lost the last card and is a ghost.",
         "0: won the game with 1 card left.",
     ]
+    assert match.scene(0).now.note == "After 1 round all others are ghosts."
 
 
 def test_every_sentence_of_whole_matches_is_a_sentence(is_compiled):

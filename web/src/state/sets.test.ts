@@ -29,10 +29,11 @@ describe('a match of a set', () => {
   })
 
   it('says who plays whom next, and at the end who has won and what is paid', () => {
-    expect(setWords(table)).toBe('Next: Nils against Mo.')
+    expect(setWords(table)).toBe('Next: Nils against you.')
     const over = { ...sheet, over: true, winner: 0, paid: [6, -3, -3], dice: [{ seat: 0, die: 5 }, { seat: 1, die: 2 }] }
     expect(setWords({ ...table, series: over })).toBe(
-      'Tie-breaker: Ada rolled 5, Nils rolled 2. Ada wins the set. In play chips: Ada +6, Nils −3, Mo −3.',
+      'Tie-breaker: Ada rolled 5, Nils rolled 2. Ada wins the set. In play chips: Ada +6, Nils −3, you −3.',
     )
+    expect(setWords({ ...table, you: 0, series: over })).toContain(' You win the set. ')
   })
 })

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Report } from '../http'
-import { chanceAt, compared, headingParts, headline, isShared, mainCause, mostly, partsOf, signed, toWin } from './figures'
+import type { Point, Report } from '../http'
+import { Seating } from '../state/seats'
+import { beforeOf, chanceAt, compared, headingParts, headline, isShared, mainCause, mostly, partsOf, signed, toWin } from './figures'
+import { whyOf } from './points'
 
 const none = { value: [0, 0], error: [0, 0] }
 
@@ -67,4 +69,16 @@ describe('figures', () => {
     expect(headingParts('Round 1, turn 3')).toEqual({ group: 'Round 1', rest: 'turn 3' })
     expect(headingParts('Round 4')).toEqual({ group: '', rest: 'Round 4' })
   })
+})
+
+it('the moment before a turn is named once', () => {
+  expect(['Before round 1', 'Round 2, turn 3', 'Opening Quick Draw'].map(beforeOf)).toEqual(['Before round 1', 'Before round 2, turn 3', 'Before Opening Quick Draw'])
+})
+
+it('what is said of a better choice to whoever made it is not said to others', () => {
+  const point = (seat: number, why: string) => ({ seat, why }) as Point
+  const seating = new Seating([], 0)
+  expect(whyOf(point(0, 'Your turn ends with it.'), seating)).toBe('Your turn ends with it.')
+  expect(whyOf(point(1, 'Your turn ends with it.'), seating)).toBe('')
+  expect(whyOf(point(1, 'The Bonus Roll follows.'), seating)).toBe('The Bonus Roll follows.')
 })

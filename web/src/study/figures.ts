@@ -45,6 +45,11 @@ export function chanceAt(report: Report, turn: number, seat: number): { chance: 
   return { chance: within(win), low: within(win - width), high: within(win + width) }
 }
 
+/** The moment before a turn, by its heading: "Before round 2, turn 3". */
+export function beforeOf(heading: string): string {
+  return heading.startsWith('Before ') ? heading : `Before ${heading.replace(/^(Round|Turn|War)\b/, (word) => word.toLowerCase())}`
+}
+
 export type Cause = 'luck' | 'choices' | 'reading'
 
 /** The one cause that explains more of the result of `seat` than any other, where its interval meets no other. */

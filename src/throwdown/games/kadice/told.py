@@ -100,7 +100,9 @@ def _over(view: View) -> Now:
     left = holders(view)
     if len(left) == 1:
         return Now(
-            f"{{{left[0]}}} won the game.", f"After {view.rounds} rounds all others are ghosts.", "over"
+            f"{{{left[0]}}} won the game.",
+            f"After {counted(view.rounds, 'round')} all others are ghosts.",
+            "over",
         )
     return Now("The game is drawn.", f"{listed([f'{{{k}}}' for k in left])} still have cards.", "over")
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ...kernel.english import listed, members
+from ...kernel.english import counted, listed, members
 from .cards import FULL_HOUSE, TWO_PAIRS, one, shown_by
 from .state import (
     ACT,
@@ -270,7 +270,8 @@ def _tell_result(view: View) -> Said:
         cards = view.stock[holders[0]] + (view.active[holders[0]] > 0)
         yield holders[0], f"won the game with {cards} {'card' if cards == 1 else 'cards'} left."
         return
-    yield -1, f"After {view.rounds} rounds the game is drawn among {listed([f'{{{k}}}' for k in holders])}."
+    rounds = counted(view.rounds, "round")
+    yield -1, f"After {rounds} the game is drawn among {listed([f'{{{k}}}' for k in holders])}."
 
 
 # Why an event is refused
