@@ -250,6 +250,7 @@ def test_a_correction_says_what_stands_before_it_is_done_and_asks_again_for_the_
         (1, "4", "the table"),
         (2, "5", "the table"),
     ]
+    assert [(line["name"], line["whose"]) for line in told] == [("4", 0), ("5", 1)]
     before = table.look()
     assert before["due"]["texts"][0] == "P1"
     preview = table.ask("correct", number=1, text="6", after=0)
@@ -270,6 +271,21 @@ def test_dice_of_a_war_that_a_correction_undoes_are_not_those_of_the_turn_ka5(se
     told = table.ask("correct", number=3, text="SS", after=0)
     assert told["again"] == ["2", "5", "P5", "6", "6"], "which were dice of the war, and what came of it"
     assert (told["stands"], told["why"]) == (1, "2 no longer fits")
+
+
+def test_entries_to_correct_are_called_as_on_the_pad_and_say_whose_they_are(server):
+    table = begin(server, "kadice", 2)
+    for text in ("5", "4", "P1", "FH", "1", "1"):
+        assert table.ask("enter", seat=-1, text=text, after=0)["status"] == 200
+    told = table.client.get(f"{table.at}/lines").json()
+    cards = [line for line in told if line["name"] != line["text"]]
+    assert [(line["text"], line["name"]) for line in cards] == [("P1", "Single Pair 1"), ("FH", "Full House")]
+    assert {line["whose"] for line in cards} == {0, 1}
+    assert dict(zip(cards[0]["others"], cards[0]["names"], strict=True))["KD"] == "KA'DICE"
+    box = box_of(load("kadice"))
+    assert box
+    assert box.choice_called("eliminate FH OD") == "eliminate Full House and All Odds"
+    assert box.choice_called("hold 4 4") == "hold 4 4"
 
 
 def kept(*texts: str) -> list[dict[str, Any]]:

@@ -1098,8 +1098,9 @@ export interface Listed {
   friends: string[]
 }
 /**
- * An entry that may be corrected: its number from 1, whose it is (-1: dice or cards), its text, and who
- * entered it. ``others`` are what it could have been.
+ * An entry that may be corrected: its number from 1, whose choice it is (-1: dice or cards), its text, and
+ * who entered it. ``others`` are what it could have been; ``name`` and ``names`` are what these are called.
+ * ``whose``: the dice or cards are that seat's, -1 where they are nobody's alone.
  */
 export interface LogLine {
   number: number
@@ -1107,6 +1108,9 @@ export interface LogLine {
   text: string
   by: string
   others: string[]
+  name: string
+  names: string[]
+  whose: number
 }
 /**
  * Go on with less, from the table as it was at revision ``after``: ``to`` is ``sheet`` or ``dice``.

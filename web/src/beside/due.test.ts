@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Due } from '../http'
-import { areDice, passedBy } from './due'
+import { areDice, passedBy, shownAs } from './due'
 
 const due = (...texts: string[]): Due => ({ texts, names: texts, seat: -1, here: true, cover: false, cards: false, left: [] })
 
@@ -8,6 +8,12 @@ test('dice are due where each outcome is a face; cards that are digits among oth
   expect(areDice(due('1', '2', '3', '4', '5', '6'))).toBe(true)
   expect(areDice(due('red', 'black'))).toBe(false)
   expect(areDice(due('7', '8', '9', '7g'))).toBe(false)
+})
+
+test('what came up is shown by the name of the card, by its suit, or by the words that are typed', () => {
+  expect(shownAs('FH', 'Full House')).toBe('Full House')
+  expect(shownAs('5h', '5h')).toBe('5♥')
+  expect(shownAs('hold 4 4', 'hold 4 4')).toBe('Hold 4 4')
 })
 
 test('who passes with one tap is named', () => {

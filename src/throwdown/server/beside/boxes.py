@@ -81,6 +81,14 @@ class Box(Struct, frozen=True):
             return f"{self.names[first]}, {self.names[second]}"
         return self.names.get(text, text)
 
+    def choice_called(self, text: str) -> str:
+        """The choice that is typed ``text``, its cards by name: "eliminate Full House and All Odds"."""
+        verb, *words = text.split(" ")
+        names = [(word, self.called(word)) for word in words]
+        said = " and ".join(name for word, name in names if name != word)
+        plain = [word for word, name in names if name == word]
+        return " ".join(filter(None, [self.called(verb) if "-" in verb else verb, said, *plain]))
+
 
 FILES = DataFile(_File)
 

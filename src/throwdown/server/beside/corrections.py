@@ -22,11 +22,13 @@ from throwdown.server.beside.referee import (
     cups_of,
     has_secrets,
     is_told,
+    named,
     parsed,
     possible_for,
     seat_of,
     show,
     viewer_of,
+    whose_due,
 )
 from throwdown.server.beside.refereed import IN_HAND, Noted, RefereeRecord, Running
 from throwdown.server.errors import Refusal
@@ -37,14 +39,18 @@ SECRET = "what others keep secret may no longer fit"  # why a correction ends be
 
 
 class LogLine(Struct, frozen=True):
-    """An entry that may be corrected: its number from 1, whose it is (-1: dice or cards), its text, and who
-    entered it. ``others`` are what it could have been."""
+    """An entry that may be corrected: its number from 1, whose choice it is (-1: dice or cards), its text,
+    and who entered it. ``others`` are what it could have been; ``name`` and ``names`` are what these are
+    called. ``whose``: the dice or cards are that seat's, -1 where they are nobody's alone."""
 
     number: int
     seat: int
     text: str
     by: str
     others: tuple[str, ...]
+    name: str
+    names: tuple[str, ...]
+    whose: int
 
 
 class Correction(Struct, frozen=True):
@@ -67,7 +73,10 @@ def lines(record: RefereeRecord, running: Running, guest: Guest | None, since: i
             text = fresh.texts(noted.seat, [noted.event])[0]
             possible = possible_for(fresh, noted.seat, viewer)
             others = tuple(fresh.texts(noted.seat, possible[:60]))
-            yield LogLine(number, -1 if noted.seat == CHANCE else noted.seat, text, noted.by, others)
+            (name,), names = named(fresh, noted.seat, [noted.event]), named(fresh, noted.seat, possible[:60])
+            seat = -1 if noted.seat == CHANCE else noted.seat
+            whose = noted.owner if noted.owner >= 0 else whose_due(fresh) if seat < 0 else seat
+            yield LogLine(number, seat, text, noted.by, others, name, names, whose)
         fresh.extend([entry])
 
 

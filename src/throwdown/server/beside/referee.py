@@ -6,6 +6,7 @@ may enter anything, but what is secret: that is entered, and seen, on its owner'
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from msgspec import Struct, structs
@@ -187,6 +188,21 @@ def is_told(match: Match, noted: Noted, viewer: int, you: int) -> bool:
     seat's secret and was entered on its own phone. ``match`` is as it was before the entry."""
     is_own = noted.owner == you >= 0 and noted.how == REPORTED
     return is_own or knows(match, Entry(noted.seat, noted.event), viewer)
+
+
+def named(match: Match, seat: int, events: Sequence[int]) -> tuple[str, ...]:
+    """What ``events`` of ``seat`` are called, in the words of the pad; ``match`` is as it is before them."""
+    texts, box = match.texts(seat, events), box_of(match.game)
+    if box is None:
+        return tuple(texts)
+    return tuple(box.called(text) if seat == CHANCE else box.choice_called(text) for text in texts)
+
+
+def whose_due(match: Match) -> int:
+    """Whose dice or cards are due, as the Now line tells all; -1 where it names nobody, or several."""
+    now = match.drawn(match.view(SPECTATOR), SPECTATOR).now
+    found = [set(map(int, re.findall(r"\{(\d)", words))) for words in (now.title, now.note)]
+    return next((seats.pop() for seats in found if len(seats) == 1), -1)
 
 
 def eyes_of(record: RefereeRecord, running: Running, you: int) -> int | None:
