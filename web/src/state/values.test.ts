@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Value } from './api'
-import { applies, applying, deckLink, deckOf, entries, fileName, inForce, proposed, wasWords, wholeNumber, withValue } from './values'
+import { applies, applying, deckLink, deckOf, entries, fileName, inForce, proposed, sumWords, unfitWords, wasWords, wholeNumber, withValue } from './values'
 
 /** What a value has where a game says nothing of it. */
 const silent = {
@@ -22,6 +22,14 @@ test('a value that is put back is no longer changed', () => {
   const changed = withValue({}, points, [2, -9])
   expect(changed).toEqual({ 'action-points': [2, -9] })
   expect(withValue(changed, points, [2, -5])).toEqual({})
+})
+
+test('entries that do not add up say to what, and the value is named where it is refused', () => {
+  const cards: Value = { ...points, key: 'card-counts', label: 'Kadoova cards', value: [3, 2], names: ['Toll', 'Nope'], total: 5 }
+  expect([[3, 2], [3, 3]].map((now) => sumWords(cards, now))).toEqual(['', 'They add up to 6, not to 5.'])
+  expect(sumWords(points, [9, 9])).toBe('')
+  expect(unfitWords([points, cards], { 'card-counts': [1, 1] })).toBe('Kadoova cards: they add up to 2, not to 5.')
+  expect(unfitWords([points, cards], {})).toBe('')
 })
 
 test('what was is told by the names of the entries', () => {
