@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from html import escape
 
 import pytest
 
+from throwdown.games.kadice.cards import CARDS
+from throwdown.games.kadice.words import ability, card_name, needs
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import all_games, load
 from throwdown.server.beside.companions import cards_of, page, parts_of
@@ -46,6 +49,16 @@ def test_the_decks_of_kadoova_duel_have_the_copies_that_the_table_says():
         "Duel card: all duel": 9,
     }
     assert {card.text for card in cards if card.name == "Windfall"} == {"Gain 400. Played: after."}
+
+
+def test_the_seventeen_cards_of_a_player_of_kadice_are_printed_and_on_the_reference_card_ka1():
+    game = load("kadice")
+    cards = cards_of(game, game.check({}))
+    assert [(card.name, card.text) for card in cards] == [
+        (card_name(k), f"It goes to {needs(k)}. {ability(k)}") for k in range(CARDS)
+    ]
+    told = page(game, "reference", "A4", game.check({}))
+    assert all(escape(f"{card.name}: {card.text}") in told for card in cards)
 
 
 @pytest.mark.parametrize(("key", "drawn"), [("command-dice", 4), ("dardz", 6), ("kadoova-duel", 12 + 18)])

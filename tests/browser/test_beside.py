@@ -756,7 +756,7 @@ def test_a_deck_of_ones_own_goes_by_a_link_and_the_table_says_that_it_plays_it(s
 
 
 MM = 25.4 / 96  # of a CSS pixel
-CARDS = {"command-dice": 24, "dardz": 90, "kadoova-duel": 90}
+CARDS = {"command-dice": 24, "dardz": 90, "kadice": 17, "kadoova-duel": 90}
 
 
 def drawn_rectangles(pdf: bytes) -> list[tuple[float, float]]:
@@ -767,7 +767,11 @@ def drawn_rectangles(pdf: bytes) -> list[tuple[float, float]]:
 
 def test_the_page_print_shows_the_cards_for_the_paper_that_is_chosen(sit: Sit) -> None:
     page = sit("Ada", "/box/print/command-dice", viewport={"width": 1440, "height": 900}).page
+    cut = page.get_by_text("cut along the marks")
+    expect(page.locator(".now")).to_contain_text("scale 100 %")
+    expect(cut).to_have_count(0)  # a reference card is no card to cut
     page.get_by_role("radio", name="Cards to cut out").click()
+    expect(cut).to_be_visible()
     is_sound(page, "print")
     for paper in PAPERS:
         page.get_by_role("radio", name=paper).click()
@@ -779,11 +783,16 @@ def test_the_page_print_shows_the_cards_for_the_paper_that_is_chosen(sit: Sit) -
 def test_cards_to_cut_out_are_printed_in_their_real_size_with_marks_on_both_papers(
     server: Serving, browser: Browser, game: str
 ) -> None:
-    """63 by 88 mm, nine on a page (CD-3, DZ-1, KD-1)."""
+    """63 by 88 mm, nine on a page (CD-3, DZ-1, KA-1, KD-1). The reference card is one page."""
     sheet = browser.new_page()
     for paper in PAPERS:
         wish = {"part": "cards", "paper": paper}
-        html = sheet.request.post(f"{server.http}/api/games/{game}/print", data=wish).json()["html"]
+        at = f"{server.http}/api/games/{game}/print"
+        sheet.set_content(sheet.request.post(at, data={**wish, "part": "reference"}).json()["html"])
+        assert sheet.locator(".page").evaluate_all(
+            "(all) => all.map((page) => page.scrollHeight > page.clientHeight)"
+        ) == [False]
+        html = sheet.request.post(at, data=wish).json()["html"]
         sheet.set_content(html)
         pdf = sheet.pdf(prefer_css_page_size=True)
         assert pages(pdf) == -(-CARDS[game] // 9)

@@ -38,6 +38,7 @@ class CardKind(Struct, frozen=True, forbid_unknown_fields=True):
     copies are other cards. In ``texts`` a ``{key}`` stands for that value. ``title`` stands above the name,
     ``mark`` under it, and ``red`` says that name and drawing are printed so. ``drawn`` names a file of the
     game's folder ``drawings``, and ``drawings`` those in it: one for each of ``names``, or one for all.
+    ``listed``: the reference card tells them too.
     """
 
     heading: str
@@ -52,6 +53,7 @@ class CardKind(Struct, frozen=True, forbid_unknown_fields=True):
     red: bool = False
     drawn: str = ""
     drawings: tuple[str, ...] = ()
+    listed: bool = False
 
 
 class Drawings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -182,7 +184,8 @@ body {{ background: #fff; color: #000; font: 11pt/1.35 Georgia, "Times New Roman
 .card.short svg {{ height: 13mm }}
 .cut {{ position: absolute; background: #000 }}
 h1 {{ font-size: 22pt; line-height: 1.1 }} h2 {{ font-size: 13pt; margin: 6mm 0 1mm }}
-li {{ margin: .8mm 0 }}
+li {{ margin: .8mm 0; break-inside: avoid }}
+.many {{ columns: 2; font-size: 9pt; padding-left: 5mm }}
 table {{ width: 100%; border-collapse: collapse; margin-top: 6mm; table-layout: fixed }}
 th, td {{ border: .2mm solid #000; height: 7.2mm; padding: 0 2mm; font-size: 10pt; text-align: left }}
 footer {{ position: absolute; bottom: 8mm; left: {MARGIN}mm; font: 8pt Arial, sans-serif }}
@@ -248,6 +251,14 @@ def _reference(game: Game, paper: str, values: Mapping[str, Plain], deck: str) -
         parts.append(_list("Dice", dice))
     if box and box.sheet:
         parts.append(_list("Scoring", box.sheet.rules))
+    cards = [
+        card
+        for kind in printed_kinds(game)
+        if kind.listed
+        for card in _cards(kind, values, _drawings(game, kind))
+    ]
+    if cards:
+        parts.append(_list("Cards", [f"{card.name}: {card.text}" for card in cards], ' class="many"'))
     changed = [f"{v.label}: {_told(values[v.key])}" for v in game.values if values[v.key] != v.published]
     if changed:
         parts.append(_list(f"At this table{': ' + deck if deck else ''}", changed))
@@ -258,8 +269,8 @@ def _reference(game: Game, paper: str, values: Mapping[str, Plain], deck: str) -
     return f'<section class="page text">{head}{"".join(parts)}{foot}</section>'
 
 
-def _list(heading: str, lines: Sequence[str]) -> str:
-    return f"<h2>{escape(heading)}</h2><ul>{''.join(f'<li>{escape(line)}</li>' for line in lines)}</ul>"
+def _list(heading: str, lines: Sequence[str], how: str = "") -> str:
+    return f"<h2>{escape(heading)}</h2><ul{how}>{''.join(f'<li>{escape(line)}</li>' for line in lines)}</ul>"
 
 
 def _told(value: Plain | tuple[int, ...]) -> str:
