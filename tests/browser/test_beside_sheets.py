@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.paper import PAPERS, is_all_of, pages, words
 from tests.browser.person import Person
@@ -148,6 +149,41 @@ def test_forfeits_of_dardz_are_counted_for_whoever_owes_them_and_score_nothing_d
     more.tap()
     page.get_by_role("button", name="Print an empty sheet").tap()
     assert re.search(r"Forfeits\s+Points", printed(page))  # a row without figures
+
+
+def test_what_is_pressed_straight_from_a_field_stays_under_the_pointer_and_counts(sit: Sit) -> None:
+    """A refusal comes or goes when the field is left, by the press itself."""
+    ada = [{"name": "Ada-Wilhelmina Lovelace", "colour": 0}, {"name": "Nils", "colour": 1}]
+    people = f"localStorage.setItem('beside people', {json.dumps(json.dumps(ada))})"
+    page = sit("Ada", "/box/sheet/dardz", script=people, viewport={"width": 1440, "height": 900}).page
+    lucky, gained = page.get_by_role("textbox", name="Lucky Loser"), page.locator("tr.draft td").first
+    ten = page.get_by_role("radiogroup", name="Ten cards first")
+    lucky.fill("7")
+    _press(page, ten.get_by_role("radio", name="Yes, +10"))
+    expect(page.locator(".now b")).to_contain_text("7 is not possible")
+    expect(gained).to_have_text(re.compile(r"^\+17"))
+    lucky.fill("4")
+    _press(page, ten.get_by_role("radio", name="No"))
+    expect(page.locator(".now b")).to_have_text("Round 1.")
+    expect(gained).to_have_text(re.compile(r"^\+4"))
+    page.get_by_role("textbox", name="Points pile: the sum").fill("many")
+    _press(page, page.get_by_role("group", name="Lucky Loser").get_by_role("button", name="More").last)
+    expect(page.get_by_role("alert").filter(has_text="“many” does not do")).to_be_visible()
+    expect(lucky).to_have_value("5")
+    lucky.fill("15")
+    _press(page, page.get_by_role("button", name="Write round 1"))
+    expect(page.locator("tfoot tr:last-child td").first).to_have_text("15")
+
+
+def _press(page: Page, what: Locator) -> None:
+    """Press as a hand does: the pointer goes there, and a moment lies between down and up."""
+    box = what.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.wait_for_timeout(60)
+    assert what.bounding_box() == pytest.approx(box, abs=3)  # a button sinks
+    page.mouse.up()
 
 
 @pytest.mark.parametrize("game", ["command-dice", "dardz", "duello"])  # one of each kind of score
