@@ -12,6 +12,7 @@ import pytest
 from tests.sheets import CASES, Case, evaluated, kadoova_lowered, sheet_of
 from throwdown.kernel.game import load
 from throwdown.kernel.narrator import tell_all
+from throwdown.server.beside.lowering import SHEET, goes_on
 
 FEW = 3
 
@@ -42,6 +43,18 @@ def test_the_sheet_of_a_match_in_its_last_round_ends_with_the_turns_that_are_lef
 def _without_left(case: Case) -> Case:
     setup = case.setup | {"start": case.setup["start"] | {"left": -1}}
     return msgspec.structs.replace(case, setup=setup)
+
+
+def test_what_a_turn_brings_is_a_multiple_of_what_all_its_cards_and_duels_bring_kd5() -> None:
+    game = load("kadoova-duel")
+    assert sheet_of(game).fields[0].step == 100
+    for values, step in (
+        ({"pickpocket": 150}, 50),
+        ({"axe-rings": [500, 300, 125]}, 25),
+        ({"goal": 1001}, 100),
+    ):
+        told = goes_on(game.match(3, seed=1, values=values), SHEET).settings
+        assert told.get("brought:step", 100) == step, values
 
 
 ANNOUNCED = {

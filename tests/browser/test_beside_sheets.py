@@ -151,6 +151,25 @@ def test_forfeits_of_dardz_are_counted_for_whoever_owes_them_and_score_nothing_d
     assert re.search(r"Forfeits\s+Points", printed(page))  # a row without figures
 
 
+def test_the_opening_of_kadoova_asks_for_no_duel_and_is_won_by_one_kd4(sit: Sit) -> None:
+    page = sit("Ada", "/box/sheet/kadoova-duel", script=seated(2), **PHONED).page
+    duel, now = page.get_by_label("Duel"), page.locator(".now b")
+    opening = page.get_by_role("button", name="Write Opening Quick Draw")
+    more = page.get_by_role("group", name="What it brought, Ada").get_by_role("button", name="+1,000")
+    expect(now).to_have_text("Opening Quick Draw: one player has 1,000, the others nothing (KD-4).")
+    expect(opening).to_be_disabled()
+    expect(duel).to_have_count(0)
+    more.tap()
+    is_sound(page, "the opening of a sheet")
+    opening.tap()
+    duel.select_option("Class Warfare")
+    brought = page.get_by_role("textbox", name="What it brought")
+    brought.fill("37")
+    brought.press("Enter")
+    expect(now).to_have_text("Ada: 37 is not possible: multiples of 100 (KD-5).")
+    expect(page.get_by_role("button", name="Write turn 1")).to_be_disabled()
+
+
 def test_what_is_pressed_straight_from_a_field_stays_under_the_pointer_and_counts(sit: Sit) -> None:
     """A refusal comes or goes when the field is left, by the press itself."""
     ada = [{"name": "Ada-Wilhelmina Lovelace", "colour": 0}, {"name": "Nils", "colour": 1}]

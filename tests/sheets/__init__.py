@@ -204,10 +204,12 @@ def kadoova_duel(seed: int) -> Case:
 
 
 def kadoova_lowered(seed: int) -> Case:
-    """A match that goes on with its sheet at some moment of its last round (KD-9), at any where none came."""
+    """A match that goes on with its sheet at some moment of its last round (KD-9), at any where none came.
+    Every other match has house values between the hundreds."""
     game, lines, goal = load("kadoova-duel"), list[Line](), 2000
     seats, rng = 3 + seed % 2, Random(seed)
-    match = game.match(seats, seed=seed, values={"goal": goal})
+    odd: dict[str, Plain] = {"pickpocket": 150, "thick-skin": 275} if seed % 2 else {}
+    match = game.match(seats, seed=seed, values={"goal": goal, **odd})
     steps = list(walk(match, Random(seed)))
     last = [n for n, (_, after) in enumerate(steps, 1) if after.last_left]
     n = rng.choice(last or range(1, len(steps)))
@@ -217,7 +219,7 @@ def kadoova_lowered(seed: int) -> Case:
         if after.turns != before.turns:
             lines.append(line([{"brought": after.score[k] - score[k]} for k in range(seats)]))
             score = list(after.score[:seats])
-    case = _case(game, match, lines, goal=goal, ends=0)
+    case = _case(game, match, lines, **here.settings, ends=0)
     case.setup["start"] = {"totals": list(here.totals), "lines": here.lines, "left": here.left}
     return case
 

@@ -319,9 +319,9 @@ export interface DieKind {
 }
 /**
  * ``line`` is what a line is called, ``unit`` what the totals are; the first line is ``opening``
- * where that is not empty, and ``empty`` lines are printed. In the record of a match the field
- * ``played_of`` counts the lines that were played, or ``begun_of`` those with the one in play, and
- * ``left_of`` those that the last round has left while it is on.
+ * where that is not empty, for which nothing is chosen, and ``empty`` lines are printed. In the record of
+ * a match the field ``played_of`` counts the lines that were played, or ``begun_of`` those with the one
+ * in play, and ``left_of`` those that the last round has left while it is on.
  */
 export interface Sheet {
   line: string
@@ -332,6 +332,7 @@ export interface Sheet {
   score: SheetScore
   end: SheetEnd
   opening?: string
+  opening_gain?: OpeningGain | null
   choices?: SheetChoice[]
   settings?: SheetSetting[]
   played_of?: string
@@ -348,7 +349,8 @@ export interface Sheet {
  * line; ``cards_of`` names values of the game that say what the cards are worth. ``most`` is the most
  * cards, or the largest number. ``typed``: the sum may be typed in the place of cards. ``only_one``: one
  * player a line has it. ``only_at``: with that total alone. ``once_until``: each player writes each card
- * once in all fields that say so, until the flag of that key. ``clause`` is the rule that refuses.
+ * once in all fields that say so, until the flag of that key. A number is a multiple of ``step`` and of
+ * those values of the game that ``step_of`` names. ``clause`` is the rule that refuses.
  */
 export interface SheetField {
   key: string
@@ -363,6 +365,8 @@ export interface SheetField {
   most?: number
   allowed?: number[]
   quick?: number[]
+  step?: number
+  step_of?: string[]
   typed?: boolean
   only_one?: boolean
   only_at?: number
@@ -411,6 +415,15 @@ export interface SheetEnd {
   stake_of?: string
   tie?: string
   tie_points?: number
+}
+/**
+ * What the opening brings: ``points`` to whoever wins it and nothing to the others, but for the ``fine``
+ * that one may have been fined.
+ */
+export interface OpeningGain {
+  points: number
+  fine?: number
+  clause?: string
 }
 /**
  * What is written once for a line: one of ``options``, or a player. With ``limited`` an option bounds
@@ -1124,7 +1137,8 @@ export interface LowerWish {
  *
  * ``totals`` are the points so far by seat, ``lines`` how many lines of the sheet were played, ``left``
  * how many of the last round are to be played where it is on, else -1, and ``settings`` those of the sheet
- * that the match had agreed.
+ * that the match had agreed. Where its values make another step of the numbers of a field, that is told
+ * under ``KEY:step``.
  */
 export interface Lowered {
   to: string

@@ -2,7 +2,7 @@
 import type { Lowered, Sheet, SheetField } from '../http'
 import { keepText, recallText } from './kept'
 import type { Someone } from './party.svelte'
-import { counted, emptyLine, fieldsOf, goneCards, listOf, outSince, owing, proposed, refusal, score, type Cell, type Line, type Score, type Setup, type Start } from './score'
+import { counted, emptyLine, fieldsOf, goneCards, isOpening, listOf, outSince, owing, proposed, refusal, score, type Cell, type Line, type Score, type Setup, type Start } from './score'
 
 const BACK = 100
 
@@ -92,10 +92,14 @@ export class Book {
     return new Map(Array.from(found, ([card, line]) => [card, `out in ${this.lineInside(line)}`]))
   }
 
+  isOpening(at: number): boolean {
+    return isOpening(this.sheet, this.setup, at)
+  }
+
   /** What a line is called: the first may have a name of its own. */
   lineName(at: number): string {
     const number = at + (this.#kept.start?.lines ?? 0)
-    return this.sheet.opening && number === 0 ? this.sheet.opening : `${this.sheet.line} ${number + (this.sheet.opening ? 0 : 1)}`
+    return this.isOpening(at) ? (this.sheet.opening ?? '') : `${this.sheet.line} ${number + (this.sheet.opening ? 0 : 1)}`
   }
 
   /** The same inside a sentence: "round 3"; the opening keeps its name. */

@@ -84,10 +84,26 @@ describe('a sheet of cards that each player has once', () => {
 })
 
 it('goes on from what was played before the sheet', () => {
-  const turns: Sheet = { ...SUMS, opening: 'Opening', end: { kinds: ['lines'], target: 3 } }
+  const turns: Sheet = { ...SUMS, opening: 'Opening', opening_gain: { points: 10, fine: -10, clause: 'KD-4' }, end: { kinds: ['lines'], target: 3 } }
   const setup = { ...two, start: { totals: [20, 4], lines: 3 } } // the opening and two turns
   expect(score(turns, setup, [])).toMatchObject({ totals: [20, 4], over: false })
   expect(score(turns, setup, [line({ play: [5] }, {})])).toMatchObject({ totals: [25, 4], over: true, first: [0] })
+  expect(refusal(turns, setup, [line({ play: [5] }, {})], 0, NAMES)).toBe('') // the opening lies before the sheet
+})
+
+describe('a sheet whose first line one player wins, and whose numbers come in steps', () => {
+  const field: SheetField = { key: 'brought', label: 'What it brought', kind: 'number', least: -500, most: 500, step: 10, clause: 'KD-5' }
+  const sheet: Sheet = { ...SUMS, fields: [field], opening: 'Opening', opening_gain: { points: 10, fine: -10, clause: 'KD-4' } }
+  const why = (settings: Record<string, number>, ...gains: number[][]) => refusal(sheet, { seats: 3, settings }, gains.map((each) => line(...each.map((brought) => ({ brought })))), gains.length - 1, NAMES)
+  it('refuses an opening that nobody or several have won, or that brought another anything but a fine (KD-4, KD-12)', () => {
+    for (const wrong of [[0, 0, 0], [1, 0, 0], [10, 10, 0], [10, 5, 0]]) expect(why({}, wrong), String(wrong)).toBe('Opening: one player has 10, the others nothing (KD-4).')
+    for (const right of [[10, 0, 0], [0, 0, 10], [0, 10, -10]]) expect(why({}, right), String(right)).toBe('')
+  })
+  it('refuses a number between the steps, which a match may have agreed otherwise', () => {
+    expect(why({}, [10, 0, 0], [37, 0, 0])).toBe('Ada: 37 is not possible: multiples of 10 (KD-5).')
+    expect(why({}, [10, 0, 0], [0, -30, 500])).toBe('')
+    expect(why({ 'brought:step': 1 }, [10, 0, 0], [37, 0, 0])).toBe('')
+  })
 })
 
 it('an empty line brings nothing', () => {

@@ -2,7 +2,7 @@
  * A score sheet from its game's data: what lines add up to, what cannot be, and who has won. Nothing here knows a
  * game, and nothing is imported at run time, so that the tests can run it beside the rules.
  */
-import type { Sheet, SheetField, SheetSetting } from '../http'
+import type { OpeningGain, Sheet, SheetField, SheetSetting } from '../http'
 
 /** What is written for one player: a number, a flag (1), or a list; what was typed for cards is under KEY:sum. */
 export type Cell = Readonly<Record<string, number | readonly number[]>>
@@ -82,6 +82,16 @@ function numberOf(cell: Cell | undefined, key: string): number {
 /** The fields that are asked for by what was agreed. */
 export function fieldsOf(sheet: Sheet, settings: Setup['settings']): readonly SheetField[] {
   return sheet.fields.filter((field) => !field.asked_by || settings[field.asked_by])
+}
+
+/** What every number of a field is a multiple of. */
+export function stepOf(field: SheetField, settings: Setup['settings']): number {
+  return settings[`${field.key}:step`] ?? field.step ?? 1
+}
+
+/** Whether the line at `at` is the one before all turns. */
+export function isOpening(sheet: Sheet, setup: Setup, at: number): boolean {
+  return Boolean(sheet.opening) && at + (setup.start?.lines ?? 0) === 0
 }
 
 /** How many entries each player has in a field, in all lines. */
@@ -282,9 +292,10 @@ const spelled = (n: number) => NTH[n] ?? `${n}th`
 export function refusal(sheet: Sheet, setup: Setup, lines: readonly Line[], at: number, names: readonly string[]): string {
   const line = lines[at]
   if (!line) return ''
+  if (sheet.opening_gain && isOpening(sheet, setup, at)) return wrongOpening(sheet, sheet.opening_gain, line)
   const before = score(sheet, setup, lines.slice(0, at))
   for (const field of sheet.fields) {
-    const found = wrongField(sheet, field, line, before.totals, names)
+    const found = wrongField(sheet, setup, field, line, before.totals, names)
     if (found) return found
   }
   return wrongCard(sheet, setup, lines, at, names) || wrongChoice(sheet, line) || belowLeast(sheet, setup, lines, at, names)
@@ -349,7 +360,15 @@ function wrongChoice(sheet: Sheet, line: Line): string {
   return ''
 }
 
-function wrongField(sheet: Sheet, field: SheetField, line: Line, totals: readonly number[], names: readonly string[]): string {
+/** One player has won the opening, and it brings nobody else anything. */
+function wrongOpening(sheet: Sheet, { points, fine, clause }: OpeningGain, line: Line): string {
+  const gained = line.cells.map((cell) => gainOf(sheet, cell))
+  const others = gained.filter((gain) => gain !== points)
+  if (others.length === gained.length - 1 && others.every((gain) => gain === 0 || gain === fine)) return ''
+  return `${sheet.opening ?? ''}: one player has ${points.toLocaleString('en')}, the others nothing${by(clause)}.`
+}
+
+function wrongField(sheet: Sheet, setup: Setup, field: SheetField, line: Line, totals: readonly number[], names: readonly string[]): string {
   const users = line.cells.flatMap((cell, seat) => (isUsed(field, cell) ? [seat] : []))
   if (field.only_one && users.length > 1) return `${field.label}: one player alone has it, not ${users.map((seat) => names[seat]).join(' and ')}${by(field.clause)}.`
   const counts = new Map<number, number>()
@@ -365,7 +384,7 @@ function wrongField(sheet: Sheet, field: SheetField, line: Line, totals: readonl
         if (copies !== undefined && many > copies) return `A ${spelled(many)} ${field.names?.[card] ?? ''}? There ${copies === 1 ? 'is' : 'are'} ${copies}${by(field.clause)}.`
       }
     }
-    const wrong = wrongNumber(field, cell, name) || (isUsed(field, cell) ? wrongNeed(sheet, field, cell, name, (totals[seat] ?? 0) + earlierParts(sheet, field, cell)) : '')
+    const wrong = wrongNumber(setup, field, cell, name) || (isUsed(field, cell) ? wrongNeed(sheet, field, cell, name, (totals[seat] ?? 0) + earlierParts(sheet, field, cell)) : '')
     if (wrong) return wrong
   }
   return ''
@@ -380,12 +399,14 @@ function isUsed(field: SheetField, cell: Cell): boolean {
   return field.kind === 'cards' || field.kind === 'parts' ? listOf(cell, field.key).length > 0 : numberOf(cell, field.key) !== 0
 }
 
-function wrongNumber(field: SheetField, cell: Cell, name: string): string {
+function wrongNumber(setup: Setup, field: SheetField, cell: Cell, name: string): string {
   const typed = cell[`${field.key}:sum`]
   const numbers = field.kind === 'number' ? [numberOf(cell, field.key)] : field.kind === 'parts' ? listOf(cell, field.key) : typeof typed === 'number' ? [typed] : []
   for (const number of numbers) {
     if (field.allowed?.length && !field.allowed.includes(number)) return `${name}: ${number} is not possible: ${field.label.toLowerCase()}${by(field.clause)}.`
     const [least, most] = [field.least ?? 0, field.most ?? 99]
+    const step = stepOf(field, setup.settings)
+    if (number % step !== 0) return `${name}: ${number} is not possible: multiples of ${step}${by(field.clause)}.`
     if (!field.allowed?.length && (number < least || number > most)) return `${name}: ${number} is not possible: ${least} to ${most}${by(field.clause)}.`
   }
   return ''

@@ -10,7 +10,7 @@ from msgspec import Struct
 from throwdown.kernel.datafiles import DataFile
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import Game
-from throwdown.server.beside.sheets import Sheet, with_worths
+from throwdown.server.beside.sheets import Sheet, with_values
 
 FILE = "beside.toml"
 DIE = (1, 2, 3, 4, 5, 6)
@@ -100,7 +100,7 @@ def box_of(game: Game) -> Box | None:
     if file is None:
         return None
     dice = tuple(msgspec.structs.replace(kind, faces=_faces(game, kind)) for kind in file.dice)
-    sheet = file.sheet and with_worths(game, file.sheet)
+    sheet = file.sheet and with_values(game, file.sheet)
     return Box(
         game.key,
         game.title,

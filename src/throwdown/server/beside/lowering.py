@@ -11,7 +11,7 @@ from throwdown.kernel.match import Match
 from throwdown.kernel.tables import in_effect
 from throwdown.server.beside.boxes import box_of
 from throwdown.server.beside.refereed import RefereeRecord
-from throwdown.server.beside.sheets import Sheet, SheetSetting
+from throwdown.server.beside.sheets import Sheet, SheetSetting, step_by
 from throwdown.server.errors import Refusal
 
 SHEET, DICE = "sheet", "dice"
@@ -22,7 +22,8 @@ class Lowered(Struct, frozen=True):
 
     ``totals`` are the points so far by seat, ``lines`` how many lines of the sheet were played, ``left``
     how many of the last round are to be played where it is on, else -1, and ``settings`` those of the sheet
-    that the match had agreed.
+    that the match had agreed. Where its values make another step of the numbers of a field, that is told
+    under ``KEY:step``.
     """
 
     to: str
@@ -58,6 +59,9 @@ def goes_on(match: Match, to: str, dice: str = "") -> Lowered:
     if sheet is None:
         return Lowered(to, dice, totals, 0, {})
     settings = {one.key: now for one in sheet.settings if (now := _agreed(match, one)) is not None}
+    for field in sheet.fields:
+        if field.step_of and (step := step_by(field, match.values)) != field.step:
+            settings[f"{field.key}:step"] = step
     left = int(getattr(match.truth(), sheet.left_of)) if sheet.left_of else 0
     return Lowered(to, dice, totals, _played(sheet, match, totals), settings, left or -1)
 

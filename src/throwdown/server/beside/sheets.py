@@ -3,6 +3,8 @@ a server (``web/src/beside/score.ts``)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from math import gcd
 from typing import Literal
 
 import msgspec
@@ -10,6 +12,7 @@ from msgspec import Struct
 
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import Game
+from throwdown.kernel.tables import Plain
 
 
 class Needs(Struct, frozen=True, omit_defaults=True):
@@ -33,7 +36,8 @@ class SheetField(Struct, frozen=True, omit_defaults=True):
     line; ``cards_of`` names values of the game that say what the cards are worth. ``most`` is the most
     cards, or the largest number. ``typed``: the sum may be typed in the place of cards. ``only_one``: one
     player a line has it. ``only_at``: with that total alone. ``once_until``: each player writes each card
-    once in all fields that say so, until the flag of that key. ``clause`` is the rule that refuses.
+    once in all fields that say so, until the flag of that key. A number is a multiple of ``step`` and of
+    those values of the game that ``step_of`` names. ``clause`` is the rule that refuses.
     """
 
     key: str
@@ -48,6 +52,8 @@ class SheetField(Struct, frozen=True, omit_defaults=True):
     most: int = 99
     allowed: tuple[int, ...] = ()
     quick: tuple[int, ...] = ()
+    step: int = 1
+    step_of: tuple[str, ...] = ()
     typed: bool = False
     only_one: bool = False
     only_at: int = -1
@@ -119,11 +125,20 @@ class SheetEnd(Struct, frozen=True, omit_defaults=True):
     tie_points: int = 0
 
 
+class OpeningGain(Struct, frozen=True, omit_defaults=True):
+    """What the opening brings: ``points`` to whoever wins it and nothing to the others, but for the ``fine``
+    that one may have been fined."""
+
+    points: int
+    fine: int = 0
+    clause: str = ""
+
+
 class Sheet(Struct, frozen=True, omit_defaults=True):
     """``line`` is what a line is called, ``unit`` what the totals are; the first line is ``opening``
-    where that is not empty, and ``empty`` lines are printed. In the record of a match the field
-    ``played_of`` counts the lines that were played, or ``begun_of`` those with the one in play, and
-    ``left_of`` those that the last round has left while it is on."""
+    where that is not empty, for which nothing is chosen, and ``empty`` lines are printed. In the record of
+    a match the field ``played_of`` counts the lines that were played, or ``begun_of`` those with the one
+    in play, and ``left_of`` those that the last round has left while it is on."""
 
     line: str
     unit: str
@@ -133,6 +148,7 @@ class Sheet(Struct, frozen=True, omit_defaults=True):
     score: SheetScore
     end: SheetEnd
     opening: str = ""
+    opening_gain: OpeningGain | None = None
     choices: tuple[SheetChoice, ...] = ()
     settings: tuple[SheetSetting, ...] = ()
     played_of: str = ""
@@ -140,10 +156,23 @@ class Sheet(Struct, frozen=True, omit_defaults=True):
     left_of: str = ""
 
 
-def with_worths(game: Game, sheet: Sheet) -> Sheet:
-    """The sheet with what its cards are worth by the values of the game."""
-    fields = tuple(_worths(game, field) for field in sheet.fields)
-    return msgspec.structs.replace(sheet, fields=fields)
+def with_values(game: Game, sheet: Sheet) -> Sheet:
+    """The sheet with what its cards are worth, and the steps of its numbers, by the values of the game."""
+    fields = (_worths(game, field) for field in sheet.fields)
+    stepped = tuple(
+        msgspec.structs.replace(field, step=step_by(field, game.own_values)) if field.step_of else field
+        for field in fields
+    )
+    return msgspec.structs.replace(sheet, fields=stepped)
+
+
+def step_by(field: SheetField, values: Mapping[str, Plain]) -> int:
+    """What every number of ``field`` is a multiple of by these ``values`` of its game."""
+    step = field.step
+    for key in field.step_of:
+        plain = values.get(key)
+        step = gcd(step, *(int(one) for one in (plain if isinstance(plain, list | tuple) else [plain or 0])))
+    return step
 
 
 def _worths(game: Game, field: SheetField) -> SheetField:
