@@ -1111,9 +1111,9 @@ export interface Listed {
   friends: string[]
 }
 /**
- * An entry that may be corrected: its number from 1, whose choice it is (-1: dice or cards), its text, and
- * who entered it. ``others`` are what it could have been; ``name`` and ``names`` are what these are called.
- * ``whose``: the dice or cards are that seat's, -1 where they are nobody's alone.
+ * An entry that may be corrected: its number from 1, whose choice it is (-1: dice or cards), its text,
+ * and who entered it. ``others`` are what it could have been; ``name`` and ``names`` are what these are
+ * called. ``whose``: the dice or cards are that seat's, -1 where they are nobody's alone.
  */
 export interface LogLine {
   number: number
