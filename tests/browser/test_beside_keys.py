@@ -89,6 +89,31 @@ def test_held_dice_are_kept_or_all_are_rolled_by_switch_and_keys_and_the_match_o
     expect(back.page.locator(".slots .held")).to_have_count(2)
 
 
+def test_in_a_war_as_many_dice_are_due_as_its_round_has_and_nobody_elses_lies_among_them_ka3(
+    sit: Sit,
+) -> None:
+    table = sit("Table", "/box/begin/referee/kadice", script=seated(3), **NARROW)  # dice fly to their slots
+    begin_referee(table)
+    spoken, slots = table.page.locator(".pad2 [role=status]"), table.page.locator(".slots i")
+    flown = table.page.locator(".pad2 > .die")
+    for n, (face, says, many) in enumerate(
+        (
+            ("6", "One die missing.", 1),
+            ("2", "One die missing.", 1),
+            ("6", "One die missing.", 1),
+            ("1", "Two dice missing.", 2),  # they tie
+            ("6", "1. One die missing.", 2),
+            ("3", "Two dice missing.", 2),
+        )
+    ):
+        expect(spoken).to_have_text(says)
+        expect(slots).to_have_count(many)
+        table.page.locator(f'.evenly [data-enters="{face}"]').tap()
+        expect(entries(table)).to_have_attribute("data-entries", str(n + 1))
+        if not spoken.inner_text().startswith(face):  # the next player's, or the next round
+            assert flown.count() == 0
+
+
 def test_a_duel_card_is_two_taps_and_only_seats_whose_choices_this_screen_enters_are_offered_kd2(
     sit: Sit,
 ) -> None:

@@ -30,6 +30,22 @@ def test_those_tied_for_highest_roll_again_with_one_die_more(table):  # KA-3
     assert match.view().dealer == 2
 
 
+def test_of_a_war_only_the_dice_of_its_round_are_said_to_be_due(table):  # KA-3
+    """Slots of a refereed table are made from it: after a tie what was rolled before is no entry."""
+    match = table("kadice", "", seats=3)
+
+    def said(seat):
+        return [piece.says for zone in match.scene(-1).zones for piece in zone.pieces if piece.seat == seat]
+
+    assert said(0)[:2] == ["die, not rolled", "die, not in this roll"]
+    then(match, "*: 6, 2, 6")
+    assert said(0)[:3] == ["die, 6, being rolled", "die, not rolled", "die, not in this roll"]
+    then(match, "*: 5")
+    assert said(0)[:3] == ["die, 5", "die, not rolled", "die, not in this roll"]
+    then(match, "*: 5, 5, 5")
+    assert said(0)[:3] == ["die, 5, being rolled"] * 2 + ["die, not rolled"]
+
+
 def test_who_is_not_tied_for_highest_is_out_of_the_war(table):  # KA-3
     match = table("kadice", "*: 5, 5, 4, 5\n*: 1, 1, 6, 6, 6, 6", seats=4)
     assert match.view().rivals == 0b1010

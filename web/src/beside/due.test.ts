@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Due } from '../http'
-import { areDice, passedBy, shownAs } from './due'
+import type { Piece } from '../wire'
+import { areDice, passedBy, shownAs, slotsOf } from './due'
 
 const due = (...texts: string[]): Due => ({ texts, names: texts, seat: -1, here: true, cover: false, cards: false, left: [] })
 
@@ -14,6 +15,12 @@ test('what came up is shown by the name of the card, by its suit, or by the word
   expect(shownAs('FH', 'Full House')).toBe('Full House')
   expect(shownAs('5h', '5h')).toBe('5♥')
   expect(shownAs('hold 4 4', 'hold 4 4')).toBe('Hold 4 4')
+})
+
+test('what is rolled again is not in, what is kept is, and dice that are not rolled have no slot', () => {
+  const dice = ['5, being rolled', '3, held', 'not rolled', 'not in this roll'].map((says, k): Piece => ({ id: `die-${k}`, look: 'die', face: /^\d/.exec(says)?.[0] ?? '', says: `die, ${says}` }))
+  const card: Piece = { id: 'card', look: 'card', says: 'card, not rolled' }
+  expect(slotsOf([...dice, card], dice[2] ?? card).map(({ face }) => face)).toEqual(['', '3', ''])
 })
 
 test('who passes with one tap is named', () => {

@@ -1,6 +1,7 @@
 /** What is due at a refereed table. */
 import type { Due } from '../http'
 import { capital, listed } from '../state/words'
+import type { Piece } from '../wire'
 
 /** Whether dice are due, not cards: each outcome is a face. */
 export function areDice(due: Due): boolean {
@@ -14,6 +15,19 @@ export function shownAs(text: string, name: string): string {
   const card = /^(\d+)([cdhs])$/.exec(text)
   if (card) return `${card[1] ?? ''}${SUITS[card[2] ?? ''] ?? ''}`
   return capital(name === text ? text.replaceAll('-', ' ') : name)
+}
+
+/** Whether a die is still to come to rest. */
+export function isAwaited({ says = '' }: Piece): boolean {
+  return /, (not|being) rolled$/.test(says)
+}
+
+/** The dice of the kind of `die` that lie beside it, as the slots of a roll: those that are in or kept, and those that are still
+ * to come. What is being rolled lies as it was until the first of its roll comes to rest, and is not in; of a roll that does
+ * not take all dice the others have no slot. */
+export function slotsOf(pieces: readonly Piece[], die: Piece): readonly Piece[] {
+  const slots = pieces.filter((piece) => piece.look === die.look && !/, not in this roll$/.test(piece.says ?? ''))
+  return slots.map((piece) => (isAwaited(piece) ? { ...piece, face: '' } : piece))
 }
 
 /** "Nils and Theo pass": what one tap does for those who have no phone of their own. */

@@ -14,6 +14,8 @@ export interface Slots {
 }
 interface Put {
   ids: string
+  /** How many entries there were before it. */
+  n: number
   at: number
   face: string
 }
@@ -22,13 +24,13 @@ let puts: readonly Put[] = []
 const KNOWN = 60
 
 /** A die is on its way into the slot at `at`, and lies there unless the server refuses it. */
-export function putIn({ ids }: Slots, at: number, face: string): void {
-  puts = [...puts, { ids, at, face }].slice(-KNOWN)
+export function putIn({ ids }: Slots, n: number, at: number, face: string): void {
+  puts = [...puts.filter((put) => put.n < n), { ids, n, at, face }].slice(-KNOWN)
 }
 
-/** What was taken back from these slots. */
-export function takenBack({ ids, faces }: Slots): readonly Put[] {
-  const back = puts.filter((put) => put.ids === ids && !faces[put.at])
+/** What was taken back from these slots, now that there are `n` entries. What lies no more because the dice are rolled again was not. */
+export function takenBack({ ids, faces }: Slots, n: number): readonly Put[] {
+  const back = puts.filter((put) => put.n >= n && put.ids === ids && !faces[put.at])
   puts = puts.filter((put) => !back.includes(put))
   return back
 }
@@ -43,9 +45,9 @@ function placeIn(root: HTMLElement, element: HTMLElement): { x: number; y: numbe
   return { x: x + element.offsetWidth / 2, y: y + element.offsetHeight / 2, size: element.offsetWidth }
 }
 
-/** A copy of `die` flies from one element in `root` to another. */
-export function fly(root: HTMLElement, die: HTMLElement, from: HTMLElement, to: HTMLElement): void {
-  if (reducedMotion()) return
+/** A copy of `die` flies from one element in `root` to another; returns what takes it away before its time. */
+export function fly(root: HTMLElement, die: HTMLElement, from: HTMLElement, to: HTMLElement): () => void {
+  if (reducedMotion()) return () => undefined
   const [start, end] = [placeIn(root, from), placeIn(root, to)]
   const copy = die.cloneNode(true) as HTMLElement
   for (const name of ['data-enters', 'aria-label']) copy.removeAttribute(name)
@@ -58,6 +60,7 @@ export function fly(root: HTMLElement, die: HTMLElement, from: HTMLElement, to: 
   const at = ({ x, y, size }: typeof start) => ({ transform: `translate(${x}px, ${y}px) scale(${size / (2 * half)})` })
   const flight = copy.animate([at(start), at(end)], { duration: FLIGHT, easing: EASE, fill: 'forwards' })
   flight.finished.then(() => setTimeout(() => copy.remove(), to.matches('.die') ? 0 : LANDED)).catch(() => copy.remove())
+  return () => copy.remove()
 }
 
 /** Where something lay on the screen, and by how many quarters it was turned. */

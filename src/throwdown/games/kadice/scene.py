@@ -209,9 +209,9 @@ def _die(view: View, seat: int, die: int, mine: bool) -> Piece:
     held = view.held[seat] >> die & 1
     in_hand = mine and (view.phase == ACT or (view.phase == KEEP and held))
     states, note = _die_states(view, seat, die)
-    says = f"{face}" if face else "not rolled"
+    says = f"{face}" if face else "not in this roll" if _is_beside(view, seat, die) else "not rolled"
     more = [state for state in states if state in ("held", "wild")] + ([note] if note else [])
-    if face and view.phase == ROLL and seat == view.roller and view.lifted >> die & 1:
+    if face and _is_being_rolled(view, seat, die):
         more.append("being rolled")
     return Piece(
         id=f"die-{seat}-{die}",
@@ -223,6 +223,17 @@ def _die(view: View, seat: int, die: int, mine: bool) -> Piece:
         says=", ".join(["die", says, *more]),
         note=note,
     )
+
+
+def _is_beside(view: View, seat: int, die: int) -> bool:
+    """KA-3: in a war one die is rolled, and one more after each tie; the others lie beside it."""
+    return view.phase == WAR and bool(view.rivals >> seat & 1) and die >= view.war_dice
+
+
+def _is_being_rolled(view: View, seat: int, die: int) -> bool:
+    """Whether a die to be rolled still lies as it fell; what a tie has left does until the next die."""
+    is_lying = view.closed == WAR_OVER if view.phase == WAR else view.phase == ROLL and view.lifted >> die & 1
+    return seat == view.roller and bool(view.todo >> die & 1 and is_lying)
 
 
 def _die_states(view: View, seat: int, die: int) -> tuple[list[str], str]:
