@@ -16,11 +16,12 @@ from playwright.sync_api import Browser
 
 import throwdown
 from tests.browser.every_size import SIZES, Screen, faults_of
-from tests.browser.walks import YOU, Setting, Walk, every_setting
+from tests.browser.walks import NAMES, YOU, Setting, Walk, every_setting
 from tests.server.serving import Serving
 from throwdown.games.kadice.state import ACT
 from throwdown.kernel.contract import SPECTATOR
 from throwdown.kernel.game import Game
+from throwdown.server.table.tables import BOT_NAMES
 
 SEED = 1
 MOMENTS = 2
@@ -48,6 +49,31 @@ def test_who_watches_sees_the_whole_table_at_every_size(screen: Screen, setting:
     found = faults_of(screen, setting, SEED, 1, list(SIZES), viewer=SPECTATOR)
     faults = [f"{where}: {words}" for where, words in found]
     assert not faults, "\n".join(faults)
+
+
+# Names of others, and of all in the table of scores, of which something is cut off
+CUT = """[...document.querySelectorAll(
+  '.opps .who b, .tile .who b, .gain .nm, .scorecard tbody th'
+)].filter((one) =>
+  one.clientWidth > 0 && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
+).map((one) => one.textContent)"""
+
+
+@pytest.mark.parametrize("setting", WATCHED, ids=str)
+def test_bots_that_begin_with_the_same_word_are_told_apart_at_every_size(
+    screen: Screen, setting: Setting
+) -> None:
+    """A level may be left out where space is short; the name itself is whole."""
+    moment = Walk(setting, SEED).fullest(1)[0]
+    texts = moment.texts
+    for name, bot in zip(NAMES[1:], BOT_NAMES, strict=False):
+        texts = tuple(text.replace(name, f"Regular {bot}") for text in texts)
+    screen.resize(SIZES["phone"])
+    screen.show(moment._replace(texts=texts))
+    for name, size in SIZES.items():
+        screen.resize(size)
+        screen.measure()
+        assert screen.measure(CUT) == [], name
 
 
 # How many pixels of the cloth lie below its end

@@ -7,6 +7,16 @@ test('the server leaves out what is zero: a person without a colour is Red, not 
   expect(colourClass(7)).toBe('s8')
 })
 
+test('where space is short a name is told by what the others do not share', () => {
+  const called = (...names: string[]) => {
+    const seating = new Seating(names.map((name, seat) => ({ seat, kind: name.startsWith('Regular') ? 'bot' : 'person', name })), 0)
+    return names.map((_, seat) => seating.nameParts(seat).join('|'))
+  }
+  expect(called('Ada', 'Regular Bea', 'Regular Cato', 'Nils')).toEqual(['|You', 'Regular|Bea', 'Regular|Cato', '|Nils'])
+  expect(called('Ada', 'Dapper Otter', 'Dapper Red Fox', 'Merry Owl')).toEqual(['|You', 'Dapper|Otter', 'Dapper|Red Fox', '|Merry Owl'])
+  expect(called('Ada', 'Bea', 'Regular Bea')).toEqual(['|You', '|Bea', '|Regular Bea'])
+})
+
 test('the others sit clockwise from your left', () => {
   expect(around([0, 1, 2, 3], 2)).toEqual([3, 0, 1])
   expect(around([0, 1], -1)).toEqual([0, 1])

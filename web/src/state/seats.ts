@@ -57,6 +57,18 @@ export class Seating {
     return this.person(seat)?.name || `Seat ${seat + 1}`
   }
 
+  /** The name in two parts: the words before what tells it from the others, such as a bot's level, and the rest. Where space
+   * is short the rest stands alone. */
+  nameParts(seat: number): readonly [lead: string, own: string] {
+    const name = this.name(seat)
+    const [first = '', ...rest] = name.split(' ')
+    const own = rest.join(' ')
+    const others = this.people.filter((person) => person.seat !== seat && person.name).map((person) => this.name(person.seat))
+    const isShared = this.person(seat)?.kind === 'bot' || others.some((other) => other.startsWith(`${first} `))
+    const isTaken = others.some((other) => other === own || other.endsWith(` ${own}`))
+    return own && isShared && !isTaken ? [first, own] : ['', name]
+  }
+
   colour(seat: number): number | undefined {
     if (seat < 0) return undefined
     const person = this.person(seat)
