@@ -37,6 +37,14 @@
       if (isSeen(one) && hasWords(one) && !foot.contains(one) && one.getBoundingClientRect().bottom > edge) faults.add(`under the buttons at the end of the page: ${short(one)}`)
     }
     scrollTo(0, from)
+  } else if (foot) {
+    const { left, right, top, bottom } = foot.getBoundingClientRect()
+    for (const one of document.querySelectorAll('main *')) {
+      if (!isSeen(one) || !hasWords(one) || foot.contains(one)) continue
+      const box = one.getBoundingClientRect()
+      const frame = one.matches('[tabindex]') ? 7 : 0 // of what the focus lies on
+      if (box.right + frame > left && box.left - frame < right && box.bottom + frame > top && box.top - frame < bottom) faults.add(`under the buttons: ${short(one)}`)
+    }
   }
   return [...faults]
 }
