@@ -65,6 +65,10 @@ def test_a_choice_is_asked_back_refused_and_granted_and_people_write_to_each_oth
     for person in (ada, nils):
         person.page.wait_for_selector(".board")
     ada.take_turn()
+    other_tab = ada.page.context.new_page()
+    other_tab.goto(ada.page.url)
+    expect(other_tab.get_by_role("button", name="Take my choice back")).to_be_visible()
+    other_tab.close()
     for answer, said in (("Not this time", ""), ("Let Ada choose again", " for the second time in a row")):
         ada.page.get_by_role("button", name="Take my choice back").click()
         expect(nils.page.locator("[data-asked]")).to_contain_text(

@@ -43,7 +43,7 @@ def seen(game: str) -> tuple[Playing, Stage]:
 
 
 def said(steps: list[Step]) -> list[Step]:
-    return [msgspec.structs.replace(step, scene=None) for step in steps if step.said]
+    return [msgspec.structs.replace(step, scene=None, own=False) for step in steps if step.said]
 
 
 @pytest.mark.parametrize("game", ["command-dice", "dardz", "kadice", "kadoova-duel"])

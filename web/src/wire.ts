@@ -370,6 +370,7 @@ export interface Steps {
  * The table after event ``n``: what is said of it, under which heading, and how it looks.
  *
  * ``rolled``: dice that show another face than before were thrown by it; else they were turned or moved.
+ * ``own``: the event is a choice of the seat that is told; of the last step alone it is said.
  */
 export interface Step {
   n: number
@@ -377,6 +378,7 @@ export interface Step {
   said?: Said[]
   scene?: Scene | null
   rolled?: boolean
+  own?: boolean
 }
 /**
  * A sentence of the log: who did it (-1: the table), and the words, without the name.

@@ -40,6 +40,8 @@ export class MatchView {
   seen: readonly Seen[] = $state.raw([])
   /** The number of the last event shown. */
   n = $state(0)
+  /** Whether that event is a choice of the seat that is told, made on this page or another. */
+  own = $state(false)
   /** True while steps are still waiting to be shown. */
   playing = $state(false)
   /** In a live race what is told is shown as it comes, the last scene alone: nobody may see a roll late, and the
@@ -109,7 +111,7 @@ export class MatchView {
   #refresh(step: Step): void {
     if (this.#queue.length > 0) this.#queue[this.#queue.length - 1] = step
     else if (this.#aloft) this.#aloft = step
-    else if (step.scene) this.scene = step.scene
+    else if (step.scene) [this.scene, this.own] = [step.scene, step.own ?? false]
   }
 
   /** Shows no step for so many milliseconds: a throw is still in the air. */
@@ -176,6 +178,7 @@ export class MatchView {
     this.#aloft = null
     this.log = [...this.log, step]
     this.n = step.n
+    this.own = step.own ?? false
     this.#keep(step.n)
     if (step.scene) this.scene = step.scene
     this.#freeAt = performance.now() + (step.scene && !this.#isHasty(step) ? this.#stays(step) : 0)

@@ -27,8 +27,6 @@ export class TableView {
   refused = $state('')
   /** Up to which event a page of the log is on its way; 0: none is. */
   reading = $state(0)
-  /** Whether the last event is the own choice. */
-  madeLast = $state(false)
   /** The seat that a watcher follows. */
   follow = $state(0)
 

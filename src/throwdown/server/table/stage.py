@@ -73,7 +73,9 @@ class Told:
         if self._now is None:
             last = self._steps[-1] if self._steps else None
             step = last if last and last.n == n else Step(n, match.game.words.heading(match.truth()))
-            self._now = msgspec.structs.replace(step, scene=match.scene(self.viewer))
+            made = match.log[n - 1] if n else None
+            own = made is not None and made.seat == self.viewer < match.seats and made.event >= 0
+            self._now = msgspec.structs.replace(step, scene=match.scene(self.viewer), own=own)
         return self._now
 
 

@@ -22,6 +22,7 @@ class Step(Struct, omit_defaults=True, frozen=True, gc=False):
     """The table after event ``n``: what is said of it, under which heading, and how it looks.
 
     ``rolled``: dice that show another face than before were thrown by it; else they were turned or moved.
+    ``own``: the event is a choice of the seat that is told; of the last step alone it is said.
     """
 
     n: int
@@ -29,6 +30,7 @@ class Step(Struct, omit_defaults=True, frozen=True, gc=False):
     said: tuple[Said, ...] = ()
     scene: Scene | None = None
     rolled: bool = False
+    own: bool = False
 
 
 class Steps(Message, tag="steps", frozen=True):
