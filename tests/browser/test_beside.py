@@ -337,9 +337,12 @@ def of_two_screens_that_enter_at_once_the_first_counts(table: Person, nils: Pers
     came_up(table.page, "Single Pair 4")
     expect(table.page.locator("[data-entries='4']")).to_be_visible()
     came_up(nils.page, "Single Pair 2")
-    expect(nils.now).to_contain_text("The table entered P4. That was first, and counts. Correct it?")
+    expect(nils.now).to_contain_text(
+        "The table entered Single Pair 4. That was first, and counts. Correct it?"
+    )
     nils.page.get_by_role("button", name="Correct it").tap()
-    expect(nils.page.get_by_role("dialog").get_by_role("button", name=re.compile("^4 P4"))).to_be_visible()
+    entry = nils.page.get_by_role("dialog").get_by_role("button", name=re.compile("^4 Single Pair 4 came up"))
+    expect(entry).to_be_visible()
     nils.page.get_by_role("button", name="Close", exact=True).tap()
     nils.page.unroute(news)
     nils.page.reload()

@@ -3,6 +3,7 @@
 import type { Correction, LateEntry, LogLine, Question, Refereed } from '../http'
 import { read, RefusedError } from '../state/api'
 import { requestWord } from './api'
+import { shownAs } from './due'
 import { aWhile, Followed } from './followed.svelte'
 import { keepLine, KnownTexts, recallLine } from './keptline'
 
@@ -248,7 +249,7 @@ export class RefereedMatch extends Followed {
     const theirs = (this.table?.n ?? 0) > n ? await this.lines(n) : []
     const by = theirs.at(-1)?.by
     if (!by) return false
-    this.overtaken = { by, texts: theirs.filter((line) => line.by === by).map((line) => line.text) }
+    this.overtaken = { by, texts: theirs.filter((line) => line.by === by).map((line) => shownAs(line.text, line.name)) }
     return true
   }
 
