@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Scene, SetSheet, Table } from '../wire'
-import { inSet, lineupOf, setWords } from './sets'
+import { inSet, lineupOf } from './sets'
+import { setWords } from './setwords'
 
 const people = ['Ada', 'Nils', 'Mo'].map((name, seat) => ({ seat, kind: 'person', name }))
 const sheet: SetSheet = {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Value } from './api'
-import { applies, applying, deckLink, deckOf, entries, fileName, inForce, proposed, sumWords, unfitWords, wasWords, wholeNumber, withValue } from './values'
+import { sumWords, unfitWords } from './sums'
+import { applies, applying, deckLink, deckOf, entries, fileName, inForce, proposed, wasWords, wholeNumber, withValue } from './values'
 
 /** What a value has where a game says nothing of it. */
 const silent = {

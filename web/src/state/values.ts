@@ -83,19 +83,6 @@ export function wholeNumber(typed: string, least: number, most: number): number 
   return figure >= least && figure <= most ? figure : null
 }
 
-/** "They add up to 51, not to 50."; empty where the entries add up to what the value needs. */
-export function sumWords(value: Value, now: Value['value']): string {
-  if (!Array.isArray(now) || value.total == null) return ''
-  const sum = now.reduce((all: number, entry) => all + Number(entry), 0)
-  return sum === value.total ? '' : `They add up to ${sum}, not to ${value.total}.`
-}
-
-/** Why a match cannot have these `values`; empty where it can. */
-export function unfitWords(specs: readonly Value[], values: Values): string {
-  const wrong = specs.find((value) => sumWords(value, valueNow(value, values)))
-  return wrong ? `${wrong.label}: ${sumWords(wrong, valueNow(wrong, values)).replace('They', 'they')}` : ''
-}
-
 /** "12 was 15, Skull was −5", or "was 150"; empty where nothing is changed. */
 export function wasWords(value: Value, now: Value['value'], seatNames: readonly string[] = []): string {
   if (!isChanged(value, now)) return ''
