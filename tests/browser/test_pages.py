@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.person import DESK, MAIN, PHONE, Person
 
@@ -89,9 +89,20 @@ def fits_a_small_phone(page: Page) -> None:
 
 def test_a_page_whose_files_are_gone_after_an_update_of_the_server_is_loaded_anew(sit: Sit) -> None:
     ada = sit("Ada", "/")
-    page = ada.page
-    page.route("**/assets/Puzzles*.js", lambda route: route.fulfill(status=404), times=1)
-    page.route(f"{ada.address}/", lambda route: route.fulfill(body="a newer page"), times=1)
+    page, gone = ada.page, [True]
+
+    def former(route: Route) -> None:
+        if gone:
+            route.fulfill(status=404)
+        else:
+            route.continue_()
+
+    def newer(route: Route) -> None:
+        gone.clear()
+        route.fulfill(body="a newer page")
+
+    page.route("**/assets/Puzzles*.js", former)
+    page.route(f"{ada.address}/", newer, times=1)
     with page.expect_event("load"):
         page.get_by_role("link", name="Puzzles").click()
     expect(page.locator("main")).to_contain_text("Today’s puzzle")
