@@ -11,6 +11,7 @@ from tests.server.people import Guest
 from tests.server.serving import Serving
 from throwdown.kernel import transcript
 from throwdown.kernel.errors import BadTranscript
+from throwdown.server.table import changes, tables
 
 
 async def of(guest: Guest) -> tuple[str, float]:
@@ -73,6 +74,20 @@ async def test_what_a_bot_chose_for_somebody_away_is_told_when_they_are_back(sql
         text = (await ann.http.get(f"/api/tables/{table}/matches/1/transcript")).text
         assert any(" a bot chose for " in each for each in transcript.read(text).verify())
     assert server.stop() == (0, "")
+
+
+def test_changes_stay_in_the_order_of_the_match_and_a_removal_is_kept_after_many_others() -> None:
+    table = tables.TableRecord(id="x", game="command-dice", values={}, seats=[], host="ann", lineup=[0, 1])
+    for n in range(0, 2 * changes.MOST, 2):
+        changes.bot_chooses(table, 1, n)
+        changes.is_back(table, 1, n + 1)
+    assert len(table.changes) == changes.MOST
+    table.seats = [tables.Seat(tables.PERSON, one) for one in ("ann", "bea")]
+    later = table.copy()
+    later.seats[1] = tables.Seat(tables.BOT)
+    changes.note(table, later, 3)  # by a process that knows of event 3 alone
+    last = later.changes[-1]
+    assert (last.what, last.guest, last.n) == ("removed", "bea", table.changes[-1].n)
 
 
 @pytest.mark.parametrize(

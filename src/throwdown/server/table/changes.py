@@ -5,10 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import structs
+
 from throwdown.kernel.changed import BACK, BOT, LATE, REMOVED, TAKEN
 from throwdown.server.table.tables import Change, TableRecord
 
-MOST = 200  # changes of a match that are kept
+MOST = 200  # changes of a match that are kept, but for people who were removed or came
 
 
 def marks(changes: Sequence[Change]) -> list[tuple[int, int, str]]:
@@ -56,5 +58,9 @@ def is_stood_in(table: TableRecord, number: int) -> bool:
 
 
 def _add(table: TableRecord, change: Change) -> None:
-    if change.seat >= 0 and change not in table.changes and len(table.changes) < MOST:
+    """Add it in the order of the match: another process may have noted what this one has not heard of yet.
+    Who was removed, or came, is kept however often others were away."""
+    if table.changes and change.n < table.changes[-1].n:
+        change = structs.replace(change, n=table.changes[-1].n)
+    if change.seat >= 0 and change not in table.changes and (change.guest or len(table.changes) < MOST):
         table.changes.append(change)
