@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.games.kadoova_duel.staging import challenged, chance, everybody_passes, finish_turn, stand_by
 from throwdown.games.kadoova_duel.duels.table import GATE
 from throwdown.kernel.contract import CHANCE
+from throwdown.kernel.game import load
+from throwdown.server.teaching.howto import how_to
 
 START = [1000, 1000, 1000]
 
@@ -260,6 +264,20 @@ def test_hare_takes_spaces_in_order_and_dice_may_serve_again_d6(table):
     match.play(1, "hare")
     beat(match, *"444", *"12")
     assert match.truth().place[:2] == [0, 6]  # 1 2 3, and 1 2 3 again
+
+
+def test_the_run_of_hare_that_is_pictured_can_be_run_on_the_track_d6(table):
+    how = how_to(load("hare-vs-tortoise"))
+    assert how is not None
+    (row,) = how.picture
+    spaces = [int(each) for each in re.findall(r"\d", row.label)]
+    match = at_duel(table, "hare-left")
+    track = match.values["track"]
+    at = next(k for k in range(len(track)) if list(track[k : k + len(spaces)]) == spaces)
+    match.play(1, "hare")
+    match.state["place"][0, 1] = at
+    beat(match, *"444", *map(str, row.dice))
+    assert match.truth().place[1] == at + len(spaces)
 
 
 def test_tortoise_takes_one_space_by_any_sum_of_dice_d6(table):
