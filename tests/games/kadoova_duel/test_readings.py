@@ -249,6 +249,14 @@ def test_a_card_on_your_turn_is_also_played_during_the_duel_by_the_challenger_al
     assert match.truth().discard[18] == 0
 
 
+def test_no_card_on_your_turn_is_played_while_sides_are_chosen_kd5(table):
+    match = challenged(table, "class-left", {0: ["windfall"]}, **{"windfall-window": "on your turn"})
+    everybody_passes(match)
+    assert match.legal(0) == ["high", "low"]
+    match.play(0, "high")
+    assert "windfall" in match.legal(0)
+
+
 # Results
 
 

@@ -215,7 +215,8 @@ def substitutes(s):
 
 @rule
 def legal_on_turn(s, seat, events, n):
-    """KD-5: cards "on your turn" during the duel, whenever it waits for the challenger; not to be Noped."""
+    """KD-5: cards "on your turn" during the duel, where the challenger is due at a gate or to bid; not to be
+    Noped."""
     if seat != s.challenger or s.plain or s.breaking or (s.stage != GATE and s.stage != BID):
         return n
     for kind in (PICKPOCKET, WINDFALL, TAX):
