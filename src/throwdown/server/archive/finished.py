@@ -15,16 +15,12 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from throwdown.kernel.chance import commitment
-from throwdown.kernel.changed import changed_header
 from throwdown.kernel.contract import CHANCE
-from throwdown.kernel.hinted import hints_header
 from throwdown.kernel.log import SPOKEN
-from throwdown.kernel.setheader import set_header
 from throwdown.kernel.transcript import AS_REPORTED, DICE
 from throwdown.server.errors import OtherRules, Refusal
 from throwdown.server.storage.store import EventRow, Store
 from throwdown.server.table import playing, records
-from throwdown.server.table.changes import marks
 from throwdown.server.table.playing import Playing
 from throwdown.server.table.practice import NONE_OF_ITS_OWN
 from throwdown.server.table.records import MatchRecord
@@ -125,8 +121,7 @@ def _headers(ended: Whole) -> Iterator[str]:
         yield from _named("Commitment", commitment(secret))
         yield from _named("Seeds", "-".join(record.seeds))
         yield from _named("Secret", secret.hex())
-    people = hints_header(record.hints) | changed_header(marks(record.changes))
-    for name, text in (people | set_header(record.in_set)).items():
+    for name, text in record.people_headers().items():
         yield from _named(name, text)
     yield from _named("Result", ended.result)
 

@@ -8,22 +8,18 @@ from collections.abc import Callable, Mapping, Sequence
 from throwdown.arena.things import Hand
 from throwdown.kernel import fair
 from throwdown.kernel.chance import Chance, Committed, Recorded, Reported, sealed
-from throwdown.kernel.changed import changed_header
 from throwdown.kernel.contract import CHANCE, EVERYBODY
 from throwdown.kernel.errors import BadLink, BadValue, IllegalEvent, ThrowdownError
 from throwdown.kernel.fair import Linked, LinkedRoll
 from throwdown.kernel.game import Game, load
-from throwdown.kernel.hinted import hints_header
 from throwdown.kernel.log import RESIGN, TAKE_BACK, entry_of
 from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.records import copy_records
-from throwdown.kernel.setheader import set_header
 from throwdown.kernel.tables import Plain, Value
 from throwdown.kernel.transcript import AS_REPORTED, DICE
 from throwdown.server.errors import OtherRules, Refusal
 from throwdown.server.storage.store import EventRow
 from throwdown.server.table import practice, sets, snapshots
-from throwdown.server.table.changes import marks
 from throwdown.server.table.evidence import Evidence, Opened, Pressed, Thrown, headers, read, text_of
 from throwdown.server.table.physical import Physical
 from throwdown.server.table.records import Fair, MatchRecord
@@ -205,9 +201,7 @@ class Playing:
         hints were asked for or somebody else chose for a seat, and the set that was played."""
         thrown = self.physical.told() if self.physical else {}
         reported = {DICE: AS_REPORTED, **self.record.reports} if self.record.reported else {}
-        record = self.record
-        people = hints_header(record.hints) | changed_header(marks(record.changes))
-        return reported | thrown | headers(self.presses) | people | set_header(record.in_set)
+        return reported | thrown | headers(self.presses) | self.record.people_headers()
 
     def make(self, make: Make) -> list[Entry]:
         """Let ``make`` act on the match, with the fastest engine there is; refusals change nothing."""

@@ -11,9 +11,12 @@ from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, Table, bindparam, func, insert, select, tuple_, update
 from sqlalchemy import delete as erase
 
+from throwdown.kernel.changed import changed_header
 from throwdown.kernel.fair import LENGTH, ChainEnd
 from throwdown.kernel.game import load
+from throwdown.kernel.hinted import hints_header
 from throwdown.kernel.series import InSet
+from throwdown.kernel.setheader import set_header
 from throwdown.kernel.tables import Plain
 from throwdown.server.errors import Taken
 from throwdown.server.storage.schema import beside, events, matches, sitting, tables, writers
@@ -21,6 +24,7 @@ from throwdown.server.storage.statements import Rows, Statement
 from throwdown.server.storage.store import INSERT_EVENTS, EventRow, Save
 from throwdown.server.storage.vault import Vault, dice_name, vault_of
 from throwdown.server.table import sets, snapshots
+from throwdown.server.table.changes import marks
 from throwdown.server.table.snapshots import Snapshot
 from throwdown.server.table.tables import OVER, RECORDS, WAITING, Change, TableRecord
 from throwdown.server.table.tables import expire as expire_table
@@ -71,6 +75,11 @@ class MatchRecord(Struct, omit_defaults=True, kw_only=True, frozen=True):
         if not self.lineup or seat < 0:
             return seat
         return self.lineup.index(seat) if seat in self.lineup else -1
+
+    def people_headers(self) -> dict[str, str]:
+        """Headers of a transcript: when hints were asked for or somebody else chose for a seat, and the set
+        that was played."""
+        return hints_header(self.hints) | changed_header(marks(self.changes)) | set_header(self.in_set)
 
 
 MATCHES = msgspec.json.Decoder(MatchRecord)  # made before there are threads, as RECORDS is
