@@ -222,8 +222,3 @@ def children(server: Serving) -> list[int]:
     pid = server.process.pid
     found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return [one for one in map(int, found) if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
-
-
-def test_several_processes_on_sqlite_are_refused_with_a_line(sqlite: str) -> None:
-    with pytest.raises(AssertionError, match="2 processes need a postgresql:// database"):
-        Serving(sqlite, workers=2).start()

@@ -42,7 +42,8 @@ def check_workers(workers: int, settings: Settings) -> None:
 
 
 def serve_with(workers: int, settings: Settings, ready: Callable[[int], None] | None = None) -> int:
-    """Serve with so many processes until Ctrl-C; the exit code. One that dies is followed by another.
+    """Serve with so many processes, as :func:`check_workers` lets pass, until Ctrl-C; the exit code. One that
+    dies is followed by another.
 
     ``ready`` is called with the port once all can be asked. What keeps them from starting is one line on
     standard error, exit code 2.
@@ -50,7 +51,6 @@ def serve_with(workers: int, settings: Settings, ready: Callable[[int], None] | 
     if workers == 1:
         return serve(settings, ready)
     try:
-        check_workers(workers, settings)
         listening = listen(settings.host, settings.port)
     except CannotServe as reason:
         print(f"throwdown: {reason}", file=sys.stderr)
