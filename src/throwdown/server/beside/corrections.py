@@ -142,7 +142,7 @@ def correct(
                 why = ANSWERED
                 break
             running = _make(made, running, noted)
-        except IllegalEvent:
+        except (Elsewhere, IllegalEvent):
             text = former.texts(noted.seat, [noted.event])[0]
             why = f"{text} no longer fits" if is_known else SECRET
             break
@@ -163,7 +163,7 @@ def _may_be_elsewhere(match: Match, seat: int, viewer: int) -> bool:
 
 def _make(record: RefereeRecord, running: Running, noted: Noted) -> Running:
     """Add the entry to ``record``, with other cards supposed in hands where that lets it fit; returns the
-    match with it. Raises :class:`IllegalEvent`."""
+    match with it. Raises :class:`IllegalEvent` and :class:`Elsewhere`."""
     if noted.how == IN_HAND and noted.event not in running.match.legal_events(CHANCE):
         noted = structs.replace(noted, event=supposed(running.match))
     entry = Entry(noted.seat, noted.event)

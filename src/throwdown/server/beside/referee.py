@@ -37,7 +37,7 @@ MOST_EVENTS = 5000
 LONGEST = 100  # letters of an entry
 
 
-class Elsewhere(IllegalEvent):
+class Elsewhere(Refusal):
     """An entry that could be, for all that its screen knows, and cannot be for what others keep secret. As
     its refusal tells something of that, the whole table is told that it was tried (:func:`.late.put_tried`).
     """
@@ -323,8 +323,6 @@ def enter(record: RefereeRecord, running: Running, guest: Guest | None, said: Sa
         now = Running(record) if show(record, match, entry) else running
         now = Running(record) if _settle(record, now.match, entry, said) else now
         now.make(entry)
-    except Elsewhere:
-        raise
     except IllegalEvent as error:
         raise Refusal(str(error)) from None
     record.log.append(Noted(seat, entry.event, by))
@@ -333,7 +331,7 @@ def enter(record: RefereeRecord, running: Running, guest: Guest | None, said: Sa
 
 def chosen(record: RefereeRecord, running: Running, you: int, seat: int, text: str) -> Entry:
     """The choice of ``seat`` that the screen of seat ``you`` writes ``text``; where the hand is not known
-    there, it may play any card that nobody has seen. Raises :class:`IllegalEvent`."""
+    there, it may play any card that nobody has seen. Raises :class:`IllegalEvent` and :class:`Elsewhere`."""
     match, viewer = running.match, viewer_of(record, running, you)
     possible = possible_for(match, seat, viewer)
     known = hands.freed(match, seat) if hands.is_free(match, seat, viewer) else match
@@ -359,10 +357,9 @@ def _report(record: RefereeRecord, running: Running, guest: Guest | None, text: 
     try:
         entry = Entry(CHANCE, parsed(match, CHANCE, text, eyes_of(record, running, you)))
         running.make(entry)
-    except Elsewhere as error:
-        raise Elsewhere(_used_up(running, text) or str(error)) from None
-    except IllegalEvent as error:
-        raise Refusal(_used_up(running, text) or str(error)) from None
+    except (Elsewhere, IllegalEvent) as error:
+        refusal = Elsewhere if isinstance(error, Elsewhere) else Refusal
+        raise refusal(_used_up(running, text) or str(error)) from None
     record.log.append(Noted(CHANCE, entry.event, by, REPORTED, owner))
     return True
 
