@@ -258,7 +258,8 @@ def test_a_correction_says_what_stands_before_it_is_done_and_asks_again_for_the_
     assert table.look()["revision"] == before["revision"]
     table.ask("enter", seat=-1, text="P1", after=0)
     tie = table.ask("correct", number=1, text="5", after=0, sure=True)  # both rolled 5: they roll again
-    assert (tie["stands"], tie["again"]) == (1, ["P1"])
+    card = {"seat": -1, "text": "P1", "name": "Single Pair 1", "whose": 1}
+    assert (tie["stands"], tie["again"]) == (1, [card])
     assert table.look()["due"]["texts"] == list("123456")
     assert table.ask("correct", number=1, text="7", after=0)["status"] == 409
 
@@ -269,7 +270,8 @@ def test_dice_of_a_war_that_a_correction_undoes_are_not_those_of_the_turn_ka5(se
     for text in ("6", "1", "FH", "FH", "2", "5", "P5", "6", "6"):
         assert table.ask("enter", seat=-1, text=text, after=0)["status"] == 200
     told = table.ask("correct", number=3, text="SS", after=0)
-    assert told["again"] == ["2", "5", "P5", "6", "6"], "which were dice of the war, and what came of it"
+    names = [one["name"] for one in told["again"]]
+    assert names == ["2", "5", "Single Pair 5", "6", "6"], "which were dice of the war, and what came of it"
     assert (told["stands"], told["why"]) == (1, "2 no longer fits")
 
 

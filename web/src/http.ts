@@ -584,8 +584,18 @@ export interface Contradiction {
  */
 export interface Correction {
   stands: number
-  again: string[]
+  again: Logged[]
   why: string
+}
+/**
+ * An entry as the log shows it: whose choice it is (-1: dice or cards), its text and its name.
+ * ``whose``: the dice or cards are that seat's, -1 where they are nobody's alone.
+ */
+export interface Logged {
+  seat: number
+  text: string
+  name: string
+  whose: number
 }
 /**
  * ``text`` in the place of entry ``number``; without ``sure`` it is only said what that would do.
@@ -1113,19 +1123,18 @@ export interface Listed {
   friends: string[]
 }
 /**
- * An entry that may be corrected: its number from 1, whose choice it is (-1: dice or cards), its text,
- * and who entered it. ``others`` are what it could have been; ``name`` and ``names`` are what these are
- * called. ``whose``: the dice or cards are that seat's, -1 where they are nobody's alone.
+ * An entry that may be corrected: its number from 1, and who entered it. ``others`` are what it could
+ * have been, and ``names`` what these are called.
  */
 export interface LogLine {
-  number: number
   seat: number
   text: string
+  name: string
+  whose: number
+  number: number
   by: string
   others: string[]
-  name: string
   names: string[]
-  whose: number
 }
 /**
  * Go on with less, from the table as it was at revision ``after``: ``to`` is ``sheet`` or ``dice``.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Due } from '../http'
 import type { Piece } from '../wire'
-import { areDice, passedBy, shownAs, slotsOf } from './due'
+import { areDice, loggedAs, passedBy, shownAs, slotsOf } from './due'
 
 const due = (...texts: string[]): Due => ({ texts, names: texts, seat: -1, here: true, cover: false, cards: false, left: [] })
 
@@ -15,6 +15,13 @@ test('what came up is shown by the name of the card, by its suit, or by the word
   expect(shownAs('FH', 'Full House')).toBe('Full House')
   expect(shownAs('5h', '5h')).toBe('5♥')
   expect(shownAs('hold 4 4', 'hold 4 4')).toBe('Hold 4 4')
+})
+
+test('an entry that is asked for again is called as in the log, and says whose it is', () => {
+  const people = [{ name: 'Ada' }, { name: 'Nils' }] as const
+  expect(loggedAs({ seat: -1, text: 'FH', name: 'Full House', whose: 1 }, people)).toBe('Full House for Nils')
+  expect(loggedAs({ seat: -1, text: '5h', name: '5h', whose: -1 }, people)).toBe('5♥')
+  expect(loggedAs({ seat: 0, text: 'eliminate FH', name: 'eliminate Full House', whose: 0 }, people)).toBe('Ada: Eliminate Full House')
 })
 
 test('what is rolled again is not in, what is kept is, and dice that are not rolled have no slot', () => {

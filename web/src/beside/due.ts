@@ -1,5 +1,5 @@
 /** What is due at a refereed table. */
-import type { Due } from '../http'
+import type { Due, Logged, Someone } from '../http'
 import { capital, listed } from '../state/words'
 import type { Piece } from '../wire'
 
@@ -15,6 +15,14 @@ export function shownAs(text: string, name: string): string {
   const card = /^(\d+)([cdhs])$/.exec(text)
   if (card) return `${card[1] ?? ''}${SUITS[card[2] ?? ''] ?? ''}`
   return capital(name === text ? text.replaceAll('-', ' ') : name)
+}
+
+/** An entry within a sentence: whose choice it is and what, or what came up, and whose dice or cards these are. */
+export function loggedAs({ seat, text, name, whose }: Logged, people: readonly Someone[]): string {
+  const shown = shownAs(text, name)
+  const owner = people[whose]?.name ?? ''
+  if (!owner) return shown
+  return seat >= 0 ? `${owner}: ${shown}` : `${shown} for ${owner}`
 }
 
 /** Whether a die is still to come to rest. */

@@ -35,29 +35,35 @@ from throwdown.server.errors import Refusal
 from throwdown.server.guests.identity import Guest
 
 ANSWERED = "what the owner of a cup answered is asked again"
+UNKNOWN = "a secret"  # what an entry is called that a screen may not know
 SECRET = "what others keep secret may no longer fit"  # why a correction ends before an entry
 
 
-class LogLine(Struct, frozen=True):
-    """An entry that may be corrected: its number from 1, whose choice it is (-1: dice or cards), its text,
-    and who entered it. ``others`` are what it could have been; ``name`` and ``names`` are what these are
-    called. ``whose``: the dice or cards are that seat's, -1 where they are nobody's alone."""
+class Logged(Struct, frozen=True):
+    """An entry as the log shows it: whose choice it is (-1: dice or cards), its text and its name.
+    ``whose``: the dice or cards are that seat's, -1 where they are nobody's alone."""
 
-    number: int
     seat: int
     text: str
+    name: str
+    whose: int
+
+
+class LogLine(Logged, frozen=True):
+    """An entry that may be corrected: its number from 1, and who entered it. ``others`` are what it could
+    have been, and ``names`` what these are called."""
+
+    number: int
     by: str
     others: tuple[str, ...]
-    name: str
     names: tuple[str, ...]
-    whose: int
 
 
 class Correction(Struct, frozen=True):
     """What a correction does: so many later entries stand, and those ``again`` no longer fit."""
 
     stands: int
-    again: tuple[str, ...]
+    again: tuple[Logged, ...]
     why: str
 
 
@@ -70,14 +76,20 @@ def lines(record: RefereeRecord, running: Running, guest: Guest | None, since: i
         entry = Entry(noted.seat, noted.event)
         is_ours = noted.how != BY_THE_APP and _may_correct(record, you, noted)
         if number > since and is_ours and is_told(fresh, noted, viewer, you):
-            text = fresh.texts(noted.seat, [noted.event])[0]
-            possible = possible_for(fresh, noted.seat, viewer)
-            others = tuple(fresh.texts(noted.seat, possible[:60]))
-            (name,), names = named(fresh, noted.seat, [noted.event]), named(fresh, noted.seat, possible[:60])
-            seat = -1 if noted.seat == CHANCE else noted.seat
-            whose = noted.owner if noted.owner >= 0 else whose_due(fresh) if seat < 0 else seat
-            yield LogLine(number, seat, text, noted.by, others, name, names, whose)
+            possible = possible_for(fresh, noted.seat, viewer)[:60]
+            others = tuple(fresh.texts(noted.seat, possible))
+            names = named(fresh, noted.seat, possible)
+            shown = structs.asdict(_logged(fresh, noted))
+            yield LogLine(**shown, number=number, by=noted.by, others=others, names=names)
         fresh.extend([entry])
+
+
+def _logged(match: Match, noted: Noted) -> Logged:
+    """An entry as the log shows it; ``match`` is as it is before."""
+    (text,), (name,) = match.texts(noted.seat, [noted.event]), named(match, noted.seat, [noted.event])
+    seat = -1 if noted.seat == CHANCE else noted.seat
+    whose = noted.owner if noted.owner >= 0 else whose_due(match) if seat < 0 else seat
+    return Logged(seat, text, name, whose)
 
 
 def correct(
@@ -127,7 +139,7 @@ def correct(
     except IllegalEvent as error:
         raise Refusal(str(error)) from None
     if is_untold:
-        return Correction(0, tuple(_texts(record, number, viewer)), SECRET)
+        return Correction(0, tuple(_entries(record, number, viewer)), SECRET)
     stands, why, cups = 0, "", cups_of(record)
     for noted in later:
         entry = Entry(noted.seat, noted.event)
@@ -143,14 +155,14 @@ def correct(
                 break
             running = _make(made, running, noted)
         except (Elsewhere, IllegalEvent):
-            text = former.texts(noted.seat, [noted.event])[0]
-            why = f"{text} no longer fits" if is_known else SECRET
+            (name,) = named(former, noted.seat, [noted.event])
+            why = f"{name} no longer fits" if is_known else SECRET
             break
         former.extend([entry])
         stands += 1
-    again = list(_texts(record, number + stands, viewer))
+    again = tuple(_entries(record, number + stands, viewer))
     record.log = made.log
-    return Correction(stands, tuple(again), why)
+    return Correction(stands, again, why)
 
 
 def _may_be_elsewhere(match: Match, seat: int, viewer: int) -> bool:
@@ -198,12 +210,11 @@ def _alike(former: Match, match: Match, seat: int, viewer: int) -> bool:
     return former.possible_events(seat, viewer) == match.possible_events(seat, viewer)
 
 
-def _texts(record: RefereeRecord, kept: int, viewer: int) -> Iterator[str]:
-    """The entries after the first ``kept`` of them, as typed, as far as the screen may know them."""
+def _entries(record: RefereeRecord, kept: int, viewer: int) -> Iterator[Logged]:
+    """The entries after the first ``kept`` of them, as far as the screen may know them."""
     fresh = Running(structs.replace(record, log=record.log[:kept])).match
     for noted in record.log[kept:]:
         entry = Entry(noted.seat, noted.event)
-        known = knows(fresh, entry, viewer)
-        who = record.people[noted.seat].name + ": " if noted.seat < len(record.people) else ""
-        yield who + (fresh.texts(noted.seat, [noted.event])[0] if known else "a secret")
+        shown = _logged(fresh, noted)
+        yield shown if knows(fresh, entry, viewer) else structs.replace(shown, text=UNKNOWN, name=UNKNOWN)
         fresh.extend([entry])
