@@ -615,7 +615,7 @@ def test_on_a_shared_screen_nothing_is_shown_of_what_lies_under_a_cup(server: Se
     ada = sit("Ada", table.page.url.removeprefix(table.address), **PHONED)
     holds(ada, "Ada")
     came_up(ada.page, "6", "2", "5", "2", "4")
-    expect(table.page.locator(".now")).to_contain_text("Dice are due.")
+    expect(table.page.locator(".now")).to_contain_text("Ada’s stock dice are due.")
     shown = table.page.locator("[data-zone=target-0] [data-piece]")
     expect(shown.first).to_have_attribute("aria-label", "target die, hidden")
     is_pressed_on_a_phone_each(table, ada)

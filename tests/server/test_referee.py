@@ -290,6 +290,18 @@ def test_entries_to_correct_are_called_as_on_the_pad_and_say_whose_they_are(serv
     assert box.choice_called("hold 4 4") == "hold 4 4"
 
 
+def test_dice_of_one_seat_are_told_from_those_of_another_when_an_entry_of_duello_is_corrected_du1(server):
+    table = begin(server, "duello", 2)
+    phones = (table, Screen(server, table.at))
+    for seat, phone in enumerate(phones):
+        phone.ask("hold", seat=seat)
+    for n in range(30):
+        assert phones[n // 15].ask("enter", seat=-1, text="1", after=0)["status"] == 200
+    told = phones[1].client.get(f"{table.at}/lines").json()
+    stock, own = [0] * 10, [1] * 15
+    assert [line["whose"] for line in told] == stock + own, "all but Ada's target"
+
+
 def kept(*texts: str) -> list[dict[str, Any]]:
     """Entries of what came up, each under a word of its own."""
     return [{"word": f"{k} {text}", "text": text} for k, text in enumerate(texts)]

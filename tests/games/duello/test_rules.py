@@ -7,6 +7,7 @@ import pytest
 from tests.games.duello.dice import STOCK, both, each, go_on, rolled
 from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.match import Match
+from throwdown.kernel.scene import Now
 
 TARGETS = ("2 2 5 6 1", "3 3 3 4 4")
 
@@ -23,6 +24,17 @@ def test_each_player_has_five_dice_under_the_cup_and_ten_in_the_open(table):  # 
     view = opened(table).truth()
     assert view.target[:2] == [[1, 2, 0, 0, 1, 1], [0, 0, 3, 2, 0, 0]]
     assert [sum(stock) for stock in view.stock[:2]] == [10, 10]
+
+
+def test_the_table_says_whose_dice_are_due_and_which(table):  # DU-1
+    match = table("duello")
+    titles = []
+    for _ in range(30):
+        title = match.scene(-1).now.title
+        titles += [title] * (title not in titles)
+        go_on(match, "*: 1")
+    whose = [(seat, kind) for seat in (0, 1) for kind in ("target", "stock")]
+    assert titles == [f"{{{seat}'s}} {kind} dice are due." for seat, kind in whose]
 
 
 def test_a_target_is_seen_by_its_owner_alone(table):  # DU-1
@@ -265,7 +277,10 @@ def test_a_tie_breaker_is_rolled_until_one_die_is_higher(table):  # DU-15
     shots = (both("shoot"), each("3 3 3 4 4", "1 2 2 5 6"))
     match = opened(table, *shots, **{"tie-breaker": True})
     assert match.awaited == (8,)
-    go_on(match, "*: 4, 4")
+    assert match.scene(-1).now.title == "A tie-breaker: {0's} die is due."
+    go_on(match, "*: 4")
+    assert match.scene(-1).now == Now("A tie-breaker: {1's} die is due.", "High die wins. So far: {0} 4.")
+    go_on(match, "*: 4")
     assert match.awaited == (8,)
     assert go_on(match, "*: 2, 5").result == "won by 1, 0 1"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ...kernel.contract import CHANCE, rule
 from .record import AFTER_ROUNDS, ALL_LOST, DRAWN, FOLDED, NOBODY, OVER, TIE, TIE_BREAK, total
 
@@ -44,7 +46,7 @@ def tie(s, mask):
 
 
 @rule
-def tie_roller(s):
+def tie_roller(s: Any) -> int:
     """Who rolls next in the tie-breaker; NOBODY when all have."""
     for seat in range(s.seats):
         if s.tied >> seat & 1 and s.tie[seat] == 0:

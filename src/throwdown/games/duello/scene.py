@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...kernel.english import counted, listed
 from ...kernel.scene import Card, Choice, Now, Plate, Scene, legends_of
 from . import words
+from .ending import tie_roller
 from .legends import LEGENDS, clause_now
 from .names import COUNTS, dice_words, faces
 from .notes import asked_note, reroll_note, shot_note, summary
@@ -220,9 +221,13 @@ def _now(view: View, seat: int, legal: list[int]) -> Now:
         return _over(view)
     if legal:
         return _act(view, seat, legal)
-    if view.phase in (ROLL, TIE):
-        note = tie_line(view) if view.phase == TIE else ""
-        return Now("A tie-breaker: high die wins." if view.phase == TIE else "Dice are due.", note)
+    if view.phase == ROLL:
+        kind = "target" if view.due[view.roller][0] else "stock"
+        return Now(f"{{{view.roller}'s}} {kind} dice are due.")
+    if view.phase == TIE:
+        rolled = tie_line(view)
+        note = f"High die wins. So far: {rolled}." if rolled else "High die wins."
+        return Now(f"A tie-breaker: {{{tie_roller(view)}'s}} die is due.", note)
     if view.phase in (DECLARE, SHOOT):
         return Now(f"Waiting for {_others(view, seat)} to {_verb(view)}.", _wait_note(view, seat))
     done = _satisfied(view) if view.phase == MIDDLE else set[int]()
