@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from rich.console import Console
 
 import throwdown
-from throwdown import terminal
+from throwdown import terminal_text
 from throwdown.kernel.contract import CHANCE, SPECTATOR
 from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.game import Game
@@ -27,7 +27,7 @@ from throwdown.kernel.match import Match
 from throwdown.kernel.narrator import Narrator, knows
 from throwdown.kernel.scene import Account, Scene
 from throwdown.server.teaching.rulebook import rules_of
-from throwdown.terminal import named_words, sentence
+from throwdown.terminal_text import named_words, sentence
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gwen", "Hugo")
 EVERY = 40  # events after which the terminal is read, and a refusal
@@ -103,14 +103,14 @@ def explained(account: Account) -> Iterator[str]:
 
 def printed(match: Match, viewer: int) -> Iterator[str]:
     """The lines that a terminal prints of the table as it is, and of the result, columns run together."""
-    console, terminal.console = terminal.console, Console(file=StringIO(), width=400, no_color=True)
+    console, terminal_text.console = terminal_text.console, Console(file=StringIO(), width=400, no_color=True)
     try:
-        terminal.show(match.scene(viewer), match.names, viewer)
+        terminal_text.show(match.scene(viewer), match.names, viewer)
         if match.over:
-            terminal.show_result(match, viewer)
-        file = terminal.console.file
+            terminal_text.show_result(match, viewer)
+        file = terminal_text.console.file
     finally:
-        terminal.console = console
+        terminal_text.console = console
     assert isinstance(file, StringIO)
     yield from (re.sub(" {2,}", " ", line).strip(" ─") for line in file.getvalue().splitlines())
 
@@ -126,7 +126,7 @@ def refusal(match: Match, rng: random.Random, said: Sequence[str]) -> Iterator[s
         match.replay(len(match.log)).play(seat, typed)
     except IllegalEvent as error:
         why = str(error).replace(repr(typed), "'this'")  # it quotes what was typed, in the game's notation
-        yield re.split("[;:] legal are ", terminal.in_names(seat, why, match.names))[0]
+        yield re.split("[;:] legal are ", terminal_text.in_names(seat, why, match.names))[0]
 
 
 def settled(game: Game) -> Iterator[str]:

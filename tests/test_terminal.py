@@ -9,10 +9,11 @@ import re
 from rich.console import Console
 
 import throwdown
-from throwdown import terminal
+from throwdown import terminal, terminal_text
 from throwdown.games.dardz.scoring import callers
 from throwdown.kernel.match import Match
-from throwdown.terminal import Seating, Session, to_you
+from throwdown.terminal import Seating, Session
+from throwdown.terminal_text import to_you
 
 
 class Typist:
@@ -23,7 +24,8 @@ class Typist:
         self.prompts: list[str] = []
         self.rng = random.Random(1)
         self.console = Console(file=io.StringIO(), width=300, highlight=False, no_color=True)
-        monkeypatch.setattr(terminal, "console", self.console)
+        for module in (terminal, terminal_text):
+            monkeypatch.setattr(module, "console", self.console)
         monkeypatch.setattr(self.console, "input", self.type)
 
     def type(self, prompt: str) -> str:

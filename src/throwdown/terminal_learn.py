@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from rich.markup import escape
 
-from throwdown import terminal
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import Game, load
 from throwdown.lessons import Beat, Lesson, Step, lessons_of, play
 from throwdown.server.teaching.rulebook import rules_of
+from throwdown.terminal import LEAVING
+from throwdown.terminal_text import console, named_words, sentence, show
 
 NOT_YET = "Not yet. Do what the step asks for."
 PATIENCE = 2  # wrong answers after which the same is said in other words
@@ -30,7 +31,6 @@ def learn(key: str, name: str = "") -> None:
     """Go through a lesson to its end, or until ``quit`` or Ctrl-D."""
     game = load(key)
     lesson = chosen(game, name)
-    console = terminal.console
     console.print(f"[bold]{escape(game.title)}[/]: {escape(lesson.title.lower())}. [dim]{HELP}[/]")
     try:
         _Session(game, lesson).run()
@@ -57,25 +57,25 @@ class _Session:
         beat, names, seat = self.beats[at], self.lesson.names, self.lesson.seat
         for telling in beat.told:
             for who, words in telling.said:
-                terminal.console.print(escape(terminal.sentence(who, words, names, seat)))
-        terminal.show(beat.scene, names, seat)
+                console.print(escape(sentence(who, words, names, seat)))
+        show(beat.scene, names, seat)
         rule = f" [dim]({beat.step.clause})[/]" if beat.step.clause else ""
-        terminal.console.print(f"\n[bold]{at + 1}/{len(self.beats)} {escape(self._said(beat.step.say))}[/]")
+        console.print(f"\n[bold]{at + 1}/{len(self.beats)} {escape(self._said(beat.step.say))}[/]")
         if beat.step.why:
-            terminal.console.print(escape(self._said(beat.step.why)) + rule)
+            console.print(escape(self._said(beat.step.why)) + rule)
 
     def _said(self, words: str) -> str:
-        return terminal.named_words(words, self.lesson.names, self.lesson.seat)
+        return named_words(words, self.lesson.names, self.lesson.seat)
 
     def _ask(self, beat: Beat) -> int:
         """By how many steps to go on."""
         mistakes = 0
         texts = {choice.text: choice.event for choice in beat.scene.choices}
         shown = ", ".join(list(texts)[:12]) + (" ..." if len(texts) > 12 else "")
-        terminal.console.print(f"[dim]You may write: {escape(shown)}[/]")
+        console.print(f"[dim]You may write: {escape(shown)}[/]")
         while True:
-            typed = terminal.console.input("[bold]You>[/] ").strip()
-            if typed in terminal.LEAVING:
+            typed = console.input("[bold]You>[/] ").strip()
+            if typed in LEAVING:
                 raise EOFError
             if typed in ("back", "skip"):
                 return -1 if typed == "back" else 1
@@ -86,7 +86,7 @@ class _Session:
             if event == beat.event:
                 return 1
             mistakes += 1
-            terminal.console.print(escape(self._said(self._answer(beat, event, mistakes))))
+            console.print(escape(self._said(self._answer(beat, event, mistakes))))
 
     def _meant(self, beat: Beat, typed: str) -> int | None:
         """The choice of which ``typed`` is the notation, its words in any order."""
@@ -106,4 +106,4 @@ class _Session:
         for section in rules_of(self.game).sections:
             for each in section.clauses:
                 if each.number == clause:
-                    terminal.console.print(escape(f"{clause}: {each.text}"))
+                    console.print(escape(f"{clause}: {each.text}"))

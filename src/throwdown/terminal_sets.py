@@ -16,7 +16,8 @@ from throwdown.kernel.game import Game, load
 from throwdown.kernel.match import Match
 from throwdown.kernel.series import Plan, Series
 from throwdown.kernel.tables import Plain
-from throwdown.terminal import Seating, Session, console
+from throwdown.terminal import Seating, Session
+from throwdown.terminal_text import console
 
 
 class SetSession:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from rich.console import Console
 
-from throwdown import terminal, terminal_sets
+from throwdown import terminal, terminal_sets, terminal_text
 from throwdown.kernel import series
 from throwdown.kernel.series import Plan
 from throwdown.terminal import Seating
@@ -50,13 +50,13 @@ def printed(seed: int) -> Printed:
     if seats == 3 or plan.kind == series.ROBIN:
         del options["tie-breaker"]
     console = Console(file=io.StringIO(), width=500, highlight=False, no_color=True)
-    ours = terminal.console, terminal_sets.console
-    terminal.console = terminal_sets.console = console
+    ours = terminal.console
+    terminal.console = terminal_sets.console = terminal_text.console = console
     try:
         played = SetSession("duello", Seating(seats, seats, "random"), plan, "fair", seed)
         played.run(None, options, None)
     finally:
-        terminal.console, terminal_sets.console = ours
+        terminal.console = terminal_sets.console = terminal_text.console = ours
     assert isinstance(console.file, io.StringIO)
     games = re.split(r"(?=─ Game \d+: )", console.file.getvalue())[1:]
     return Printed(plan, played.names, chips[:seats] if options["wagering"] else [], games)

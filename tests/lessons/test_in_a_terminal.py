@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 import throwdown
-from throwdown import terminal
+from throwdown import terminal_learn, terminal_text
 from throwdown.kernel.errors import BadValue
 from throwdown.lessons import lessons_of
 from throwdown.terminal_learn import learn
@@ -20,7 +20,8 @@ LESSONS = [(game.key, each.key) for game in throwdown.all_games() for each in le
 def typed(monkeypatch: pytest.MonkeyPatch, lines: Iterator[str], key: str, name: str = "") -> str:
     """What is printed while somebody types ``lines`` in a lesson of a game, by default the first."""
     console = Console(file=io.StringIO(), width=200, highlight=False, no_color=True)
-    monkeypatch.setattr(terminal, "console", console)
+    for module in (terminal_learn, terminal_text):
+        monkeypatch.setattr(module, "console", console)
     monkeypatch.setattr(console, "input", lambda _prompt: next(lines, "quit"))
     learn(key, name)
     assert isinstance(console.file, io.StringIO)

@@ -7,7 +7,7 @@ from throwdown.kernel.contract import SPECTATOR
 from throwdown.kernel.errors import BadValue, IllegalEvent
 from throwdown.kernel.game import Game
 from throwdown.kernel.layout import Numbers
-from throwdown.terminal import console, show
+from throwdown.terminal_text import console, show
 
 RENDERED = ["ansi", "human"]
 
