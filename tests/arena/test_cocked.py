@@ -28,7 +28,7 @@ from throwdown.kernel import transcript
 from throwdown.kernel.errors import BadTranscript
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
-from throwdown.kernel.throwing import BARE, Mat
+from throwdown.kernel.throwing import BARE, Mat, Reading
 from throwdown.server.table.physical import Physical, mats_of
 
 GAP = 0.012
@@ -100,7 +100,7 @@ def corners(pose: np.ndarray) -> list[tuple[float, ...]]:
 def test_where_the_number_counts_a_cocked_die_is_thrown_again_and_keeps_its_place_kdd7():
     mat = bodies(POST, leaning(0.05, 0.07))
     flight = mat.throw("new", 0, SHORT, numbered=True)
-    place, number = mat.readings[0]
+    place, number, _ = mat.readings[0]
     before = fling(POST, SHORT, leaning(0.05, 0.07)).report.dice[0]
     assert flight.cocked == 1
     assert mat.lying[0].pose[:3] == before.pose[:3]
@@ -123,7 +123,7 @@ def test_a_die_that_lies_cocked_already_is_not_thrown_again_kdd7():
     mat.throw("new", 0, SHORT, numbered=True)
     found = mat.readings[0]
     assert mat.throw("newer", 0, Throw(aim=-20.0, strength=5.0, seed=2), numbered=True).cocked == 0
-    assert mat.readings[0] == found
+    assert mat.readings[0][:2] == found[:2]
 
 
 @pytest.mark.parametrize("mat", [AXE, CHICKEN], ids=lambda mat: mat.key)
@@ -135,7 +135,7 @@ def test_where_only_the_place_counts_a_cocked_die_is_left_as_it_lies_kdd1_kdd2(m
     assert before.cocked
     assert flight.cocked == 0
     assert lies.lying[0].pose == before.pose
-    assert lies.readings[0] == (lying(mat, before), before.number)
+    assert lies.readings[0] == Reading(lying(mat, before), before.number)
 
 
 def test_a_cocked_die_off_the_mat_shows_nothing_and_is_left_kdd7():

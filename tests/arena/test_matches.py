@@ -108,10 +108,23 @@ def test_the_rules_know_every_die_where_the_arena_found_it(key):
     assert knocked > 0
 
 
+def test_of_dice_equally_many_thumbs_from_the_post_the_one_with_the_smaller_gap_wins_kdd7():
+    source = dice(key="horse-shoes", secret=bytes([6] * 32))
+    match = load("horse-shoes").match(2, values=VALUES, chance=source)
+    while not match.over:
+        match.play(match.awaited[0], match.legal_events(match.awaited[0])[0])
+    gap = {seat: min(source.readings[seat, k].gap for k in range(3)) for seat in (0, 1)}
+    places = [min(source.readings[seat, k].place for k in range(3)) for seat in (0, 1)]
+    assert places[0] == places[1]
+    assert match.texts(CHANCE, [match.log[-1].event])[0].startswith("knocked 2")
+    assert match.truth().winner == min(gap, key=gap.__getitem__) == 1
+    assert transcript.read(match.transcript(**source.told())).verify(thrown_again)
+
+
 def same_places(match: Match, source: Physical) -> None:
     view = match.truth()
     for seat, k in (match.game.arena.lying(view) or set()) & set(source.readings):
-        place, number = source.readings[seat, k]
+        place, number, _ = source.readings[seat, k]
         assert view.spot[seat][k] == place + 1
         assert view.die[seat][k] in (0, number)
 

@@ -106,6 +106,12 @@ def thumbs(t: Told) -> bool:
     )
 
 
+def is_measured(t: Told) -> bool:
+    """Dice of two seats or more lie there, one of them this seat's."""
+    there = [t.count() + 2 in dice for dice in t.before.spot]
+    return there[t.seat] and sum(there) > 1
+
+
 def is_matched(t: Told) -> bool:
     view = t.before
     return t.count() in (*view.die[t.seat][: view.rolled[t.seat]], t.entry.event + 1)
@@ -175,6 +181,7 @@ KINDS: dict[str, Check] = {
     rf"(?:opened|bid) ({MANY}) ({FACE})(?:e?s)?\.": is_bid,
     r"(?:threw a die: it lies|had a die knocked: it lies|The die came to rest) "
     rf"({MANY}) thumbs? from the Post\.": (thumbs),
+    rf"had the closest of the dice that lie ({MANY}) thumbs? from the Post, as measured\.": is_measured,
     rf"The die came to rest onto ({NUMBER})\.": lambda t: (
         t.points() in (*t.before.axe_rings, *t.before.chicken_bands)
     ),

@@ -180,6 +180,7 @@ READINGS = {
     "extra-dice": [1, 1, 1],
     "war-ties": "all of the round",
     "felled-die": "lies far",
+    "even-dice": "are drawn for",
     "chicken-mat": "the challenged for both",
     "all-cards": [1, 9, 5],
     "pickpocket-window": "before",

@@ -596,13 +596,22 @@ def horse_shoes(bout: Bout, players: set[int]) -> Any:
                     lie += [die] * (outcome < 2)
                 yield from knocked(bout, lie, read)
     nearest = {seat: min([10, *(away[die] for die in away if die[0] == seat)]) for seat in players}
-    best = {seat for seat in players if nearest[seat] == min(nearest.values())}
+    least = min(nearest.values())
+    best = {seat for seat in players if nearest[seat] == least}
+    if by_hand(bout) and len(best) > 1 and least < 10 and bout.game.values["even-dice"] == "are measured":
+        best = yield from measured(best, [die for die in away if die[0] in best and away[die] == least])
     winner = yield from draw_for_it(bout, best)
     for (seat, _), shown in shows.items():
         bout.matched[seat] += shown == number
     for seat in players:
         bout.gain[seat] += 100 * bout.matched[seat]
     win(bout, winner, 1000)
+
+
+def measured(best: set[int], dice: list[tuple[int, int]]) -> Any:
+    """Of ``dice`` equally many thumbs from the Post one may be the closest."""
+    event = yield from chance({STILL: 1} | {KNOCKED + DICE_A_SEAT * seat + k: 0 for seat, k in dice})
+    return best if event == STILL else {(event - KNOCKED) // DICE_A_SEAT}
 
 
 def place_of_felling_die(bout: Bout) -> Any:

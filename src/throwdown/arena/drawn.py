@@ -84,7 +84,7 @@ def _places(mat: Mat, meant: Throw, spread: Spread, many: int, rng: np.random.Ge
         except Restless:
             continue
         if flight.outcome == FELLED:
-            counts[session.readings["die"][0] - BESIDE] += 1
+            counts[session.readings["die"].place - BESIDE] += 1
     return counts
 
 

@@ -19,7 +19,7 @@ from throwdown.arena.poses import pack
 from throwdown.arena.things import Body, Hand, Placing, Pose, perturbed_placing
 from throwdown.arena.throwing import HAND, Lying, Report, Thrown, fling, rest, standing_post
 from throwdown.arena.towers import put
-from throwdown.kernel.throwing import BARE, Mat
+from throwdown.kernel.throwing import BARE, Mat, Reading
 
 STRONGER = 120.0  # for each metre that the mat lies further away
 ROOM = 1.5 * EDGE  # from the middle of the Post to that of a die that touches it with a corner, and more
@@ -46,7 +46,7 @@ class Session:
         self.mat = mat
         self.base = tuple(standing_post(mat))
         self.lying: dict[Hashable, Body] = {}
-        self.readings: dict[Hashable, tuple[int, int]] = {}  # where each die lies, the number that it shows
+        self.readings: dict[Hashable, Reading] = {}
         self.off = 0  # dice of a fallen tower that left the mat
 
     @property
@@ -79,7 +79,7 @@ class Session:
                 cocked += 1
                 found = numbered_again(lie, _again(throw, TRIES * cocked))
             self.lying[each] = Body(found.pose, whose)
-            self.readings[each] = (lying(self.mat, found), found.number)
+            self.readings[each] = Reading(lying(self.mat, found), found.number, found.gap)
         return Flight(
             outcome(self.mat, thrown.report),
             _packed(thrown.frames),
@@ -112,7 +112,7 @@ class Session:
         """Whether a die on the mat has just come to lie cocked; one that lay so already has its number."""
         if not (lie.cocked and lie.on_mat):
             return False
-        if tag not in self.readings or self.readings[tag][1] != lie.number:
+        if tag not in self.readings or self.readings[tag].number != lie.number:
             return True
         return dist(lie.pose[:3], self.lying[tag].pose[:3]) > HAND
 

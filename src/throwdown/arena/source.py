@@ -20,7 +20,7 @@ from throwdown.arena.things import Hand
 from throwdown.kernel.chance import Committed, Decided, Offer
 from throwdown.kernel.parts import Arena
 from throwdown.kernel.tables import Plain
-from throwdown.kernel.throwing import Due
+from throwdown.kernel.throwing import Due, Reading
 from throwdown.kernel.transcript import AS_DRAWN, Transcript
 
 if TYPE_CHECKING:
@@ -81,8 +81,8 @@ class ByHand:
         return list(offer.events).index(event) if event in offer.events else self.committed.draw(offer)
 
     @property
-    def readings(self) -> Mapping[Hashable, tuple[int, int]]:
-        """For each die of the duel the place where the arena finds it, and the number that it shows."""
+    def readings(self) -> Mapping[Hashable, Reading]:
+        """How each die of the duel lies, as the arena finds it."""
         return self._session.readings if self._session else {}
 
     def asks(self, match: Decided) -> bool:

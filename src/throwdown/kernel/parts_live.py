@@ -11,7 +11,7 @@ from throwdown.kernel.part import Part
 if TYPE_CHECKING:
     from throwdown.kernel.carried import Carried
     from throwdown.kernel.tables import Plain
-    from throwdown.kernel.throwing import Drawn, Due
+    from throwdown.kernel.throwing import Drawn, Due, Reading
     from throwdown.kernel.timing import Heat, Window
 
 
@@ -103,9 +103,9 @@ class Arena(Part):
         return -1
 
     @staticmethod
-    def reading(view: Any, found: Mapping[Hashable, tuple[int, int]], events: Collection[int]) -> int:
-        """Which of the ``events`` of CHANCE says how a thing lies, given the place and number of each that is
-        ``found``; -1 where the arena cannot know."""
+    def reading(view: Any, found: Mapping[Hashable, Reading], events: Collection[int]) -> int:
+        """Which of the ``events`` of CHANCE says how things lie, as they are ``found``; -1 where the arena
+        cannot know."""
         return -1
 
     @staticmethod

@@ -13,6 +13,15 @@ from msgspec import Struct
 Tag = tuple[int, int]
 
 
+class Reading(NamedTuple):
+    """How a die lies: its ``place``, as an outcome of a throw, the ``number`` that it shows, and its ``gap``
+    to the foot of the Post, in metres; 0 where there is none."""
+
+    place: int
+    number: int
+    gap: float = 0.0
+
+
 class Mat(Struct, frozen=True):
     """A mat of ``width`` by ``depth``, known by its ``key``; one without a width is the bare table.
 

@@ -19,6 +19,7 @@ from throwdown.games.kadoova_duel.duels import arena
 from throwdown.games.kadoova_duel.duels.table import NO_BOUNCE
 from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.game import load
+from throwdown.kernel.throwing import Reading
 from throwdown.kernel.transcript import read
 
 # Chicken!
@@ -122,6 +123,64 @@ def test_a_die_that_felled_the_post_may_lie_far_as_version_1_had_it_d7(table):
     stand_by(match)
     chance(match, "felled", "5", "at 8", "5", *["off"] * 7)
     assert match.truth().winner == 2
+
+
+def at_the_post(table, seats: int, *results: str, **values):
+    """Horse-Shoes by hand, to its last throw; nothing is knocked."""
+    match = table("horse-shoes", seats=seats, values={"throws": "thrown", **values})
+    chance(match, "6")
+    for result in results:
+        throws(match, result)
+        chance(match, *["1"] * (result != "off"))
+        if "still" in match.legal(8):
+            chance(match, "still")
+    return match
+
+
+def level_at_two_thumbs(table, **values):
+    """Seats 0 and 1 have a die each two thumbs from the Post; the challenger, seat 0, throws last."""
+    results = ("at 2", "off", "at 2", "at 3", "at 4", "off", "off", "off", "off")
+    return at_the_post(table, 3, *results, **values)
+
+
+def test_of_dice_equally_many_thumbs_away_the_closer_wins_by_hand_d7(table):
+    match = level_at_two_thumbs(table)
+    assert match.legal(8) == ["level", "closest 1.1", "closest 2.1"]
+    said = listen(match)
+    chance(match, "closest 1.1")
+    assert said[0] == (0, "had the closest of the dice that lie two thumbs from the Post, as measured.")
+    assert match.result == "won by 0, 1000 0 0"
+    note = "Of dice two thumbs from the Post that of {0} was the closest, as measured (KD-D7)."
+    assert note in match.scene(-1).account.notes
+
+
+def test_dice_that_are_equally_close_as_measured_draw_for_it_d7(table):
+    match = level_at_two_thumbs(table)
+    chance(match, "level")
+    assert match.truth().breaking
+    assert match.truth().racers == 0b11
+
+
+def test_dice_equally_many_thumbs_away_may_be_drawn_for_as_version_2_had_it_d7(table):
+    match = level_at_two_thumbs(table, **{"even-dice": "are drawn for"})
+    assert match.truth().breaking
+
+
+def test_where_all_dice_are_off_the_mat_nothing_is_measured_d7(table):
+    assert at_the_post(table, 2, *["off"] * 6).truth().breaking
+
+
+@pytest.mark.parametrize(
+    ("gaps", "event"),
+    [((0.021, 0.017), "closest 2.1"), ((0.017, 0.021), "closest 1.1"), ((0.02, 0.02), "level")],
+)
+def test_physics_says_whose_die_is_the_closest_d7(table, gaps, event):
+    match = level_at_two_thumbs(table)
+    found = {(seat, 0): Reading(3, 1, gap) for seat, gap in enumerate(gaps)}
+    events = match.legal_events(8)
+    assert arena.asks(match.truth())
+    assert match.texts(8, [arena.reading(match.truth(), found, events)]) == [event]
+    assert arena.reading(match.truth(), {}, events) == -1
 
 
 # Extra Dice

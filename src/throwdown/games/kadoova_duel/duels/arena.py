@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from throwdown.kernel.sources import every
 
 from ....kernel.tables import Plain
-from ....kernel.throwing import Drawn, Due, Tag
+from ....kernel.throwing import Drawn, Due, Reading, Tag
 from .own_throws import DuelThrows
 from .table import (
     DICE,
@@ -20,6 +20,7 @@ from .table import (
     GATE,
     KNOCK,
     KNOCKED,
+    MEASURE,
     NO_BOUNCE,
     PRESS,
     RESULT,
@@ -34,9 +35,9 @@ OWN: dict[int, DuelThrows] = {
     module.THROWS.facts.number: module.THROWS for module in every(str(__package__), "throws")
 }
 THROWN = "thrown"
-STAGES = (GATE, THROW, KNOCK, SPOT, ROLL, DONE)
+STAGES = (GATE, THROW, KNOCK, SPOT, ROLL, MEASURE, DONE)
 
-Readings = Mapping[Tag, tuple[int, int]]
+Readings = Mapping[Tag, Reading]
 
 
 def drawn() -> tuple[Drawn, ...]:
@@ -61,10 +62,10 @@ def mat(view: View, duel: int = 0) -> Due | None:
 
 
 def asks(view: View) -> bool:
-    """Whether the arena says what happens next: a throw, or how a die lies after one."""
+    """Whether the arena says what happens next: a throw, how a die lies after one, which is the closest."""
     if view.breaking or view.duel not in OWN:
         return False
-    return view.stage in (THROW, KNOCK, SPOT) or (view.stage == ROLL and OWN[view.duel].is_numbered)
+    return view.stage in (THROW, KNOCK, SPOT, MEASURE) or (view.stage == ROLL and OWN[view.duel].is_numbered)
 
 
 def due(view: View, mat: Due | None) -> Due | None:
@@ -95,21 +96,33 @@ def event(view: View, outcome: int, version: int | None = None) -> int:
 
 
 def reading(view: View, found: Readings, events: Collection[int]) -> int:
-    """Which of the ``events`` of CHANCE says how a die lies after the throw, given where each is ``found``:
-    its place on the mat and the number that it shows. -1 where the arena knows no such die."""
+    """Which of the ``events`` of CHANCE says how a die lies after the throw, or which lies closest, as they
+    are ``found``. -1 where the arena knows no such die."""
+    if view.stage == MEASURE:
+        return _closest(found, events)
     if view.stage == KNOCK:
         moved = (KNOCKED + DICE * seat + k for seat, k in sorted(found) if _has_moved(view, seat, k, found))
         return next((event for event in moved if event in events), STILL)
     die = divmod(view.knocked, DICE)
     if die not in found:
         return -1
-    place, number = found[die]
-    return RESULT + place if view.stage == SPOT else FACE + number - 1
+    lies = found[die]
+    return RESULT + lies.place if view.stage == SPOT else FACE + lies.number - 1
+
+
+def _closest(found: Readings, events: Collection[int]) -> int:
+    """KD-D7: the event of the die with the smallest gap, or that none alone has it."""
+    dice = {event: divmod(event - KNOCKED, DICE) for event in events if event >= KNOCKED}
+    if not found.keys() >= set(dice.values()):
+        return -1
+    least = min(found[die].gap for die in dice.values())
+    closest = [event for event, die in dice.items() if found[die].gap == least]
+    return closest[0] if len(closest) == 1 else STILL
 
 
 def _has_moved(view: View, seat: int, k: int, found: Readings) -> bool:
     """Whether a die lies elsewhere, or shows another number, than the rules know."""
-    place, number = found[seat, k]
+    lies = found[seat, k]
     own = OWN[view.duel]
-    is_turned = own.is_numbered and place != own.off and view.die[seat][k] != number
-    return place != view.spot[seat][k] - 1 or is_turned
+    is_turned = own.is_numbered and lies.place != own.off and view.die[seat][k] != lies.number
+    return lies.place != view.spot[seat][k] - 1 or is_turned

@@ -90,6 +90,10 @@ class DuelWords:
         else:
             yield seat, self.knocked_words(before, seat, outcome)
 
+    def tell_measure(self, before: View, event: int) -> Said:
+        """Which of several dice lies closest, or that none does."""
+        yield from ()
+
     def knocked_words(self, before: View, seat: int, outcome: int) -> str:
         """What is said of a die that was knocked, after the name of its owner."""
         lifted = self.lifted_words(before, seat, outcome)

@@ -28,6 +28,7 @@ from .table import (
     GATE,
     KNOCK,
     MAT,
+    MEASURE,
     NOBODY,
     PACE,
     PACES,
@@ -49,11 +50,22 @@ from .table import (
     is_in,
     other,
 )
-from .throws import IS_AT_MATS, knock, land, lay, legal_knock, legal_spot, show_lying
+from .throws import (
+    IS_AT_MATS,
+    knock,
+    land,
+    lay,
+    legal_knock,
+    legal_measure,
+    legal_spot,
+    measure,
+    show_lying,
+)
 from .verbs import draw_verb, every_duel, has_answer, verb
 
 HAS_OUTCOMES = has_answer("legal_outcome")  # whether something is thrown or placed in some duel here
 HAS_CHOICES = has_answer("legal_choices")  # whether something is chosen in one beside the roles
+IS_MEASURED = has_answer("measure")  # whether dice are measured in one
 
 # What each duel answers in its own way
 
@@ -300,6 +312,8 @@ def legal_in_duel(s, seat, events, weights):
         return legal_knock(s, events, weights)
     if IS_AT_MATS and s.stage == SPOT:
         return legal_spot(s, events, weights)
+    if IS_MEASURED and s.stage == MEASURE:
+        return legal_measure(s, events, weights)
     return legal_outcome(s, events, weights)
 
 
@@ -329,6 +343,8 @@ def apply_in_duel(s, seat, a):
         judge(s, knock(s, a))
     elif IS_AT_MATS and s.stage == SPOT:
         judge(s, lay(s, s.knocked, a - RESULT))
+    elif IS_MEASURED and s.stage == MEASURE:
+        judge(s, measure(s, a))
     elif HAS_CHOICES:
         choose(s, seat, a)
 

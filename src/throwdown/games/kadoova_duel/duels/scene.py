@@ -16,6 +16,7 @@ from .table import (
     FAR,
     GATE,
     LIVE,
+    MEASURE,
     NOBODY,
     PASS,
     PRESS,
@@ -145,6 +146,8 @@ def _waiting(view: View) -> str:
         return "A target die is due."
     if view.stage == ROLL:
         return words_now(view).due_words(view)
+    if view.stage == MEASURE:
+        return "It is measured whose die is the closest."
     return f"A throw by {{{view.thrower}}} is due." if view.stage == THROW else "Dice are due."
 
 

@@ -15,13 +15,14 @@ class Stage(IntEnum):
     """WAIT: no duel is on. GATE: whoever is due presses, and others may lay a card or pass.
 
     ROLE, SET, BID and MAT wait for a choice; MAT is for who sets the mat (KD-D2). By hand, KNOCK is for
-    what else a throw has moved, and SPOT for where that lies now.
+    what else a throw has moved, SPOT for where that lies now, and MEASURE for which of several dice lies
+    closest (KD-D7).
     """
 
-    WAIT, ROLE, TARGET, SET, PACE, GATE, ROLL, BID, THROW, DONE, MAT, KNOCK, SPOT = range(13)
+    WAIT, ROLE, TARGET, SET, PACE, GATE, ROLL, BID, THROW, DONE, MAT, KNOCK, SPOT, MEASURE = range(14)
 
 
-WAIT, ROLE, TARGET, SET, PACE, GATE, ROLL, BID, THROW, DONE, MAT, KNOCK, SPOT = (
+WAIT, ROLE, TARGET, SET, PACE, GATE, ROLL, BID, THROW, DONE, MAT, KNOCK, SPOT, MEASURE = (
     int(stage) for stage in Stage
 )
 
@@ -44,8 +45,8 @@ BANG = CALL + 1  # the slap of a live Quick Draw
 TIE = BANG + 1  # slaps, or presses, at the same moment: for whoever judges who was first
 FAR = TIE + 1  # + steps that the mat lies further away
 FARS = 3
-STILL = FAR + FARS  # nothing else lies elsewhere than before the throw
-KNOCKED = STILL + 1  # + DICE * seat + die: that one does
+STILL = FAR + FARS  # nothing else lies elsewhere than before the throw; at MEASURE: none is the closest
+KNOCKED = STILL + 1  # + DICE * seat + die: that one does; at MEASURE: that one is
 RAISE = KNOCKED + SEATS * DICE  # + (count - 1) * 6 + number - 1
 DUEL_EVENTS = RAISE + 6 * BIDS
 

@@ -53,6 +53,18 @@ def next_throw(s):
 
 
 @verb
+def legal_measure(s, events, weights):
+    """Which of the closest dice is the closest of all: no table says it, only who sees it does (weight 0)."""
+    return 0, 0
+
+
+@verb
+def measure(s, a):
+    """One of the closest dice is the closest of all, or none is; returns the set of winners."""
+    return 0
+
+
+@verb
 def legal_spot(s, events, weights):
     """Where a knocked die may lie: no table says it, only who sees it does (weight 0)."""
     size = places(s)

@@ -104,6 +104,7 @@ class View(Protocol):
     round_winner: list[int]
     lap: int
     felled_far: int
+    even_draw: int
     felled_row: int
     horse_throws: list[list[int]]
     horse_felled: list[list[int]]

@@ -24,6 +24,7 @@ from .table import (
     KNOCK,
     KNOCKED,
     MAT,
+    MEASURE,
     NO_BOUNCE,
     PRESS,
     RAISE,
@@ -70,7 +71,7 @@ def notation(view: View, event: int) -> str:
     if event == PRESS:
         return words_now(view).facts.press
     if event >= FAR:
-        return _by_hand_text(event)
+        return _by_hand_text(view, event)
     if event >= AIM:
         return f"aim {event - AIM + 1}"
     if event >= TAKE:
@@ -80,11 +81,14 @@ def notation(view: View, event: int) -> str:
     return f"t{event - GAP}" if event >= GAP else str(event + 1)
 
 
-def _by_hand_text(event: int) -> str:
+def _by_hand_text(view: View, event: int) -> str:
+    is_measured = view.stage == MEASURE
     if event >= KNOCKED:
         seat, die = divmod(event - KNOCKED, DICE)
-        return f"knocked {seat + 1}.{die + 1}"
-    return "still" if event == STILL else f"mat {event - FAR + 1}"
+        return f"{'closest' if is_measured else 'knocked'} {seat + 1}.{die + 1}"
+    if event == STILL:
+        return "level" if is_measured else "still"
+    return f"mat {event - FAR + 1}"
 
 
 def result_text(view: View, outcome: int) -> str:
@@ -110,7 +114,7 @@ def tell(before: View, seat: int, event: int | None, after: View) -> Said:
         yield from _tell_own(before, seat, event, after)
     if before.disputing:
         return
-    if after.stage == TARGET and stage in (ROLL, THROW, KNOCK, SPOT):
+    if after.stage == TARGET and stage in (ROLL, THROW, KNOCK, SPOT, MEASURE):
         yield -1, f"{names_of(after.racers)} are tied and draw for it."
     if after.stage == DONE and stage != DONE:
         yield from tell_end(after)
@@ -123,6 +127,8 @@ def _tell_own(before: View, seat: int, event: int, after: View) -> Said:
         yield from words.tell_outcome(before, event - RESULT, after)
     elif before.stage == SPOT:
         yield from words.tell_place(before, event - RESULT)
+    elif before.stage == MEASURE:
+        yield from words.tell_measure(before, event)
     elif before.stage in CHOSEN:
         yield seat, words.choice_words(before, event, after)
 

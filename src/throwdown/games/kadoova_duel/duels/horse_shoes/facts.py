@@ -23,12 +23,14 @@ FACTS = Facts(
     fields=(
         ("lap", "i1"),
         ("felled_far", "i1"),  # 1: a die that felled the Post counts as far from it
+        ("even_draw", "i1"),  # 1: equally many thumbs from the Post are drawn for, thrown by hand, too
         ("felled_row", "i1"),  # the row of ``horse_felled`` for the die that has just felled it
         ("horse_throws", "i2", (ROWS, PLACES)),
         ("horse_felled", "i2", (ROWS, FELLED_PLACES)),
     ),
     options=(
         ("felled_die", "i4"),
+        ("even_dice", "i4"),
         ("horse_throws", "i4", ROWS * PLACES),
         ("horse_felled", "i4", ROWS * FELLED_PLACES),
     ),

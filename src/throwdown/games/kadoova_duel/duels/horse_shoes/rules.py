@@ -6,7 +6,22 @@ from __future__ import annotations
 from .....kernel.contract import rule
 from ..gate import open_gate
 from ..hands import LIFTED, is_newest, row_of, set_rows, throw_outcomes
-from ..table import DICE, NOBODY, RESULT, SEATS, SPOT, conclude, dock, fighting, is_in
+from ..table import (
+    DICE,
+    KNOCKED,
+    MEASURE,
+    NOBODY,
+    RESULT,
+    SEATS,
+    SPOT,
+    STILL,
+    conclude,
+    count_of,
+    dock,
+    fighting,
+    first_of,
+    is_in,
+)
 from .facts import FELLED_PLACES, PLACES
 
 __all__ = [
@@ -14,9 +29,11 @@ __all__ = [
     "clear",
     "hit",
     "is_read",
+    "legal_measure",
     "legal_outcome",
     "legal_spot",
     "may_move",
+    "measure",
     "next_throw",
     "places",
     "set_tables",
@@ -32,6 +49,7 @@ FARTHEST, OFF = 9, 10  # distances from the Post
 @rule
 def set_tables(s, options):
     s.felled_far = options.felled_die
+    s.even_draw = options.even_dice
     set_rows(s.horse_throws, options.horse_throws)
     set_rows(s.horse_felled, options.horse_felled)
 
@@ -122,10 +140,33 @@ def worth_of_throws(s, seat):
 @rule
 def next_throw(s):
     next_thrower(s)
-    if s.thrower == NOBODY:
-        return closest(s)
-    open_gate(s, 1 << s.thrower)
-    return 0
+    if s.thrower != NOBODY:
+        open_gate(s, 1 << s.thrower)
+        return 0
+    done = closest(s)
+    if s.by_hand and not s.even_draw and count_of(done) > 1 and nearest(s, first_of(done)) < OFF:
+        s.stage = MEASURE
+        return 0
+    return done
+
+
+@rule
+def legal_measure(s, events, weights):
+    """Of dice equally many thumbs from the Post one may still be the closest, or none is."""
+    done = closest(s)
+    events[0], weights[0] = STILL, 1
+    n = 1
+    for seat in range(SEATS):
+        for die in range(s.thrown[seat]):
+            if is_in(done, seat) and distance(s.spot[seat, die] - 1) == nearest(s, seat):
+                events[n], weights[n] = KNOCKED + DICE * seat + die, 0
+                n += 1
+    return n, 1
+
+
+@rule
+def measure(s, a):
+    return closest(s) if a == STILL else 1 << (a - KNOCKED) // DICE
 
 
 @rule
@@ -143,7 +184,7 @@ def next_thrower(s):
 
 
 @rule
-def distance(outcome):
+def distance(outcome: int) -> int:
     """How far from the Post a die lies. One that felled it has its own place, or by KD-D7 lies far."""
     if outcome == TOUCHED:
         return 0

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ..counts import many, points_text
 from ..own_words import DuelWords, Said
-from ..table import DICE
+from ..phrases import seats_of
+from ..table import DICE, KNOCKED, NOBODY, STILL
 from ..view import View
 from .facts import FACTS
-from .rules import OFF_MAT, TOUCHED
+from .rules import OFF_MAT, TOUCHED, distance
 
 OUTCOMES = ("felled", "touched", *(f"at {n}" for n in range(1, 9)), "off")
 
@@ -39,8 +42,35 @@ class Words(DuelWords):
             return "had a die knocked off the mat."
         return f"had a die knocked: it lies {self.place_words(before, outcome)}."
 
+    def tell_measure(self, before: View, event: int) -> Said:
+        if event != STILL:
+            seat, die = divmod(event - KNOCKED, DICE)
+            where = self.place_words(before, before.spot[seat][die] - 1)
+            yield seat, f"had the closest of the dice that lie {where}, as measured."
+
+    def notes(self, view: View) -> Iterator[str]:
+        if view.winner != NOBODY and not view.by_forfeit and not view.breaking:
+            nearest = {seat: _nearest(view, seat) for seat in seats_of(view.duelists & ~view.forfeits)}
+            level = [
+                seat
+                for seat, outcome in nearest.items()
+                if distance(outcome) == distance(nearest[view.winner])
+            ]
+            if len(level) > 1:
+                where = self.place_words(view, nearest[view.winner])
+                said = f"Of dice {where} that of {{{view.winner}}} was the closest, as measured"
+                yield f"{said} ({self.facts.clause})."
+        yield from super().notes(view)
+
     def place_words(self, view: View, outcome: int) -> str:
+        if outcome <= TOUCHED:
+            return "at the Post"
         return f"{many(outcome - 1, 'thumb')} from the Post" if outcome < OFF_MAT else "off the mat"
+
+
+def _nearest(view: View, seat: int) -> int:
+    """The outcome of the die of ``seat`` that lies closest."""
+    return min((view.spot[seat][die] - 1 for die in range(view.thrown[seat])), key=distance, default=OFF_MAT)
 
 
 WORDS = Words(FACTS)
