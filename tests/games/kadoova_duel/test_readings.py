@@ -154,6 +154,16 @@ def test_of_dice_equally_many_thumbs_away_the_closer_wins_by_hand_d7(table):
     assert note in match.scene(-1).account.notes
 
 
+def test_what_is_asked_about_dice_that_lie_is_said_d7(table):
+    match = at_the_post(table, 2, "at 2")
+    throws(match, "at 3")
+    chance(match, "1")
+    assert match.scene(-1).now.title == "Has the throw moved another die?"
+    chance(match, "knocked 2.1")
+    assert match.scene(-1).now.title == "Where does {1's} die lie now?"
+    assert level_at_two_thumbs(table).scene(-1).now.title == "Whose die is the closest?"
+
+
 def test_dice_that_are_equally_close_as_measured_draw_for_it_d7(table):
     match = level_at_two_thumbs(table)
     chance(match, "level")

@@ -12,9 +12,11 @@ from .table import (
     ASIDE,
     BANG,
     CALL,
+    DICE,
     DONE,
     FAR,
     GATE,
+    KNOCK,
     LIVE,
     MEASURE,
     NOBODY,
@@ -23,6 +25,7 @@ from .table import (
     RAISE,
     ROLE,
     ROLL,
+    SPOT,
     STILL,
     TAKE,
     TARGET,
@@ -146,8 +149,12 @@ def _waiting(view: View) -> str:
         return "A target die is due."
     if view.stage == ROLL:
         return words_now(view).due_words(view)
+    if view.stage == KNOCK:
+        return "Has the throw moved another die?"
+    if view.stage == SPOT:
+        return f"Where does {{{view.knocked // DICE}'s}} die lie now?"
     if view.stage == MEASURE:
-        return "It is measured whose die is the closest."
+        return "Whose die is the closest?"
     return f"A throw by {{{view.thrower}}} is due." if view.stage == THROW else "Dice are due."
 
 
