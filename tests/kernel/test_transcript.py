@@ -13,7 +13,7 @@ from throwdown.kernel.chance import Committed
 from throwdown.kernel.errors import BadTranscript
 from throwdown.kernel.series import GAMES, InSet, Plan, Result
 from throwdown.kernel.setheader import set_header
-from throwdown.kernel.transcript import read
+from throwdown.kernel.transcript import AS_DRAWN, AS_SEEDED, read
 
 
 @pytest.fixture
@@ -108,6 +108,39 @@ def test_what_no_program_can_read_is_refused_in_a_short_line_that_can_be_printed
     said = str(refusal.value)
     assert len(said) < 600
     assert said.isprintable()
+
+
+SEALED = '[Commitment "ab"]\n[Seeds "aa-bb"]\n[Secret "00"]'
+
+
+@pytest.mark.parametrize(
+    ("added", "why"),
+    [
+        (SEALED, "line 6: .*Seed .*: dice are of a seed or were sealed, and Commitment is told too"),
+        ('[Fair "1 00 64"]', "dice are of a seed or were sealed, and Fair is told too"),
+        ('[Result "won by 0, 9 0"]', "Result is told once, and stands above already"),
+        ('[Version "1"]', "Version is told once, and stands above already"),
+        (f'[Arena "none.\\n{AS_DRAWN}"]', "the header's value is not a text of one line"),
+        ('[Deck "\\u001b[2J"]', "the header's value is not a text of one line"),
+        ('[Deck "a\\u2028b"]', "the header's value is not a text of one line"),
+    ],
+    ids=lambda given: given[:24],
+)
+def test_a_header_that_would_have_other_dice_or_another_result_believed_is_refused(added, why):
+    match = throwdown.load("command-dice").match(seed=5)
+    while not match.over:
+        seat = match.awaited[0]
+        match.play(seat, match.legal_events(seat)[0])
+    text = match.transcript()
+    assert read(text).verify()[-1] == AS_SEEDED
+    head, _, body = text.partition("\n\n")
+    with pytest.raises(BadTranscript, match=why):
+        read(f"{head}\n{added}\n\n{body}").verify()
+
+
+def test_sealed_dice_without_their_secret_are_not_said_to_be_of_nobody(text):
+    kept = "\n".join(line for line in text.splitlines() if not line.startswith("[Secret "))
+    assert read(kept).verify()[-1] == "The secret of the dice is not told: they cannot be checked."
 
 
 def test_a_changed_value_is_in_the_headers_and_a_bad_one_is_refused():

@@ -22,6 +22,7 @@ import json
 import re
 from collections.abc import Callable
 from typing import Any, TypeVar
+from unicodedata import category
 
 from throwdown.kernel import fair, fairtext
 from throwdown.kernel.chance import Chance, Committed, Recorded, Seeded, commitment
@@ -48,7 +49,11 @@ from throwdown.kernel.setheader import SET, check_set, read_set
 
 HEADER = re.compile(r'\[(\w+) (".*")\]$')
 EVENTS = re.compile(r"(\d|\*): (.+)$")
+SEVERAL = frozenset(("Name", "Value", "Chain", "Rolls"))  # headers that may stand more than once
+BREAKING = frozenset(("Cc", "Zl", "Zp"))  # categories of letters that end a line, or steer a terminal
+SEALED = ("Commitment", "Secret", "Seeds", "Fair", "Chain", "Rolls")  # headers of dice that were sealed
 AS_DRAWN = "Every chance event is the one that the secret and the seeds give."
+AS_SEEDED = "Every chance event is the one that the seed gives, which nobody had committed to."
 DICE, AS_REPORTED = "Dice", "as reported"  # the header of a match with real dice, and its value
 AS_LINKED = "Every chance event is the one that the links give."
 Found = TypeVar("Found")
@@ -89,6 +94,10 @@ class Transcript:
             value.encode()
         except ValueError:  # of half a letter (a lone surrogate) too, which nothing can print
             raise BadTranscript(number, line, "the header's value is not a quoted text") from None
+        if any(category(letter) in BREAKING for letter in value):
+            raise BadTranscript(number, line, "the header's value is not a text of one line")
+        if found[1] in self.headers and found[1] not in SEVERAL:
+            raise BadTranscript(number, line, f"{found[1]} is told once, and stands above already")
         self.headers.setdefault(found[1], []).append(value)
         self._lines[found[1]] = (number, line)
         return True
@@ -224,10 +233,12 @@ class Transcript:
         """What gives the dice again, None where nothing does, and what that checks."""
         if dice is None and self.one(DICE) == AS_REPORTED:
             return None, "Dice and cards are as people reported them at a real table."
+        if dice is None and any(name in self.headers for name in SEALED):
+            return None, "The secret of the dice is not told: they cannot be checked."
         if dice is None:
             return None, "The dice were not committed to: they cannot be checked."
         if "Throws" not in self.headers:
-            return dice, AS_LINKED if isinstance(dice, fair.Linked) else AS_DRAWN
+            return dice, _given(dice)
         if thrown_again is None:
             return None, "Dice were thrown by hand: they were not thrown again."
         try:
@@ -250,6 +261,8 @@ class Transcript:
     def dice(self) -> Committed | None:
         """The source that the headers name, its secret checked against the commitment; None without one."""
         if "Seed" in self.headers:
+            if sealed := next((name for name in SEALED if name in self.headers), ""):
+                raise self._fail("Seed", f"dice are of a seed or were sealed, and {sealed} is told too")
             return Seeded(self._number("Seed"))
         if "Secret" not in self.headers:
             return None
@@ -286,6 +299,13 @@ class Transcript:
 def read(text: str) -> Transcript:
     """Read and replay a transcript; raises :class:`BadTranscript`."""
     return Transcript(text)
+
+
+def _given(dice: Committed) -> str:
+    """What holds of chance events that ``dice`` give again."""
+    if isinstance(dice, fair.Linked):
+        return AS_LINKED
+    return AS_SEEDED if isinstance(dice, Seeded) else AS_DRAWN
 
 
 def play_line(match: Match, number: int, line: str) -> None:

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from throwdown.arena.source import thrown_again
 from throwdown.kernel import fair, transcript
-from throwdown.kernel.chance import Committed, Offer, commitment, sealed
+from throwdown.kernel.chance import Committed, Offer, Seeded, commitment, sealed
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.errors import ThrowdownError
 from throwdown.kernel.match import Match
@@ -162,9 +162,10 @@ def verified(text: str) -> Verified:
     """Raises :class:`ThrowdownError` for a transcript that does not hold."""
     read = transcript.read(text)
     checked = tuple(read.verify(thrown_again))
-    sealed = read.dice()
+    dice = read.dice()
     match = read.match
-    return Verified(match.game.title, checked, dice_of(match, sealed) if sealed else None)
+    is_sealed = dice is not None and not isinstance(dice, Seeded)
+    return Verified(match.game.title, checked, dice_of(match, dice) if is_sealed else None)
 
 
 ROUTES = [
