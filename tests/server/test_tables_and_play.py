@@ -15,10 +15,12 @@ from tests.server.people import Guest, Line, level
 from tests.server.serving import Serving
 from throwdown.bots.trained import Header, Network, Signs, write
 from throwdown.kernel import transcript
+from throwdown.kernel.fair import ChainEnd
 from throwdown.kernel.game import load
 from throwdown.kernel.series import Plan, Result
 from throwdown.server.errors import Refusal
 from throwdown.server.guests.identity import Guest as Person
+from throwdown.server.room import company
 from throwdown.server.table import tables
 
 
@@ -108,6 +110,25 @@ def test_what_a_person_gave_to_the_dice_moves_with_them_and_a_set_keeps_its_orde
         tables.arrange(table, ann, [0, 1, 2])
 
 
+def test_whoever_comes_to_a_seat_gives_a_share_of_their_own_to_its_dice() -> None:
+    """Whoever leaves it leaves no seed and no chain there, which would count in the place of theirs."""
+    ann, ben, cleo = (Person(name[0], name.title(), 0) for name in ("ann", "ben", "cleo"))
+    ends = [ChainEnd(digit * 64, 16) for digit in "abc"]
+    table = tables.new_table("duello", {}, 3, ann, tables.Terms(listed=False, pace="quick"))
+    tables.add_seed(table, 0, "aa", ends[0])
+    tables.sit(table, ann, 1)
+    tables.sit(table, ben, 0)
+    tables.add_seed(table, 0, "bb", ends[1])
+    assert (table.seeds, table.chains) == ({0: "bb"}, {0: ends[1]})
+    company.remove(table, ann, 0)
+    tables.sit(table, cleo, 0)
+    tables.add_seed(table, 0, "cc")
+    assert (table.seeds, table.chains) == ({0: "cc"}, {}), "a program without a chain has none"
+    tables.add_seed(table, 1, "aa", ends[0])
+    tables.stand(table, ann)
+    assert (table.seeds, table.chains) == ({0: "cc"}, {})
+
+
 async def test_the_secret_is_told_only_at_the_end_and_its_hash_from_the_beginning(server: Serving) -> None:
     async with Guest(server) as ann:
         table = await ann.open(bots={"1": "random"})
@@ -130,16 +151,22 @@ async def test_the_secret_is_told_only_at_the_end_and_its_hash_from_the_beginnin
         assert told["dice"]["commitment"] == commitment
 
 
+SEED = '[Seed "12"]'
+
+
 async def test_a_transcript_that_does_not_hold_is_refused_with_line_and_reason(server: Serving) -> None:
     async with Guest(server) as ann:
         text = (Path(__file__).parents[1] / "games/command_dice/golden/a drawn round.txt").read_text()
-        assert (await ann.post("/api/verify", text=text)).status_code == 200
+        assert SEED in text
+        held = (await ann.post("/api/verify", text=text)).json()
+        assert held["dice"] is None, "a seed that anybody may have chosen is no seal"
         for wrong, why in [
             ("\nnot a transcript", "line 2: 'not a transcript': this is no transcript"),
             (text.replace("command-dice", "comand-dice", 1), "comand-dice"),
             (text.rstrip() + "\n0: R2 W1\n", "R2 W1"),
-            (f'[Seed "{"9" * 5000}"]\n{text}', "not a whole number that can be read"),
-            (f'[Seed "\\ud800"]\n{text}', "not a quoted text"),
+            (text.replace(SEED, f'[Seed "{"9" * 5000}"]'), "not a whole number that can be read"),
+            (text.replace(SEED, '[Seed "\\ud800"]'), "not a quoted text"),
+            (f"{SEED}\n{text}", "Seed is told once"),
             (f'[Value "x={"[" * 20_000}"]\n{text}', "is not a value"),
         ]:
             answer = await ann.post("/api/verify", text=wrong)

@@ -117,7 +117,7 @@ def _draw_anew(connection: Connection, vault: Vault) -> int:
             continue
         table.secret = ""
         if table.phase != PLAYING:
-            table.match_id, table.seeds = new_match_id(), {}
+            table.match_id, table.seeds, table.chains = new_match_id(), {}, {}
             table.secret = vault.seal_text(dice_name(table.match_id), secrets.token_hex(32))
             count += 1
         changed = {"record": msgspec.json.encode(table), "version": tables.c.version + 1}

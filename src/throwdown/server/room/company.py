@@ -20,7 +20,6 @@ from throwdown.server.room.timekeeping import Timekeeping
 from throwdown.server.table.audience import NO_SUCH_TABLE, Viewer
 from throwdown.server.table.tables import (
     BOT,
-    OPEN,
     PERSON,
     PLAYING,
     Line,
@@ -28,6 +27,7 @@ from throwdown.server.table.tables import (
     TableRecord,
     bot_name,
     known_pace,
+    open_seat,
     settle_code,
 )
 from throwdown.server.timing import clocks
@@ -289,11 +289,10 @@ def vacate(table: TableRecord, number: int) -> None:
         table.seats[number] = Seat(BOT, "", bot_name(table, seat, kind), seat.colour, kind)
         table.freed = sorted({*table.freed, number} - {*table.handed})
     else:
-        table.seats[number] = Seat(OPEN)
+        open_seat(table, number)
     table.rematch, table.pausing = [], [one for one in table.pausing if one != number]
     if table.asking and number in (table.asking.seat, *table.asking.agreed):
         table.asking = None
-    table.seeds.pop(number, None)
     settle_code(table)
 
 

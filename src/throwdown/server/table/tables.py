@@ -293,6 +293,14 @@ def _between_matches(table: TableRecord, what: str) -> None:
         raise Refusal(f"cannot {what} while a match is being played")
 
 
+def open_seat(table: TableRecord, number: int) -> None:
+    """Nobody sits on seat ``number`` any more, between matches: the share of the dice that was given there is
+    not that of whoever comes."""
+    table.seats[number] = Seat()
+    table.seeds.pop(number, None)
+    table.chains.pop(number, None)
+
+
 def sit(table: TableRecord, guest: Guest, number: int) -> None:
     """Take an open seat, leaving the one held before; in a match, one whose person was removed."""
     seat, is_freed = _numbered(table, number), number in table.freed
@@ -307,7 +315,7 @@ def sit(table: TableRecord, guest: Guest, number: int) -> None:
     former, stands = table.seat_of(guest), table.stands
     if former >= 0:
         _between_matches(table, "change seats")
-        table.seats[former] = Seat()
+        open_seat(table, former)
     colour = _free_colour(table, guest.colour, seat)
     table.seats[number] = Seat(PERSON, guest.id, _own_name(table, seat, guest.name), colour)
     table.rematch, table.freed = [], [one for one in table.freed if one != number]
@@ -322,9 +330,7 @@ def stand(table: TableRecord, guest: Guest) -> None:
     if number < 0:
         raise Refusal("you do not sit at this table", 403)
     _between_matches(table, "stand up: resign, or leave and a bot plays on")
-    table.seats[number] = Seat()
-    table.seeds.pop(number, None)
-    table.chains.pop(number, None)
+    open_seat(table, number)
     table.rematch = []
     settle_code(table)
 
