@@ -430,6 +430,19 @@ def test_what_lies_under_a_cup_is_entered_and_seen_on_its_owners_phone_alone(ser
     assert nils.look()["held"] == [0, 1]
 
 
+def test_dice_are_entered_as_what_came_up_and_not_as_the_choice_of_a_seat_that_nobody_plays(server):
+    """Else any screen could enter the dice under another's cup as those of chance's own seat."""
+    table = begin(server, "duello", 2)
+    Screen(server, table.at).ask("hold", seat=0)
+    for seat in (CHANCE, 2, 10**30):
+        made = table.ask("enter", seat=seat, text="1", after=0)
+        assert (made["status"], made["why"]) == (400, f"there is no seat {str(seat)[:20]}: 2 play")
+    late = {"n": 0, "edition": 0, "entries": [{"word": "a", "seat": CHANCE, "text": "1"}]}
+    assert table.ask("late", **late)["late"]["why"] == f"there is no seat {CHANCE}: 2 play"
+    assert table.ask("late", **{**late, "n": 10**30, "edition": 9}, stands="theirs")["aside"][0]["n"] == 0
+    assert table.look()["n"] == 0
+
+
 def test_a_cup_that_is_never_lifted_is_filed_with_its_dice_marked_as_only_supposed(server):
     """DU-24: who folds lifts nothing."""
     table = begin(server, "duello", 2, wagering=True)

@@ -142,7 +142,8 @@ def _mine(record: RefereeRecord, guest: Guest | None, wish: LateWish, made: int,
     you = referee.seat_of(record, guest)
     seen_by = you if referee.has_secrets(record) else EVERYBODY_SEES
     texts = (COVERED if one.cover else one.text[: referee.LONGEST] for one in wish.entries[made:])
-    return Aside(by, wish.n + made, tuple(AsideEntry(text, seen_by) for text in texts))
+    n = min(max(0, wish.n + made), len(record.log))
+    return Aside(by, n, tuple(AsideEntry(text, seen_by) for text in texts))
 
 
 def _theirs(record: RefereeRecord, base: int) -> Aside:

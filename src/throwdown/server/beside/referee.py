@@ -118,6 +118,12 @@ def seat_of(record: RefereeRecord, guest: Guest | None) -> int:
     return next((seat for seat, held in record.holders.items() if guest and held == guest.id), -1)
 
 
+def checked_seat(record: RefereeRecord, seat: int) -> None:
+    """Refuse a seat on which nobody plays."""
+    if not 0 <= seat < len(record.people):
+        raise Refusal(f"there is no seat {str(seat)[:20]}: {len(record.people)} play", 400)
+
+
 def has_secrets(record: RefereeRecord) -> bool:
     """Whether the game has what only one player may look at in the middle of play."""
     box = box_of(load(record.game))
@@ -315,9 +321,9 @@ def enter(record: RefereeRecord, running: Running, guest: Guest | None, said: Sa
     if said.seat < 0:
         return _report(record, running, guest, said.text, by)
     match, you, seat = running.match, seat_of(record, guest), said.seat
+    checked_seat(record, seat)
     if not may_act(record, you, seat):
-        name = record.people[seat].name if seat < len(record.people) else f"seat {seat}"
-        raise Refusal(f"{name} enters that on their own phone", 403)
+        raise Refusal(f"{record.people[seat].name} enters that on their own phone", 403)
     try:
         entry = chosen(record, running, you, seat, said.text)
         now = Running(record) if show(record, match, entry) else running
@@ -483,8 +489,7 @@ def hold(record: RefereeRecord, guest: Guest, seat: int) -> None:
     """This guest's phone holds ``seat`` from now on; -1 gives its seat back."""
     held = {place: who for place, who in record.holders.items() if who != guest.id}
     if seat >= 0:
-        if seat >= len(record.people):
-            raise Refusal(f"there is no seat {seat}: {len(record.people)} play", 400)
+        checked_seat(record, seat)
         if seat in held:
             raise Refusal(f"another phone is {record.people[seat].name}'s")
         held[seat] = guest.id
