@@ -45,7 +45,7 @@ async def refusal(line: Line, message: Any, *, of: int = 0) -> str:
     ("message", "why"),
     [
         ("{", "cannot read the message '{'"),
-        ("hello", "cannot read the message 'hello'"),
+        ("hello", "cannot read the message 'hello': JSON is malformed"),
         ("[]", "expected `object`, got `array`"),
         ("{}", "missing required field `t`"),
         ('{"t":"cheat"}', "invalid value 'cheat'"),
@@ -215,10 +215,10 @@ async def test_a_table_that_cannot_be_is_refused(
 async def test_a_request_too_large_or_not_json_is_refused(server: Serving) -> None:
     async with Guest(server) as ann:
         large = await ann.http.post("/api/tables", json={"game": "x" * 100_000})
-        assert large.status_code == 413
+        assert (large.status_code, large.json()["why"]) == (413, "request entity too large")
         broken = await ann.http.post("/api/tables", content="{", headers={"content-type": "application/json"})
         assert broken.status_code == 400
-        assert broken.json()["why"]
+        assert broken.json()["why"] == "input data was truncated"
 
 
 async def test_somebody_without_a_cookie_is_told_where_to_get_one(server: Serving) -> None:

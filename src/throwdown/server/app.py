@@ -29,7 +29,7 @@ from throwdown.server.api.buzzer import Buzzers
 from throwdown.server.api.games import game_specs
 from throwdown.server.api.referee import Bench
 from throwdown.server.beside.beside import Beside
-from throwdown.server.errors import Refusal
+from throwdown.server.errors import Refusal, clause
 from throwdown.server.guests import cookies
 from throwdown.server.guests.codes import Tries
 from throwdown.server.guests.identity import Renewals, Signer
@@ -80,7 +80,7 @@ def not_understood(_request: Request[Any, Any, State], error: HTTPException) -> 
     extra: Any = error.extra
     parts = [f"{part.get('key', 'request')}: {part.get('message', '')}" for part in extra or () if part]
     why = "; ".join([error.detail, *parts]) if isinstance(extra, list) else error.detail
-    return Response({"why": why[:1].lower() + why[1:]}, status_code=error.status_code)
+    return Response({"why": clause(why)}, status_code=error.status_code)
 
 
 def nested_too_deeply(_request: Request[Any, Any, State], _error: RecursionError) -> Response[dict[str, str]]:

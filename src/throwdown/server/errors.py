@@ -28,3 +28,10 @@ class DatabaseTrouble(CannotServe):
 
 class Taken(Exception):
     """Another process wrote first: the row (match, number) or the table's version is taken."""
+
+
+def clause(text: str) -> str:
+    """``text`` of a library as refusals are written: without a capital, but of abbreviations such as JSON."""
+    if text.istitle():
+        return text.lower()
+    return text if text[1:2].isupper() else text[:1].lower() + text[1:]

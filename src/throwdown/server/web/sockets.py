@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 from litestar import WebSocket
 
-from throwdown.server.errors import Refusal
+from throwdown.server.errors import Refusal, clause
 from throwdown.server.guests.identity import COOKIE, Signer
 from throwdown.server.hall import Hall
 from throwdown.server.limits import Bucket
@@ -39,8 +39,7 @@ def read(requests: msgspec.json.Decoder[T], text: str | None) -> T:
     except RecursionError:
         raise Refusal(f"cannot read the message {text[:60]!r}: lists are nested too deeply") from None
     except msgspec.DecodeError as error:
-        reason = f"{str(error)[:1].lower()}{str(error)[1:]}"
-        raise Refusal(f"cannot read the message {text[:60]!r}: {reason}") from None
+        raise Refusal(f"cannot read the message {text[:60]!r}: {clause(str(error))}") from None
 
 
 class Opened(NamedTuple):
