@@ -115,6 +115,24 @@ async def test_others_are_not_told_who_still_thinks_over_a_choice_in_secret(tmp_
             assert (told_of.awaited, told_of.left) == (((NILS,), 540) if seat == ADA else ((ADA, NILS), 540))
 
 
+async def test_that_a_time_was_up_is_told_with_the_choice_that_a_bot_made_in_secret(tmp_path):
+    async with timed(tmp_path, TWO_DAYS) as (room, day):
+        viewer = listener(room, ADA, told := [])
+        await room.ask(lambda: room.timekeeping.change(partial(_days_off, seat=ADA, days=3)))
+        room.tell_table()
+        room.show(viewer, 0)
+        many = len(told)
+        day.now += 2 * DAY + 1
+        await room.ask(room.timekeeping.ring)
+        await until(lambda: matched(room).awaited == (ADA,))
+        assert [one.what for one in room.record.changes] == ["late"], "it is saved"
+        assert told[many:] == [], "not even the moment is told"
+        await room.ask(lambda: room.timekeeping.change(partial(_days_off, seat=ADA, days=0)))
+        assert (await choose(room, ADA, told))["t"] == "done"
+        last = [message for message in told if message["t"] == "table"][-1]
+        assert [(one["seat"], one["what"]) for one in last["changes"]] == [(NILS, "late")]
+
+
 async def test_all_are_told_how_the_clocks_stand_once_all_have_chosen_in_secret(tmp_path):
     async with timed(tmp_path, TWO_DAYS) as (room, day):
         told: dict[int, list[dict[str, Any]]] = {ADA: [], NILS: []}

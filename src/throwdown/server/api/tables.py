@@ -151,7 +151,7 @@ async def get_table(request: AnyRequest, signer: Signer, hall: Hall, table: str)
     room = await hall.room(table)
     people = persons(room.record, hall.here(table), room.stand_ins)
     grace = hall.settings.grace
-    return table_seen(room.record, room.record.seat_of(guest), guest, people, kept=room.kept, grace=grace)
+    return table_seen(room.shown, room.record.seat_of(guest), guest, people, kept=room.kept, grace=grace)
 
 
 async def changed(hall: Hall, table: str, guest: Guest, op: Callable[[TableRecord], T]) -> Table:
@@ -160,7 +160,7 @@ async def changed(hall: Hall, table: str, guest: Guest, op: Callable[[TableRecor
     await room.ask(partial(room.change, op))
     people = persons(room.record, hall.here(table), room.stand_ins)
     grace = hall.settings.grace
-    return table_seen(room.record, room.record.seat_of(guest), guest, people, kept=room.kept, grace=grace)
+    return table_seen(room.shown, room.record.seat_of(guest), guest, people, kept=room.kept, grace=grace)
 
 
 @post("/api/tables/{table:str}/sit", status_code=200)

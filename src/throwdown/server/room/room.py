@@ -65,6 +65,7 @@ class Room:
         self.stage: Stage | None = None
         self._now = asyncio.get_running_loop().time
         self._asked = self._now()  # when somebody last asked for the table here
+        self._untold = 0  # changes of who chooses that are saved, and not told yet
         self._is_behind = False  # another process has changed something, and it will be caught up with
         self._people = (0, 0)  # the table's version and the audience's changes when people were looked after
         self._mailbox = Mailbox(f"table {record.id}", self._failed, self.let_go_of_match)
@@ -311,9 +312,15 @@ class Room:
 
     # Telling
 
+    @property
+    def shown(self) -> TableRecord:
+        """The table as it is told."""
+        return changes.told_of(self.record, self.told)
+
     def tell_table(self, to: Viewer | None = None) -> None:
-        grace = self.hall.settings.grace
-        self.audience.tell_table(self.record, self.stand_ins, self.kept, to, grace)
+        grace, shown = self.hall.settings.grace, self.shown
+        self._untold = len(self.record.changes) - len(shown.changes)
+        self.audience.tell_table(shown, self.stand_ins, self.kept, to, grace)
 
     @property
     def stand_ins(self) -> set[int]:
@@ -328,6 +335,8 @@ class Room:
             self.audience.tell_events(self.stage)
             if match.linked:
                 self.rolls.tell()
+            if self._untold and len(self.record.changes) - len(self.shown.changes) < self._untold:
+                self.tell_table()
 
     # Coming and going
 

@@ -79,6 +79,7 @@ class Viewer:
         self.plays = -1
         self.n = UNTOLD
         self.arena: Arena | None = None
+        self.table = b""  # as it was told it last
         self.closing = 0
         self.cut: Callable[[], object] = lambda: None  # ends a connection that reads no more
         self.link = RoundTrips()
@@ -254,7 +255,9 @@ class Audience:
         to: Viewer | None = None,
         grace: float = 0.0,
     ) -> None:
-        """Send the table to everybody, or to one; ``kept`` and ``grace`` as :func:`table_seen` takes them."""
+        """Send the table to everybody to whom anything of it is new, or to one as it is: not even by the
+        moment is it to show that something secret was saved. ``kept`` and ``grace`` are as
+        :func:`table_seen` takes them."""
         people = persons(table, self.everywhere, stand_ins)
         watchers = sum(viewer.seat < 0 for viewer in self.viewers)
         seen = table_seen(table, -1, None, people, watchers, kept, grace)
@@ -263,7 +266,9 @@ class Audience:
             key = (viewer.seat, _is_host(table, viewer.guest))
             if key not in texts:
                 texts[key] = encode(seen_from(seen, table, *key))
-            viewer.send(texts[key])
+            if to or viewer.table != texts[key]:
+                viewer.table = texts[key]
+                viewer.send(texts[key])
 
     def tell(self, message: Message) -> None:
         """Tell everybody who looks on ``message``."""

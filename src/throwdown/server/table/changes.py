@@ -50,6 +50,13 @@ def is_late(table: TableRecord, number: int, n: int) -> None:
     _add(table, Change(n, table.seat_in_match(number), LATE))
 
 
+def told_of(table: TableRecord, n: int) -> TableRecord:
+    """The table as it is told to those who know of ``n`` events: that a bot made a choice for somebody whose
+    time was up is told with that choice, for in secret it would say who still thought."""
+    known = [one for one in table.changes if one.what != LATE or one.n < n]
+    return table if len(known) == len(table.changes) else structs.replace(table, changes=known)
+
+
 def is_stood_in(table: TableRecord, number: int) -> bool:
     """Whether it is noted that a bot chooses for the person on seat ``number`` of the table."""
     seat = table.seat_in_match(number)
