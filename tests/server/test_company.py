@@ -86,6 +86,19 @@ async def test_a_host_who_stays_away_is_followed_by_whoever_has_been_here_longes
                 await asyncio.sleep(0.02)
 
 
+def test_a_host_whom_the_admin_removes_is_host_no_longer() -> None:
+    ada, nils = Guest("ada", "Ada"), Guest("nils", "Nils")
+    table = tables.new_table("command-dice", {}, 2, ada, tables.Terms(listed=False, pace="quick"))
+    tables.sit(table, nils, 1)
+    table.phase = tables.PLAYING
+    company.vacate(table, 0)
+    assert table.host == "nils"
+    with pytest.raises(Refusal, match="only the host does that"):
+        company.remove(table, ada, 1)
+    company.vacate(table, 1)
+    assert table.host == "", "whoever comes is host after a while"
+
+
 async def test_clocks_stand_once_all_have_agreed_to_a_pause_and_run_on_as_they_were(tmp_path: Path) -> None:
     now = [1000.0]
     patience = Patience("clock", bank=600)

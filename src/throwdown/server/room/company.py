@@ -279,7 +279,7 @@ def remove(table: TableRecord, guest: Guest, number: int) -> None:
 
 def vacate(table: TableRecord, number: int) -> None:
     """A person leaves seat ``number`` for good: in a match a bot plays it until somebody takes it, else it is
-    open."""
+    open. Where that is the host, as the admin of the server removes one, the next person is."""
     seat = table.seats[number] if 0 <= number < len(table.seats) else Seat()
     if seat.kind != PERSON:
         raise Refusal(f"no person sits on seat {number}", 400)
@@ -290,6 +290,8 @@ def vacate(table: TableRecord, number: int) -> None:
         table.freed = sorted({*table.freed, number} - {*table.handed})
     else:
         open_seat(table, number)
+    if seat.guest == table.host:
+        table.host = next((one.guest for one in table.seats if one.kind == PERSON), "")
     table.rematch, table.pausing = [], [one for one in table.pausing if one != number]
     if table.asking and number in (table.asking.seat, *table.asking.agreed):
         table.asking = None
