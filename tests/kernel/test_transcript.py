@@ -119,6 +119,7 @@ SEALED = '[Commitment "ab"]\n[Seeds "aa-bb"]\n[Secret "00"]'
         (SEALED, "line 6: .*Seed .*: dice are of a seed or were sealed, and Commitment is told too"),
         ('[Fair "1 00 64"]', "dice are of a seed or were sealed, and Fair is told too"),
         ('[Result "won by 0, 9 0"]', "Result is told once, and stands above already"),
+        ('[Value "tie-card=true"]\n[Value "tie-card=true"]', "'tie-card' is told twice"),
         ('[Version "1"]', "Version is told once, and stands above already"),
         (f'[Arena "none.\\n{AS_DRAWN}"]', "the header's value is not a text of one line"),
         ('[Deck "\\u001b[2J"]', "the header's value is not a text of one line"),
@@ -176,6 +177,7 @@ def test_a_transcript_tells_the_set_that_was_played(text):
     [
         ({"results": [Result((1, 0), (2, 0))]}, "a game of players [1, 0] is not next"),
         ({"results": [Result((0, 1), (2, 0))] * 3}, "it is over"),
+        ({"results": [Result((0, 1), (2, 0))] * 2001}, "2001 games came before, and 2000 at most are checked"),
         ({"lineup": (1, 0)}, "players [1, 0] do not play next in this set: players [0, 1] are next"),
         ({"plan": Plan("best of", 3)}, "unknown kind of set 'best of'"),
         ({"players": 3}, "a set of Command Dice by number of games is for 2 to 2 players, not 3"),

@@ -176,6 +176,8 @@ def is_filed_until_it_is_undone(server: Serving, screens: list[Screen], seen: di
         for true, forged in ((secret, secret[::-1]), (f"{secret} {number}", f"{secret} {seen['n'] + 1}")):
             with pytest.raises(BadTranscript, match="Drawn"):
                 transcript.read(text.replace(true, forged)).verify()
+        with pytest.raises(BadTranscript, match="told to be drawn twice"):
+            transcript.read(text.replace(drawn, f"{drawn}; {drawn}")).verify()
     own = [screen.client.get("/api/me/matches").json() for screen in screens]
     assert [[(one["seat"], one["refereed"], one["result"]) for one in each] for each in own] == [
         [(screen.look()["you"], True, seen["result"])] for screen in screens

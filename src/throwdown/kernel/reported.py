@@ -8,7 +8,7 @@ those that fit all that was said and done.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from throwdown.kernel.chance import Committed, commitment
 from throwdown.kernel.contract import CHANCE
@@ -17,36 +17,39 @@ from throwdown.kernel.match import Match
 DRAWN, SUPPOSED = "Drawn", "Supposed"
 
 
-def comes_up(match: Match, secret: bytes, numbers: Iterable[int]) -> list[int]:
-    """The ``numbers``, counted from 1, of those events of ``match`` that dice under ``secret`` give as they
-    are in the log; ``numbers`` are those asked about."""
-    dice, fresh, found = Committed(secret), match.replay(0), list[int]()
-    for number in sorted(numbers):
+def comes_up(match: Match, drawn: Mapping[int, bytes]) -> set[int]:
+    """The numbers, counted from 1, of those events of ``match`` that dice give as they are in the log; ``drawn``
+    are the events asked about, with the secret of each."""
+    dice = {secret: Committed(secret) for secret in drawn.values()}
+    fresh, found = match.replay(0), set[int]()
+    for number in sorted(drawn):
         fresh.extend(match.log[len(fresh.log) : number - 1])
         entry = match.log[number - 1]
-        if entry.seat == CHANCE and fresh.drawn_by(dice) == entry.event:
-            found.append(number)
+        if entry.seat == CHANCE and fresh.drawn_by(dice[drawn[number]]) == entry.event:
+            found.add(number)
     return found
 
 
 def reported_headers(
-    match: Match, drawn: Iterable[tuple[bytes, Iterable[int]]], supposed: Iterable[int]
+    match: Match, drawn: Iterable[tuple[bytes, Sequence[int]]], supposed: Iterable[int]
 ) -> dict[str, str]:
-    """The headers of ``match``. An event that is not as its secret draws it any more, because an entry before
-    it was corrected, counts as reported."""
-    found = [(secret, comes_up(match, secret, numbers)) for secret, numbers in drawn]
-    seals = (
+    """The headers of ``match``; ``drawn`` are seals with the events that each has drawn. An event that is not
+    as its secret draws it any more, because an entry before it was corrected, counts as reported."""
+    seals = list(drawn)
+    held = comes_up(match, {number: secret for secret, numbers in seals for number in numbers})
+    found = [(secret, [number for number in numbers if number in held]) for secret, numbers in seals]
+    texts = (
         " ".join([commitment(secret), secret.hex(), *map(str, numbers)])
         for secret, numbers in found
         if numbers
     )
-    headers = {DRAWN: "; ".join(seals), SUPPOSED: " ".join(map(str, supposed))}
+    headers = {DRAWN: "; ".join(texts), SUPPOSED: " ".join(map(str, supposed))}
     return {name: text for name, text in headers.items() if text}
 
 
 def check_drawn(match: Match, text: str) -> str:
     """Draw again what the header ``Drawn`` names; raises :class:`ValueError` for what is not so."""
-    many = 0
+    drawn: dict[int, bytes] = {}
     for part in text.split(";"):
         try:
             told, secret, *words = part.split()
@@ -55,12 +58,15 @@ def check_drawn(match: Match, text: str) -> str:
             raise ValueError(f"{part.strip()[:40]!r} is no seal with its events: {error}") from None
         if commitment(key) != told:
             raise ValueError(f"the secret's SHA-256 is {commitment(key)}, not {told[:64]!r}")
-        if wrong := sorted(set(numbers) - set(comes_up(match, key, numbers))):
-            raise ValueError(f"event {wrong[0]} is not what the sealed secret gives")
-        many += len(set(numbers))
-    if many == 1:
+        for number in numbers:
+            if number in drawn:
+                raise ValueError(f"event {number} is told to be drawn twice")
+            drawn[number] = key
+    if wrong := drawn.keys() - comes_up(match, drawn):
+        raise ValueError(f"event {min(wrong)} is not what the sealed secret gives")
+    if len(drawn) == 1:
         return "1 event that the app drew is what the sealed secret gives."
-    return f"{many} events that the app drew are what the sealed secret gives."
+    return f"{len(drawn)} events that the app drew are what the sealed secret gives."
 
 
 def check_supposed(match: Match, text: str) -> str:

@@ -12,6 +12,7 @@ from throwdown.kernel.match import Match
 from throwdown.kernel.series import InSet, Series
 
 SET = "Set"
+MOST = 2000  # games before a match that are checked: each is held to all before it
 
 
 def set_header(in_set: InSet | None) -> dict[str, str]:
@@ -27,6 +28,8 @@ def read_set(match: Match, text: str) -> InSet:
     try:
         found = msgspec.json.decode(text, type=InSet)
         series.check(found.plan, match.game, found.players)
+        if len(found.results) > MOST:
+            raise BadValue(f"{len(found.results)} games came before, and {MOST} at most are checked")
         before = Series(found.plan, found.players)
         for result in found.results:
             before = before.add(result)

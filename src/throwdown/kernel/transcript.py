@@ -161,6 +161,8 @@ class Transcript:
         values: dict[str, Any] = {}
         for text in self.headers.get("Value", []):
             key, _, value = text.partition("=")
+            if key in values:
+                raise self._fail("Value", f"{quoted(key)} is told twice")
             try:
                 values[key] = json.loads(value)
             except (ValueError, RecursionError):  # of thousands of digits or brackets, too
