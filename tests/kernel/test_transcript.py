@@ -177,7 +177,7 @@ def test_a_transcript_tells_the_set_that_was_played(text):
     [
         ({"results": [Result((1, 0), (2, 0))]}, "a game of players [1, 0] is not next"),
         ({"results": [Result((0, 1), (2, 0))] * 3}, "it is over"),
-        ({"results": [Result((0, 1), (2, 0))] * 2001}, "2001 games came before, and 2000 at most are checked"),
+        ({"results": [Result((0, 1), (2, 0))] * 2001}, "2001 games came before, and 2000 at most"),
         ({"lineup": (1, 0)}, "players [1, 0] do not play next in this set: players [0, 1] are next"),
         ({"plan": Plan("best of", 3)}, "unknown kind of set 'best of'"),
         ({"players": 3}, "a set of Command Dice by number of games is for 2 to 2 players, not 3"),

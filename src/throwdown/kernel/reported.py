@@ -18,8 +18,8 @@ DRAWN, SUPPOSED = "Drawn", "Supposed"
 
 
 def comes_up(match: Match, drawn: Mapping[int, bytes]) -> set[int]:
-    """The numbers, counted from 1, of those events of ``match`` that dice give as they are in the log; ``drawn``
-    are the events asked about, with the secret of each."""
+    """The numbers, counted from 1, of those events of ``match`` that dice give as they are in the log;
+    ``drawn`` are the events asked about, with the secret of each."""
     dice = {secret: Committed(secret) for secret in drawn.values()}
     fresh, found = match.replay(0), set[int]()
     for number in sorted(drawn):

@@ -164,8 +164,8 @@ def verified(text: str) -> Verified:
     checked = tuple(read.verify(thrown_again))
     dice = read.dice()
     match = read.match
-    is_sealed = dice is not None and not isinstance(dice, Seeded)
-    return Verified(match.game.title, checked, dice_of(match, dice) if is_sealed else None)
+    told_dice = None if isinstance(dice, Seeded) else dice
+    return Verified(match.game.title, checked, dice_of(match, told_dice) if told_dice else None)
 
 
 ROUTES = [
