@@ -28,11 +28,7 @@ def read_set(match: Match, text: str) -> InSet:
     try:
         found = msgspec.json.decode(text, type=InSet)
         series.check(found.plan, match.game, found.players)
-        if len(found.results) > MOST:
-            raise BadValue(f"{len(found.results)} games came before, and {MOST} at most are checked")
-        before = Series(found.plan, found.players)
-        for result in found.results:
-            before = before.add(result)
+        before = _played(found)
     except (msgspec.ValidationError, msgspec.DecodeError, BadValue) as error:
         raise ValueError(f"{text[:60]!r} is no place in a set: {error}") from None
     if before.lineup != found.lineup or len(found.lineup) != match.seats:
@@ -40,6 +36,16 @@ def read_set(match: Match, text: str) -> InSet:
         raise ValueError(f"players {list(found.lineup)} do not play next in this set: {told}")
     _check_values(match, found, before)
     return found
+
+
+def _played(found: InSet) -> Series:
+    """The set before the match, each game held to those before it."""
+    if len(found.results) > MOST:
+        raise BadValue(f"{len(found.results)} games came before, and {MOST} at most are checked")
+    before = Series(found.plan, found.players)
+    for result in found.results:
+        before = before.add(result)
+    return before
 
 
 def _check_values(match: Match, found: InSet, before: Series) -> None:
