@@ -84,6 +84,23 @@ def test_what_a_seat_sees_says_who_throws_next():
         assert not able[2]
 
 
+def test_who_has_pressed_throws_no_second_time_while_others_may_lay_a_viking_invasion_kd18():
+    source = dice()
+    match = played(source, throws=1)
+    while match.game.arena.press(match.truth())[0] < 0 or len(match.awaited) < 2:
+        seat = next(seat for seat in match.awaited if seat != CHANCE)
+        match.play(seat, match.legal_events(seat)[-1])
+    thrower, event = match.game.arena.press(match.truth())
+    before = source.seen(match, thrower)
+    assert before
+    assert before.event == event
+    match.play(thrower, event)
+    assert match.awaited == (1 - thrower,)
+    after = source.seen(match, thrower)
+    assert after
+    assert after.event == -1
+
+
 def test_every_throw_is_an_event_of_chance_that_its_hand_is_saved_with(thrown):
     source, match = thrown
     assert len(source.hands) >= 14

@@ -74,8 +74,10 @@ def due(view: View, mat: Due | None) -> Due | None:
 
 
 def press(view: View) -> tuple[int, int]:
-    """Whoever throws or places next, and the event; (-1, -1) where nobody does now."""
-    return (view.thrower, PRESS) if view.stage == GATE else (-1, -1)
+    """Whoever throws or places next, and the event; (-1, -1) where nobody does now, as while others may
+    still lay a Viking Invasion before a throw that was pressed for (KD-18)."""
+    is_due = view.stage == GATE and view.thrower >= 0 and view.pressers & ~view.waited & 1 << view.thrower
+    return (view.thrower, PRESS) if is_due else (-1, -1)
 
 
 def lying(view: View) -> set[Tag] | None:
