@@ -122,7 +122,7 @@
       if (line.width < 1) continue
       const tall = Math.min(line.height, Number.parseFloat(style.fontSize) * (parent.currentCSSZoom ?? 1))
       const middle = (line.top + line.bottom) / 2
-      texts.push({ words: node.data, parent, box: { left: line.left, right: line.right, top: middle - 0.36 * tall, bottom: middle + 0.36 * tall } })
+      texts.push({ words: node.data, node, parent, box: { left: line.left, right: line.right, top: middle - 0.36 * tall, bottom: middle + 0.36 * tall } })
     }
   }
   const ellipsed = (one) => one.closest('.ticker, .bar .title, .who b') // names and the log's last line are written out elsewhere
@@ -156,7 +156,7 @@
       if (overlap(a.box, b.box, SLACK)) faults.push(`overlap: ${nameOf(a.piece)} and ${nameOf(b.piece)}`)
     }
   }
-  const seenTexts = texts.map((text) => ({ ...text, box: meet(text.box, clipsOf(text.parent).clip) })).filter(({ box }) => width(box) > 0 && height(box) > 0)
+  const seenTexts = texts.map((text) => ({ ...text, box: meet(text.box, clipsOf(text.node).clip) })).filter(({ box }) => width(box) > 0 && height(box) > 0)
   for (const { words, parent, box } of seenTexts) {
     for (const { piece, box: other } of shown) {
       if (piece.contains(parent) || parent.contains(piece)) continue

@@ -18,6 +18,8 @@ const RAIL_SHARE = 0.4
 const CLOTH_SHARE = { asked: 0.5, idle: 0.34 }
 /** Of the own pieces so many pixels stay in sight at least. */
 const LEAST_OWN = 96
+/** Of what scrolls so many pixels are nothing that anybody misses. */
+const SLACK = 2
 const LIT = 'button.is-selectable, button.is-selected'
 
 interface Parts {
@@ -56,8 +58,8 @@ export function fit(root: HTMLElement, most: number): number {
   const now = shape()
   const highest = now === 'lying' ? most : share(root, parts, now, most)
   if (now === 'lying') lieDown(root, parts)
-  own.classList.toggle('scrolls', own.scrollHeight > own.clientHeight + 1)
-  cloth.classList.toggle('scrolls', cloth.scrollHeight > cloth.clientHeight + 1)
+  own.classList.toggle('scrolls', own.scrollHeight > own.clientHeight + SLACK)
+  cloth.classList.toggle('scrolls', cloth.scrollHeight > cloth.clientHeight + SLACK)
   return highest
 }
 
@@ -98,10 +100,15 @@ function shrink({ cloth }: Parts, room: number, least: number): number {
   return zoom
 }
 
-/** Shrinks the own pieces towards their share of `room`, but not the controls beside them, which have to be pressed. */
+/**
+ * Shrinks the own pieces towards their share of `room`, but not the controls beside them, which have to be pressed, nor
+ * below what the words and buttons beside them take anyway.
+ */
 function shrinkOwn({ rail, own, controls }: Parts, room: number): void {
-  const most = room * RAIL_SHARE
   const kept = controls?.offsetHeight ?? 0
+  own.style.height = '0'
+  const most = Math.max(room * RAIL_SHARE, rail.offsetHeight)
+  own.style.height = ''
   if (rail.offsetHeight <= most) return
   const zoom = Math.max(LEAST_ZOOM.desk, (most - kept) / (rail.offsetHeight - kept))
   own.style.zoom = String(zoom)
@@ -140,7 +147,7 @@ export type More = '' | 'above' | 'below' | 'above and below'
 
 export function moreOf(scroller: HTMLElement | null | undefined): More {
   if (!scroller?.classList.contains('scrolls')) return ''
-  const above = scroller.scrollTop > 2
-  const below = scroller.scrollTop + scroller.clientHeight < scroller.scrollHeight - 2
+  const above = scroller.scrollTop > SLACK
+  const below = scroller.scrollTop + scroller.clientHeight < scroller.scrollHeight - SLACK
   return above && below ? 'above and below' : above ? 'above' : below ? 'below' : ''
 }
