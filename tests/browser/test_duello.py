@@ -88,6 +88,18 @@ def test_two_people_declare_together_and_neither_sees_the_other_first(
     expect(nils.page.locator("[data-zone=target-1] .told [role=img]")).to_have_count(3)
 
 
+def test_who_sat_a_match_of_a_round_robin_out_reads_of_others_and_of_no_loss_du18(sit: Sit, lay: Lay) -> None:
+    plan = {"kind": "round robin", "count": 1}
+    at = lay("duello", seats=3, bots=dict.fromkeys((1, 2), "greedy"), plan=plan)
+    ada = at_a_table(sit, at)
+    see_result(ada)
+    told = ada.page.locator("main .hero")
+    expect(told).to_contain_text(re.compile(r"Duello of Greedy( \w+)? and Greedy"))
+    expect(told).not_to_contain_text("Well played")
+    expect(told).to_contain_text("Next: you against Greedy")
+    expect(ada.page.get_by_role("button", name="On to game 2")).to_be_enabled()
+
+
 def test_a_set_to_a_target_score_runs_on_its_sheet(sit: Sit, lay: Lay) -> None:  # DU-17
     plan = {"kind": "target score", "count": 6}
     ada = at_a_table(sit, lay("duello", bots={1: "random"}, plan=plan), size=DESK)
