@@ -176,7 +176,7 @@ def enlarged(server: Serving, browser: Browser) -> Iterator[Screen]:
     large.close()
 
 
-# What may be with letters twice as large: more lines, and a throw's ring out of sight, for which there are buttons.
+# What may be with letters twice as large: more lines, and a throw's ring out of sight; buttons throw too.
 ALLOWED = re.compile("the Now line is|of what can be chosen on the cloth nothing|.*Pull the ring back")
 
 
