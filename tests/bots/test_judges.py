@@ -19,6 +19,7 @@ from throwdown.kernel.chance import Reported
 from throwdown.kernel.errors import BadValue, ThrowdownError
 from throwdown.kernel.game import Game
 from throwdown.kernel.match import Match
+from throwdown.lab.by_differences import ByDifferences
 from throwdown.lab.cli import app
 from throwdown.lab.runs import Stopped
 from throwdown.lab.training import Course, Plan, Training, shares_of, slopes
@@ -59,7 +60,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
 
 @pytest.fixture(scope="module")
 def trained(game: Game, tmp_path_factory: pytest.TempPathFactory) -> Training:
-    training = Training(game, plan(rounds=12), tmp_path_factory.mktemp("kept") / "kept.npz", cores=1)
+    training = ByDifferences(game, plan(rounds=12), tmp_path_factory.mktemp("kept") / "kept.npz", cores=1)
     training.run(lambda course: None)
     return training
 
@@ -78,19 +79,19 @@ def stop_after(rounds: int, course: Course) -> None:
 
 
 def test_training_that_is_stopped_goes_on_and_comes_to_the_same_judge(game: Game, tmp_path: Path) -> None:
-    at_once = Training(game, plan(), tmp_path / "at_once.npz", cores=1)
+    at_once = ByDifferences(game, plan(), tmp_path / "at_once.npz", cores=1)
     at_once.run(lambda course: None)
-    stopped = Training(game, plan(), tmp_path / "stopped.npz", cores=2)
+    stopped = ByDifferences(game, plan(), tmp_path / "stopped.npz", cores=2)
     with pytest.raises(Stopped, match="stopped after 2 of 3 rounds: the same command goes on from there"):
         stopped.run(lambda course: stop_after(2, course))
-    resumed = Training(game, plan(), tmp_path / "stopped.npz", cores=1)
+    resumed = ByDifferences(game, plan(), tmp_path / "stopped.npz", cores=1)
     assert resumed.course.rounds == 2
     resumed.run(lambda course: None)
     for one, other in zip(at_once.judge, resumed.judge, strict=True):
         assert np.array_equal(one, other)
     assert [point.rounds for point in resumed.course.curve] == [1, 2, 3]
     with pytest.raises(BadValue, match=r"stopped\.npz' holds another training"):
-        Training(game, plan(seed=4), tmp_path / "stopped.npz")
+        ByDifferences(game, plan(seed=4), tmp_path / "stopped.npz")
 
 
 def test_a_trained_judge_keeps_what_wins_and_rolls_again_what_loses_x3(
@@ -141,17 +142,17 @@ def test_files_that_hold_no_judge_of_the_game_are_refused(
         read_judge(file, game)
     file.write_bytes(b"nothing")
     with pytest.raises(BadValue, match="holds no training"):
-        Training(game, plan(), file)
+        ByDifferences(game, plan(), file)
 
 
 def test_a_game_that_describes_no_position_is_refused() -> None:
-    result = CliRunner().invoke(app, ["train", "command-dice"])
+    result = CliRunner().invoke(app, ["train", "duello"])
     assert isinstance(result.exception, ThrowdownError)
-    assert "Command Dice describes no position" in str(result.exception)
+    assert "Duello describes no position" in str(result.exception)
 
 
 def test_where_a_game_has_no_judge_the_player_that_goes_by_one_is_refused() -> None:
-    match = throwdown.load("command-dice").match(seed=3)
+    match = throwdown.load("duello").match(seed=3)
     with pytest.raises(NoJudge, match="holds no judge"):
         JudgedPlayer().choose(sight(match, match.awaited[0]), Random(1))
 

@@ -18,6 +18,26 @@ def even(s, seats, values):
 
 
 @rule
+def say_nothing(s, seat, table, signs):
+    """The default of ``describe``: a game without a judge has nothing to say of a position."""
+
+
+@rule
+def work_nothing_out(table):
+    """The default of ``work_out``: no table."""
+
+
+@rule
+def of_the_match(s, seats, values):
+    """The default of ``in_match``: what is judged is the match itself."""
+
+
+@rule
+def as_it_is(s):
+    """The default of ``make_decisive``: what is judged decides the match anyway."""
+
+
+@rule
 def keep_choice(s, seat):
     """The default of ``unchoose``: the game has no choices made in secret, so nothing is taken back."""
 

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from throwdown.bots.judges import Desk, Judge
+from throwdown.bots.judges import Desk
+from throwdown.bots.network import Judge, empty_judge
 from throwdown.bots.player import Sight
 from throwdown.kernel.contract import MAX_SEATS
 from throwdown.kernel.errors import ThrowdownError
@@ -47,11 +48,24 @@ def judge_of(game: GameFolder) -> Judge:
     return read_judge(game.folder / FILE, game)
 
 
+def searching_judge(game: GameFolder, seats: int) -> Judge:
+    """The judge that searches in ``game`` ask of settled positions; an empty one where ``outlook`` is asked,
+    for the game has none of that kind, or it was not learned in matches for so many ``seats``."""
+    is_asked = game.heuristics.FROM_SEARCHES and seats == game.seats[0] and (game.folder / FILE).exists()
+    return judge_of(game) if is_asked else empty_judge()
+
+
 @lru_cache(maxsize=16)
 def digest_of_judge(game: GameFolder) -> str:
     """SHA-256 of the judge that comes with ``game``, in hexadecimal; empty where none does."""
     file = game.folder / FILE
     return sha256(file.read_bytes()).hexdigest() if file.exists() else ""
+
+
+def luck_judge(game: GameFolder) -> str:
+    """The digest of the judge by which luck is counted in ``game``; empty where playouts count it. A judge of
+    settled positions alone does not know what single dice change."""
+    return "" if game.heuristics.FROM_SEARCHES else digest_of_judge(game)
 
 
 def signs_of(game: GameFolder) -> int:
@@ -82,12 +96,14 @@ def new_desk(game: GameFolder, judge: Judge, seats: int) -> Desk:
 
 class JudgedPlayer:
     """Makes the choice after which the judge of the game gives its seat the largest share of the win; raises
-    :class:`NoJudge` where the game has none."""
+    :class:`NoJudge` where the game has none, or one of settled positions alone."""
 
     def choose(self, sight: Sight, rng: Random) -> int:
         """The event with the largest share after it; of equal ones the first."""
         if len(sight.legal) == 1:
             return sight.legal[0]
+        if sight.game.heuristics.FROM_SEARCHES:
+            raise NoJudge(f"{sight.game.title} has a judge of settled positions alone: only searches ask it")
         loops = sight.game.compilation.players(LOOPS)
         desk = new_desk(sight.game, judge_of(sight.game), sight.seats)
         shares = np.zeros(sight.game.rules.EVENTS)

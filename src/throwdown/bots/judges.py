@@ -1,9 +1,8 @@
 """The loops of judges that are learned from play; loaded once per game, like ``loops.py``.
 
 A judge gives every seat its share of the win. The game describes a position to it, once for each seat, by
-signs (``describe`` of its heuristics); a network with one hidden layer makes a number of them, and the shares
-are the softmax of these numbers. So a judge serves any number of seats. Sums run in a fixed order in float32:
-the same position has the same shares on every machine of the same arithmetic.
+signs (``describe`` of its heuristics), and a network makes shares of them (:mod:`.network`). So a judge
+serves any number of seats.
 
 It judges what a choice leads to before chance has its say (Tesauro's TD-Gammon, 1995), so that what is
 learned is the expectation over the dice. Where the seat that has chosen is to choose again at once, it is the
@@ -19,6 +18,8 @@ import numpy as np
 from ..kernel.contract import CHANCE, rule
 from ..kernel.loops import draw, next_seat
 from ..kernel.rng import below, start, unit
+from .defaults import of_the_match, say_nothing, work_nothing_out
+from .network import number_of, share_out
 
 rules: Any = globals().get("rules")  # the loader puts the game's rules and heuristics here
 heuristics: Any = globals().get("heuristics")
@@ -26,28 +27,9 @@ heuristics: Any = globals().get("heuristics")
 ENDS, TRIED = 1, 2  # what a row says: the match ends with its choice; the choice was made at random
 
 
-@rule
-def say_nothing(s, seat, table, signs):
-    """The default of ``describe``: a game without a judge has nothing to say of a position."""
-
-
-@rule
-def work_nothing_out(table):
-    """The default of ``work_out``: no table."""
-
-
 describe = getattr(heuristics, "describe", say_nothing)
 work_out = getattr(heuristics, "work_out", work_nothing_out)
-
-
-class Judge(NamedTuple):
-    """What a judge has learned."""
-
-    table: Any  # float32[TABLE]: what the game has worked out beforehand
-    direct: Any  # float32[SIGNS]: weights from the signs to the number
-    inner: Any  # float32[SIGNS, n]: weights from the signs to the hidden layer
-    floor: Any  # float32[n]: its constants
-    outer: Any  # float32[n]: weights from the hidden layer to the number
+in_match = getattr(heuristics, "in_match", of_the_match)
 
 
 class Desk(NamedTuple):
@@ -82,24 +64,7 @@ def tabulate(table):
 
 
 @rule
-def number_of(judge, signs, hidden):
-    """The number that ``judge`` makes of ``signs``, float32[SIGNS]; ``hidden``, float32[n], is scratch."""
-    hidden[:] = judge.floor
-    number = np.float32(0.0)
-    for k in range(signs.shape[0]):
-        sign = signs[k]
-        if sign != np.float32(0.0):
-            number += sign * judge.direct[k]
-            for j in range(hidden.shape[0]):
-                hidden[j] += sign * judge.inner[k, j]
-    for j in range(hidden.shape[0]):
-        if hidden[j] > np.float32(0.0):
-            number += hidden[j] * judge.outer[j]
-    return number
-
-
-@rule
-def share_out(s, desk):
+def look_over(s, desk):
     """Fill ``desk.values`` with the shares of the win in the record ``s``: those of the standing where the
     match is over, else as the judge has them."""
     values, seats, judge = desk.values, desk.seats, desk.judge
@@ -113,16 +78,11 @@ def share_out(s, desk):
         for seat in range(seats):
             values[seat] = 1.0 / winners if desk.points[seat] == best else 0.0
         return
-    most, total = -1e30, 0.0
     for seat in range(seats):
         describe(s, seat, judge.table, desk.signs)
         values[seat] = number_of(judge, desk.signs, desk.hidden)
-        most = max(most, values[seat])
-    for seat in range(seats):
-        values[seat] = np.exp(values[seat] - most)
-        total += values[seat]
-    for seat in range(seats):
-        values[seat] /= total
+    share_out(seats, values)
+    in_match(s, seats, values)
 
 
 @rule
@@ -131,21 +91,21 @@ def foresee(seat, desk):
     choose again at once, with those after the best next choice. Returns its own share."""
     s, after = desk.boards[1], desk.boards[2]
     if rules.awaited(s) != 1 << seat:
-        share_out(s, desk)
+        look_over(s, desk)
         return desk.values[seat]
     n, _ = rules.legal(s, seat, desk.more, desk.weights)
     best, choice, last = -1.0, 0, 0
     for k in range(n):
         desk.boards[2] = desk.boards[1]
         rules.apply(after, seat, desk.more[k])
-        share_out(after, desk)
+        look_over(after, desk)
         last = k
         if desk.values[seat] > best:
             best, choice = desk.values[seat], k
     if choice != last:
         desk.boards[2] = desk.boards[1]
         rules.apply(after, seat, desk.more[choice])
-        share_out(after, desk)
+        look_over(after, desk)
     return best
 
 
@@ -220,7 +180,7 @@ def practise(S, desk, rng, chances, rows, first):
                 describe(s, other, desk.judge.table, rows.signs[row, other])
         row += 1
     if row > first:
-        share_out(s, desk)
+        look_over(s, desk)
         for other in range(seats):
             rows.goals[row - 1, other] = desk.values[other]
         rows.marks[row - 1] |= ENDS
@@ -282,7 +242,7 @@ def judge_choice(desk):
     after the choice that is best by what its seat sees."""
     mask = rules.awaited(desk.boards[3])
     if mask == 0:
-        share_out(desk.boards[3], desk)
+        look_over(desk.boards[3], desk)
         desk.best[:] = desk.values
     else:
         seat = next_seat(mask)

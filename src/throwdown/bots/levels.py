@@ -135,7 +135,9 @@ LEVELS = {
     "novice": Level(glances=3, strength="novice"),
     "regular": Level(strength="regular"),
     "sharp": Level(budget=SHARP, style=SHARP_STYLE, strength="sharp"),
-    "master": Level(budget=MASTER, style=structs.replace(MASTER_STYLE, best=True), strength="master"),
+    "master": Level(
+        budget=MASTER, style=structs.replace(MASTER_STYLE, best=True, judged=True), strength="master"
+    ),
 }
 PLAIN: dict[str, Callable[[], Player]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
 LEARNED: dict[str, Callable[[], Player]] = {"judge": JudgedPlayer}
@@ -169,8 +171,11 @@ def digest_of(kind: str, game: GameFolder, seats: int) -> dict[str, str]:
         return {"player": trained.digest}
     if kind in SIMPLE:
         return {"player": digest_of_judge(game)} if kind in LEARNED else {}
-    level = msgspec.json.encode(_level(kind).within(game, seats))
-    return {"player": sha256(level).hexdigest()}
+    level = _level(kind).within(game, seats)
+    told = msgspec.json.encode(level)
+    if level.style.judged and game.heuristics.FROM_SEARCHES:
+        told += digest_of_judge(game).encode()
+    return {"player": sha256(told).hexdigest()}
 
 
 def check_fit(kind: str, game: GameFolder, values: Mapping[str, Plain], seats: int) -> None:

@@ -13,7 +13,18 @@ import numpy as np
 from ..kernel.contract import CHANCE, MAX_SEATS, rule
 from ..kernel.loops import draw, next_seat
 from ..kernel.rng import below, start, unit
-from .defaults import at_the_end, even, keep_choice, no_mixture, unsolved, weighs
+from .defaults import (
+    as_it_is,
+    at_the_end,
+    even,
+    keep_choice,
+    no_mixture,
+    of_the_match,
+    say_nothing,
+    unsolved,
+    weighs,
+)
+from .network import number_of, share_out
 from .tree import (
     ALTERNATELY,
     DEPTH,
@@ -50,6 +61,9 @@ mixture_of = getattr(heuristics, "solve", no_mixture)
 settled = getattr(heuristics, "settled", at_the_end)
 outlook = getattr(heuristics, "outlook", even)
 rate_all = getattr(heuristics, "rate_all", rate_each)
+describe = getattr(heuristics, "describe", say_nothing)
+in_match = getattr(heuristics, "in_match", of_the_match)
+decisive = getattr(heuristics, "make_decisive", as_it_is)
 rough = getattr(
     heuristics, "rough", getattr(heuristics, "worth", even)
 )  # a quick ``worth`` for imagined play
@@ -275,6 +289,41 @@ def judge(s, seats, points, values):
 
 
 @rule
+def judge_settled(s, seats, judge, signs, hidden, values):
+    """Fill ``values[:seats]``, float64[8], with the shares of the win that ``judge``, a
+    :class:`.network.Judge`, gives in a settled record; ``signs``, float32[SIGNS], and ``hidden``,
+    float32[n], are scratch."""
+    for seat in range(seats):
+        describe(s, seat, judge.table, signs)
+        values[seat] = number_of(judge, signs, hidden)
+    share_out(seats, values)
+    in_match(s, seats, values)
+
+
+@rule
+def is_settled(S):
+    """Whether ``S``, one record, is settled and the match goes on."""
+    return settled(S[0]) and rules.awaited(S[0]) != 0
+
+
+@rule
+def pose(S, seats, table, signs, rng):
+    """Change ``S``, one settled record, into one in which what the judge tells of decides the match, fill
+    ``signs``, float32[seats, SIGNS], with what it goes by, and play on to the next choice; returns the seat
+    that chooses, or NOWHERE where the match is over. ``table`` is float32[TABLE], ``rng`` uint64[4]."""
+    s = S[0]
+    decisive(s)
+    for seat in range(seats):
+        describe(s, seat, table, signs[seat])
+    events, weights = np.empty(rules.EVENTS, np.int32), np.empty(rules.EVENTS, np.int32)
+    while rules.awaited(s) >> CHANCE & 1:
+        n, total = rules.legal(s, CHANCE, events, weights)
+        rules.apply(s, CHANCE, events[draw(n, total, weights, rng)])
+    mask = rules.awaited(s)
+    return next_seat(mask) if mask else NOWHERE
+
+
+@rule
 def think(S, seat, seats, work, rng, sims, tuning):
     """Run ``sims`` simulations of ISMCTS for ``seat`` from its hidden record ``S``, an array of one
     element.
@@ -284,7 +333,8 @@ def think(S, seat, seats, work, rng, sims, tuning):
     """
     scratch = new_scratch(rules.EVENTS)
     boards, tree, spread = work.boards, work.tree, work.spread
-    W = boards.played
+    W, learned = boards.played, work.judge
+    signs, hidden = np.empty_like(learned.direct), np.empty_like(learned.floor)
     points, values = np.zeros(MAX_SEATS, np.int64), np.zeros(MAX_SEATS)
     for _ in range(sims):
         W[0] = S[0]
@@ -292,7 +342,10 @@ def think(S, seat, seats, work, rng, sims, tuning):
         take_back(W[0], seat, seats)
         depth = descend(boards, seats, tree, scratch, rng, tuning, tuning.explore * deviation(spread))
         play_on(W, scratch.events, scratch.weights, rng, tuning)
-        judge(W[0], seats, points, values)
+        if learned.direct.shape[0] and rules.awaited(W[0]):
+            judge_settled(W[0], seats, learned, signs, hidden, values)
+        else:
+            judge(W[0], seats, points, values)
         credit(tree, scratch, depth, values, tuning.mixing)
         spread[0] += 1.0
         spread[1] += values[seat]

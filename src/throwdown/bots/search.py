@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
+from throwdown.bots.judged import searching_judge
+from throwdown.bots.network import Judge, empty_judge
 from throwdown.bots.player import LOOPS, GreedyPlayer, Sight, loops_of, softmax
 from throwdown.bots.rollouts import Comparison, Rollouts
 from throwdown.bots.tree import EDGE, NODE, Playing, Tree, Tuning, Workspace, boards_for
@@ -45,6 +47,9 @@ class Style(Struct, frozen=True, omit_defaults=True):
     to exp(result / temperature). The result of a choice is its mean less one standard error, so that what was
     hardly tried is not taken for good.
 
+    Where ``judged`` settled positions are judged by what the game has learned from searches, if it has
+    (``FROM_SEARCHES`` of its heuristics), else by its ``outlook``.
+
     With ``rollouts`` nothing is searched: the choices at hand are compared by them (:mod:`.rollouts`).
     """
 
@@ -57,6 +62,7 @@ class Style(Struct, frozen=True, omit_defaults=True):
     pure: float = 0.15
     solved: int = 0
     best: bool = False
+    judged: bool = False
     temperature: float = 0.0
     rollouts: Rollouts | None = None
 
@@ -68,10 +74,13 @@ class Style(Struct, frozen=True, omit_defaults=True):
 class Thoughts:
     """The search tree of one seat in one game, with the scratch arrays of a search.
 
-    ``loops`` are those of the players over the game, by default as it runs now.
+    ``loops`` are those of the players over the game, by default as it runs now; ``judge`` judges settled
+    positions, by default the game's ``outlook`` does.
     """
 
-    def __init__(self, game: GameFolder, nodes: int, loops: ModuleType | None = None) -> None:
+    def __init__(
+        self, game: GameFolder, nodes: int, loops: ModuleType | None = None, judge: Judge | None = None
+    ) -> None:
         self.loops = loops or loops_of(game)
         self.tree = Tree(
             np.zeros(2 * nodes, np.int32),
@@ -80,7 +89,7 @@ class Thoughts:
             np.zeros(2, np.int64),
         )
         self.boards = boards_for(game.rules.STATE)
-        self._work = Workspace(self.boards, self.tree, np.zeros(3))
+        self._work = Workspace(self.boards, self.tree, np.zeros(3), judge or empty_judge())
 
     def make_room(self) -> None:
         """Empty the tree where the next search might not fit into it."""
@@ -123,6 +132,16 @@ class Thoughts:
         """The standard deviation of the results so far, in shares of the win."""
         return float(self.loops.deviation(self._work.spread))
 
+    def mean(self, sight: Sight, rng: Numbers, simulations: int, tuning: Tuning) -> float:
+        """The mean share of the win of the seat of ``sight`` in ``simulations`` simulations, after half as
+        many more that are not counted, for they still learn. ``rng`` is uint64[4]."""
+        self.plant(sight, tuning)
+        self.think(sight, rng, simulations // 2, tuning)
+        before = self._work.spread.copy()
+        self.think(sight, rng, simulations, tuning)
+        many, won = (self._work.spread - before)[:2].tolist()
+        return won / many
+
     def root(self, sight: Sight) -> tuple[Any, Numbers]:
         """The node of what ``sight`` shows, one record of :data:`throwdown.bots.tree.NODE`, and its edges,
         EDGE[n]; no edges where it has not been searched."""
@@ -140,12 +159,14 @@ class SearchPlayer:
     plays the event that they find best.
 
     It keeps one tree for each seat that it plays, for each seat knows what the others must not. Against the
-    clock it goes by the game's heuristic until the rules are compiled.
+    clock it goes by the game's heuristic until the rules are compiled. ``judge`` stands for the one that the
+    game has learned.
     """
 
-    def __init__(self, budget: Budget, style: Style | None = None) -> None:
+    def __init__(self, budget: Budget, style: Style | None = None, judge: Judge | None = None) -> None:
         self.budget = budget
         self.style = style or Style()
+        self._judge = judge
         self._thoughts: dict[tuple[str, int, bool], Thoughts] = {}
 
     def choose(self, sight: Sight, rng: Random) -> int:
@@ -222,7 +243,10 @@ class SearchPlayer:
     def _thoughts_of(self, sight: Sight, loops: ModuleType, state: State) -> Thoughts:
         place = (sight.game.key, sight.seat, state is State.PLAYERS_READY)
         if place not in self._thoughts:
-            self._thoughts[place] = Thoughts(sight.game, self.budget.nodes, loops)
+            judge = self._judge
+            if judge is None and self.style.judged:
+                judge = searching_judge(sight.game, sight.seats)
+            self._thoughts[place] = Thoughts(sight.game, self.budget.nodes, loops, judge)
         self._thoughts[place].make_room()
         return self._thoughts[place]
 

@@ -18,6 +18,7 @@ import numpy as np
 from ..kernel.contract import record, rule, wrapping
 from ..kernel.rng import splitmix, unit
 from .matching import match, plus
+from .network import Judge
 
 NOWHERE = -1
 LOWEST, HIGHEST = 0, 1  # of the seats that may choose at once is asked first
@@ -74,6 +75,7 @@ class Workspace(NamedTuple):
     boards: Boards
     tree: Tree
     spread: Any  # float64[3]: count, sum and sum of squares of the results
+    judge: Judge  # of settled positions; one without signs where the game's ``outlook`` judges them
 
 
 class Tuning(NamedTuple):

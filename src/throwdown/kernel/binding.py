@@ -130,6 +130,7 @@ def _check_constant(file: str, name: str, value: Any) -> None:
         "TRUST": (int, float),
         "SIGNS": (int,),
         "TABLE": (int,),
+        "FROM_SEARCHES": (bool,),
         "TRAITS": (tuple,),
     }
     if name in types and not isinstance(value, types[name]):

@@ -214,6 +214,9 @@ class Heuristics(Part):
     """How many numbers ``describe`` gives; 0, as by default, where the game has no learned judge."""
     TABLE: int = 0
     """How many numbers ``work_out`` gives, by default none."""
+    FROM_SEARCHES: bool = False
+    """Whether the judge is learned from searches, and so of settled records alone: then Master's search asks
+    it in the place of ``outlook``. By default it is learned of all records by temporal differences."""
 
     @required
     @staticmethod
@@ -249,6 +252,16 @@ class Heuristics(Part):
     @staticmethod
     def work_out(table: np.ndarray) -> None:
         """Fill ``table``, float32[TABLE], with what ``describe`` looks up; it is kept with the judge."""
+
+    @staticmethod
+    def in_match(s: Any, seats: int, values: np.ndarray) -> None:
+        """Turn ``values[:seats]``, float64[8], the shares that the judge gives of what it tells of, such as a
+        round, into shares of the match; by default they are the same."""
+
+    @staticmethod
+    def make_decisive(s: Any) -> None:
+        """Change a record so that what the judge tells of decides the match, and ``in_match`` changes nothing
+        in it: from such records it is learned. By default nothing is changed."""
 
     @staticmethod
     def unchoose(s: Any, seat: int) -> None:

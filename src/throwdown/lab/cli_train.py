@@ -16,8 +16,25 @@ from throwdown.lab.options import Key, Work, print_json
 class Lessons:
     """How long a judge is trained, and in which way."""
 
-    rounds: Annotated[int, typer.Option(help="Rounds of self-play, each followed by a fit.", min=1)] = 60
-    choices: Annotated[int, typer.Option(help="Choices of a round, about.", min=1000)] = 40_000
+    rounds: Annotated[
+        int | None,
+        typer.Option(
+            help="Rounds of self-play, each followed by a fit, by default 60; where it learns from searches "
+            "by default 10.",
+            min=1,
+        ),
+    ] = None
+    choices: Annotated[
+        int | None,
+        typer.Option(
+            help="Choices of a round, about, by default 40000; where it learns from searches positions, by "
+            "default 10000.",
+            min=1000,
+        ),
+    ] = None
+    simulations: Annotated[
+        int, typer.Option(help="Simulations for a position, where it learns from searches.", min=10)
+    ] = 2000
     hidden: Annotated[int, typer.Option(help="Units of the hidden layer.", min=1, max=256)] = 24
     fade: Annotated[float, typer.Option(help="The lambda of TD(lambda).", min=0, max=1)] = 0.8
     points: Annotated[int, typer.Option(help="Points of the curve.", min=1)] = 6
@@ -46,36 +63,44 @@ def train(
 
     import msgspec
 
+    from throwdown.bots import warm
     from throwdown.bots.judged import signs_of
     from throwdown.kernel.errors import BadValue
     from throwdown.kernel.game import load
+    from throwdown.lab.by_differences import ByDifferences
+    from throwdown.lab.by_searches import BySearches
     from throwdown.lab.runs import keeping_place
-    from throwdown.lab.training import Course, Plan, Training
+    from throwdown.lab.training import Course, Plan
 
     if to and not to.is_dir():
         raise BadValue(f"{str(to)!r} is no folder")
     played = load(game)
     signs_of(played)
-    options = {name: getattr(lessons, name) for name in ("rounds", "choices", "hidden", "fade")}
+    method = BySearches if played.heuristics.FROM_SEARCHES else ByDifferences
     plan = Plan(
         game,
         played.version,
         played.seats[0],
         work.seed,
-        **options,
+        rounds=lessons.rounds or method.rounds,
+        choices=lessons.choices or method.choices,
+        hidden=lessons.hidden,
+        fade=lessons.fade,
         pairs=lessons.pairs,
         points=lessons.points,
+        simulations=lessons.simulations if method is BySearches else 0,
     )
     place = keep or keeping_place(msgspec.to_builtins(plan)).with_suffix(".npz")
     with status(f"making {played.title} ready"):
-        training = Training(played.compile(), plan, place, work.cores)
+        warm(played)
+        training = method(played, plan, place, work.cores)
     with progress(f"{played.title} in training", plan.rounds) as bar:
 
         def told(course: Course) -> None:
             bar.reach(course.rounds, plan.rounds)
             if course.is_at_a_point and not work.json:
                 point = course.curve[-1]
-                wins = f"the judge wins {point.score} against the rule of thumb"
+                wins = f"the judge wins {point.score} against {method.rival}"
                 print(f"round {point.rounds}, {point.minutes} min: {wins}", flush=True)
 
         bar.reach(training.course.rounds, plan.rounds)

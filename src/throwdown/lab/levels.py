@@ -31,14 +31,15 @@ HEAD = """# How strong the bots are
 
 Four levels can sit at every table. Novice and Regular go by the rule of thumb of the game. Sharp and Master
 search: they fill in what they cannot see, play on from there many times, and learn; what can be solved they
-solve. Sharp has a twentieth of Master's simulations, at Command Dice a two-hundredth. At Duello and DARDZ
-Master compares the choices at hand by whole matches instead, played out from each by the rule of thumb. At
-Con-Person with up to five dice each it plays what was solved before. All but Master err, and the likelier the
-less a mistake costs by what they themselves think of it: a choice is drawn with a probability in proportion
-to exp(worth / temperature). The temperatures are in `levels.toml` of each game, sought so that each level
-wins two of three matches against the one below; from 58 to 75 % is what is meant. At Con-Person, which is
-solved, Sharp errs by solving in two rounds where Master has 60. No level makes a choice without judging it,
-and none sees more than a person in its seat.
+solve. Sharp has a twentieth of Master's simulations, at Command Dice a two-hundredth; there Master goes by
+what it has learned of how a round stands between two turns. At Duello and DARDZ Master compares the choices
+at hand by whole matches instead, played out from each by the rule of thumb. At Con-Person with up to five
+dice each it plays what was solved before. All but Master err, and the likelier the less a mistake costs by
+what they themselves think of it: a choice is drawn with a probability in proportion to exp(worth /
+temperature). The temperatures are in `levels.toml` of each game, sought so that each level wins two of three
+matches against the one below; from 58 to 75 % is what is meant. At Con-Person, which is solved, Sharp errs
+by solving in two rounds where Master has 60. No level makes a choice without judging it, and none sees more
+than a person in its seat.
 
 Each level against the one below: the share of wins (a draw counts half) over pairs of matches with the same
 dice and the seats exchanged. Made by `throwdown lab levels` (with `--adjusted 0` where no adjusted share is
@@ -85,9 +86,9 @@ BEFORE = """
 The former levels below `master-1` made a part of their choices at random: `novice-1` half of them, and for
 the rest it took the best of three events drawn at random; `regular-1` one in four; `sharp-1` one in ten. They
 can still be played, by `throwdown lab meet`.
-Master is the same as before, but plays Duello and DARDZ by rollouts, has ten times the simulations at Command
-Dice, solves Duello's endings more exactly, and plays Con-Person with up to five dice each by a strategy that
-was solved before.
+Master is the same as before, but plays Duello and DARDZ by rollouts, has ten times the simulations and a
+judge of positions at Command Dice, solves Duello's endings more exactly, and plays Con-Person with up to
+five dice each by a strategy that was solved before.
 
 **A figure with "±" says less than it seems to.** Its interval is the plain one of 95 % for a number of pairs
 that was set before; but the series was ended when the lead was half as large again as that interval, at a

@@ -17,7 +17,7 @@ import numpy as np
 from msgspec import Struct, structs
 
 from throwdown.bots import sight, warm
-from throwdown.bots.judged import digest_of_judge
+from throwdown.bots.judged import luck_judge
 from throwdown.bots.levels import digest_of, unhurried
 from throwdown.bots.player import Player, TemperedPlayer
 from throwdown.bots.policies import Policy
@@ -99,7 +99,7 @@ def play(
 ) -> Pair:
     """Play one match for two with ``values``, seat k by a new player ``kinds[k]`` that has no clock; returns
     the share of the win of seat 0, and what of it was luck, by ``playouts`` for a choice or, in a game that
-    has a judge, by as many ways in which chance might have gone (0: not counted)."""
+    has a judge of all positions, by as many ways in which chance might have gone (0: not counted)."""
     match = game.match(seed=seed, values=values)
     return counted(match, thinkers(kinds, match), seed, playouts)
 
@@ -114,14 +114,16 @@ def thinkers(kinds: Sequence[str], match: Match) -> list[Thinker]:
 
 def counted(match: Match, players: Sequence[Thinker], seed: int, playouts: int) -> Pair:
     """Play ``match`` to its end; returns what :func:`play` does."""
-    counting = JudgedLuck if digest_of_judge(match.game) else Choices
+    counting = JudgedLuck if luck_judge(match.game) else Choices
     luck = counting(match, seed, playouts) if playouts else None
-    _play_out(match, players, seed, luck)
+    play_out(match, players, seed, luck)
     share = _even_share(match)
     return Pair(share, luck.luck(share)) if luck else Pair(share)
 
 
-def _play_out(match: Match, players: Sequence[Thinker], seed: int, luck: Choices | JudgedLuck | None) -> None:
+def play_out(
+    match: Match, players: Sequence[Thinker], seed: int, luck: Choices | JudgedLuck | None = None
+) -> None:
     """Play ``match`` to its end, seat k by ``players[k]``; ``luck`` hears of every choice."""
     rng = Random(seed)
     while not match.over:
@@ -177,7 +179,7 @@ def _ahead(asked: MatchUp, game: Game, seed: int, own: int) -> float:
     """How many of the others, 0 to 1, the first player is ahead of when it plays seat ``own``."""
     match = game.match(asked.seats, seed=seed, values=asked.values)
     kinds = [asked.first if seat == own else asked.second for seat in range(asked.seats)]
-    _play_out(match, thinkers(kinds, match), seed, None)
+    play_out(match, thinkers(kinds, match), seed)
     reached = match.standing
     others = [points for seat, points in enumerate(reached) if seat != own]
     return sum((points < reached[own]) + (points == reached[own]) / 2 for points in others) / len(others)
@@ -220,7 +222,7 @@ def series(asked: MatchUp, pairs: int, running: Running) -> list[Played]:
         "what": "meet",
         "rules": game.version,
         "asked": asked,
-        "luck": digest_of_judge(game) if asked.playouts else "",  # by which judge it was told
+        "luck": luck_judge(game) if asked.playouts else "",  # by which judge it was told
         "players": [digest_of(kind, game, asked.seats) for kind in (asked.first, asked.second)],
     }
     return measure(partial(played, asked), pairs, Played, settings, running)

@@ -31,8 +31,8 @@ Adjusted = Annotated[
     typer.Option(
         "--adjusted",
         min=0,
-        help="Playouts for a choice, or where a game has a judge ways in which chance might go, by which "
-        "shares are adjusted for luck; 0: none.",
+        help="Playouts for a choice, or where a game has a judge of all positions ways in which chance might "
+        "go, by which shares are adjusted for luck; 0: none.",
     ),
 ]
 Tables = Annotated[Path | None, typer.Option(help="A file with your own table values.")]

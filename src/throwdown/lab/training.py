@@ -1,10 +1,9 @@
-"""Learning a judge from self-play: temporal differences between the positions after a choice (TD(lambda)).
+"""Learning a judge in rounds: a round finds positions and what the shares of the win there should be, and the
+judge is fitted to those of this round and of a few before.
 
-A round plays matches, in several parts side by side, all seats by the judge as it is; the first round by the
-rule of thumb. Every position after a choice is given a goal, the lambda-return: a mixture of what the judge
-says after the next choice and of the goal there, down to the shares of the win at the end of the match. Then
-the judge is fitted to the goals of this round and of a few before. Now and then it plays mirrored pairs
-against the rule of thumb, which makes the curve.
+How positions and shares are found differs: by temporal differences (:mod:`.by_differences`), or by searches
+(:mod:`.by_searches`). Now and then the judge plays mirrored pairs against who has none, which makes the
+curve.
 
 What is done is kept after every round, so that training is stopped by Ctrl-C and gone on with. A round
 depends on its number, the seed and what was learned before, not on the number of cores.
@@ -23,14 +22,13 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
-from throwdown.bots.judged import FILE, LOOPS, Numbers, new_desk, signs_of
-from throwdown.bots.judges import ENDS, Judge, Rows
-from throwdown.kernel.chance import Recorded
+from throwdown.bots.judged import FILE, LOOPS, Numbers, signs_of
+from throwdown.bots.network import Judge
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.files import replacing
 from throwdown.kernel.game import Game
 from throwdown.lab import pages
-from throwdown.lab.matchup import Score, score_of
+from throwdown.lab.matchup import Score
 from throwdown.lab.runs import Stopped
 
 PARTS = 4  # of a round, each played by one core
@@ -38,16 +36,14 @@ REMEMBERED = 4  # rounds whose positions are learned from
 BATCH = 128
 RATE = 0.003  # of learning, at first
 LAST_RATE = 0.0001
-TRIED = 0.02  # of the choices are made at random
-STREAMS = 1 << 32  # between the random streams of two parts
-JUDGING = 1 << 60  # the first stream of the matches that the curve is made of
 LEARNED = ("direct", "inner", "floor", "outer")
 Weights = dict[str, Numbers]
 
 
 class Plan(Struct, frozen=True):
     """How a judge of ``game``, by ``version`` of its rules, is trained in matches of ``seats``: ``rounds`` of
-    ``choices`` choices each, with ``hidden`` units and lambda ``fade``. The curve has ``points``, each of
+    ``choices`` choices or settled positions each, with ``hidden`` units. ``fade`` is the lambda of temporal
+    differences; searches have so many ``simulations`` for a position. The curve has ``points``, each of
     ``pairs`` mirrored pairs."""
 
     game: str
@@ -60,10 +56,11 @@ class Plan(Struct, frozen=True):
     fade: float = 0.8
     pairs: int = 200
     points: int = 5
+    simulations: int = 0
 
 
 class Point(Struct, frozen=True):
-    """The curve after so many rounds: the share of wins against the rule of thumb, by the judge alone."""
+    """The curve after so many rounds: the share of wins against who has no judge."""
 
     rounds: int
     minutes: float
@@ -99,18 +96,20 @@ class Made(Struct, frozen=True):
 class Training:
     """A judge in training; what is kept of it lies in the file ``keep``."""
 
+    rounds, choices = 60, 40_000  # by default
+    passes = 2  # of a fit over the positions that are remembered
+    rival = "the rule of thumb"  # of the curve
+
     def __init__(self, game: Game, plan: Plan, keep: Path, cores: int | None = None) -> None:
         """Raises :class:`BadValue` for a file that holds another training, and
         :class:`throwdown.bots.judged.NoJudge` for a game that describes no positions."""
         self.game, self.keep = game, keep
         self.course = Course(plan)
         self.cores = min(PARTS, cores or os.cpu_count() or 1)
-        self._loops = game.part(LOOPS)
-        self._opening = game.match(plan.seats, chance=Recorded(()), engine=game.engine).state
         signs, hidden = signs_of(game), plan.hidden
         draw = np.random.default_rng(plan.seed)
         self._table = np.zeros(game.heuristics.TABLE, np.float32)
-        self._loops.tabulate(self._table)
+        game.part(LOOPS).tabulate(self._table)
         self.weights: Weights = {
             "direct": np.zeros(signs, np.float32),
             "inner": (draw.standard_normal((signs, hidden)) * 0.1).astype(np.float32),
@@ -150,25 +149,8 @@ class Training:
             raise Stopped(f"stopped after {done}: the same command goes on from there") from None
 
     def measure(self, pairs: int) -> Score:
-        """The judge against the rule of thumb over so many mirrored pairs of matches, the same each time."""
-        plan = self.course.plan
-        even = sum(1 << seat for seat in range(0, plan.seats, 2))
-        odd = ((1 << plan.seats) - 1) ^ even
-        shares: list[Numbers] = []
-        for judged in (even, odd):
-            points = np.zeros((PARTS, -(-pairs // PARTS), 8), np.int64)
-
-            def play(part: int, judged: int = judged, points: Numbers = points) -> None:
-                desk = new_desk(self.game, self.judge, plan.seats)
-                first = JUDGING + part * len(points[part])
-                self._loops.play_many(self._opening, desk, plan.seed, first, judged, points[part])
-
-            self._spread(play)
-            mine = points.reshape(-1, 8)[:pairs, : plan.seats]
-            won = mine == mine.max(axis=1, keepdims=True)
-            seats = [seat for seat in range(plan.seats) if judged >> seat & 1]
-            shares.append((won / won.sum(axis=1, keepdims=True))[:, seats].sum(axis=1))
-        return score_of(((shares[0] + shares[1]) / 2).tolist())
+        """The judge over so many mirrored pairs of matches against who has none, the same each time."""
+        raise NotImplementedError
 
     def write(self, folder: Path, command: str) -> None:
         """Put the judge, and how ``command`` has made it, into two files in ``folder``."""
@@ -179,32 +161,13 @@ class Training:
         pages.write_figures((folder / FILE).with_suffix(".json"), made)
 
     def _round(self) -> None:
-        plan, number = self.course.plan, self.course.rounds
-        by_thumb = number == 0
-        chances = np.array([0.0, 1.0]) if by_thumb else np.array([TRIED, 0.0])
-        parts = [self._rows(plan.choices // PARTS) for _ in range(PARTS)]
-        counts = np.zeros((PARTS, 2), np.int64)
-
-        def play(part: int) -> None:
-            desk = new_desk(self.game, self.judge, plan.seats)
-            stream = (number * PARTS + part) * STREAMS
-            counts[part] = self._loops.practise_many(
-                self._opening, desk, plan.seed, stream, chances, parts[part]
-            )
-            self._loops.set_goals(parts[part], counts[part, 0], 1.0 if by_thumb else plan.fade)
-
-        self._spread(play)
-        self.course.matches += int(counts[:, 1].sum())
-        kept = [rows.marks[:many] & ENDS == 0 for rows, many in zip(parts, counts[:, 0], strict=True)]
-        signs = [rows.signs[: len(keep)][keep] for rows, keep in zip(parts, kept, strict=True)]
-        goals = [rows.goals[: len(keep)][keep] for rows, keep in zip(parts, kept, strict=True)]
-        self._memory = [*self._memory, (np.concatenate(signs), np.concatenate(goals))][-REMEMBERED:]
+        self._memory = [*self._memory, self._positions()][-REMEMBERED:]
         self._fit()
 
-    def _rows(self, many: int) -> Rows:
-        seats, signs = self.course.plan.seats, len(self.weights["direct"])
-        shares = np.zeros((many, seats), np.float32), np.zeros((many, seats), np.float32)
-        return Rows(np.zeros((many, seats, signs), np.float32), np.zeros(many, np.int8), *shares)
+    def _positions(self) -> tuple[Numbers, Numbers]:
+        """What this round learns from: the signs of positions, float32[m, seats, SIGNS], and what their
+        shares should be, float32[m, seats]."""
+        raise NotImplementedError
 
     def _spread(self, work: Callable[[int], None]) -> None:
         with ThreadPoolExecutor(self.cores) as pool:
@@ -217,13 +180,13 @@ class Training:
                 raise
 
     def _fit(self) -> None:
-        """Adam (Kingma and Ba 2015), over twice as many positions as are remembered."""
+        """Adam (Kingma and Ba 2015), over ``passes`` times as many positions as are remembered."""
         plan, number = self.course.plan, self.course.rounds
         rate = max(LAST_RATE, RATE * (1 - number / plan.rounds))
         draw = np.random.default_rng((plan.seed, number))
         signs = np.concatenate([each[0] for each in self._memory])
         goals = np.concatenate([each[1] for each in self._memory])
-        for _ in range(2 * len(signs) // BATCH):
+        for _ in range(self.passes * len(signs) // BATCH):
             chosen = draw.integers(0, len(signs), BATCH)
             self._step(slopes(self.weights, signs[chosen], goals[chosen]), rate)
 

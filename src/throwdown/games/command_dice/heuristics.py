@@ -9,22 +9,21 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernel.contract import rule
+from .judge import FROM_SEARCHES, SIGNS, describe, in_match, make_decisive, turns_to_come
 from .rules import pool_count, tie_seat
-from .state import (
-    CARDS,
-    COLOURS,
-    COMMIT,
-    LINE,
-    NOBODY,
-    PICK,
-    SEATS,
-    STOP,
-    STRIKE,
-    VICTORIES,
-    value_of,
-)
+from .state import COLOURS, COMMIT, LINE, NOBODY, PICK, SEATS, STOP, STRIKE, value_of
 
-__all__ = ["outlook", "settled", "unchoose", "worth"]
+__all__ = [
+    "FROM_SEARCHES",
+    "SIGNS",
+    "describe",
+    "in_match",
+    "make_decisive",
+    "outlook",
+    "settled",
+    "unchoose",
+    "worth",
+]
 
 KEEP = 0.7  # what a sword is worth that stays in the pool
 
@@ -137,13 +136,9 @@ def settled(s):
 @rule
 def outlook(s, seats, values):
     """The chance that each wins the race to three Victories."""
-    mine, theirs = s.victories[0], s.victories[1]
-    if s.closed == 2:
-        values[0] = race(mine, theirs)
-    else:
-        chance = round_chance(s)
-        values[0] = chance * race(mine + 1, theirs) + (1.0 - chance) * race(mine, theirs + 1)
+    values[0] = 0.5 if s.closed == 2 else round_chance(s)  # of the next round nothing is known
     values[1] = 1.0 - values[0]
+    in_match(s, seats, values)
 
 
 @rule
@@ -160,24 +155,3 @@ def round_chance(s):
                 dice += 1
         dice += pool_count(s, seat)
     return 1.0 / (1.0 + np.exp(-ahead / np.sqrt(1.0 + dice)))
-
-
-@rule
-def turns_to_come(s):
-    cards = 0
-    for card in range(CARDS):
-        cards += s.deck >> card & 1
-    return cards // LINE
-
-
-@rule
-def race(mine, theirs):
-    """The chance to reach three Victories first, every round being even."""
-    if mine >= VICTORIES or theirs >= VICTORIES:
-        return 1.0 if mine >= VICTORIES else 0.0
-    rounds = 2 * VICTORIES - 1 - mine - theirs  # that would settle it for certain
-    ways = term = 1.0
-    for wins in range(1, rounds - (VICTORIES - mine) + 1):
-        term *= (rounds - wins + 1) / wins
-        ways += term
-    return ways / 2.0**rounds

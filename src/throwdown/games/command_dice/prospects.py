@@ -17,7 +17,7 @@ from throwdown.bots.levels import named
 from throwdown.bots.logit import fit
 from throwdown.bots.player import Player, sight
 from throwdown.games.command_dice import state
-from throwdown.games.command_dice.heuristics import turns_to_come  # pyright: ignore[reportUnknownVariableType]
+from throwdown.games.command_dice.judge import turns_to_come  # pyright: ignore[reportUnknownVariableType]
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
 from throwdown.kernel.records import Record
