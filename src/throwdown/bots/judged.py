@@ -99,7 +99,7 @@ class JudgedPlayer:
     :class:`NoJudge` where the game has none, or one of settled positions alone."""
 
     def choose(self, sight: Sight, rng: Random) -> int:
-        """The event with the largest share after it; of equal ones the first."""
+        """The event with the largest share after it; of equal ones the first. Raises :class:`NoJudge`."""
         if len(sight.legal) == 1:
             return sight.legal[0]
         if sight.game.heuristics.FROM_SEARCHES:
