@@ -29,8 +29,8 @@ def work_nothing_out(table):
 
 @rule
 def of_the_match(s, seats, values):
-    """The default of ``in_match``: what is judged is the match itself, so that ``values``, float64[8], stay as
-    they are."""
+    """The default of ``in_match``: what is judged is the match itself, so that ``values``, float64[8], stay
+    as they are."""
 
 
 @rule
