@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from tests.browser.box import script
 from tests.browser.person import PHONE, Person
 from tests.browser.test_beside import begin_referee, entries, holds, is_sound, seated
+from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.match import Match
 
 Sit = Callable[..., Person]
@@ -30,7 +31,7 @@ def told(person: Person, wanted: Match, n: int) -> None:
     revision = person.page.request.get(at).json()["revision"]
     for k, entry in enumerate(wanted.log[:n]):
         text = wanted.replay(k).texts(entry.seat, [entry.event])[0]
-        wish = {"seat": entry.seat, "text": text, "after": revision}
+        wish = {"seat": -1 if entry.seat == CHANCE else entry.seat, "text": text, "after": revision}
         made = person.page.request.post(f"{at}/enter", data=wish)
         assert made.ok, made.text()
         revision = made.json()["revision"]

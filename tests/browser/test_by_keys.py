@@ -48,7 +48,7 @@ def test_a_transcript_is_checked_by_keys_and_the_verdict_is_what_is_read_next(si
     ada.page.keyboard.insert_text(match.transcript())
     ada.tab_to(lambda label: label == "Check it")
     ada.press("Enter")
-    verdict = ada.page.get_by_role("heading", name="The dice were fair.")
+    verdict = ada.page.get_by_role("heading", name="The match was played by the rules.")
     expect(verdict).to_be_focused()
     expect(verdict).to_be_in_viewport()
 

@@ -88,7 +88,7 @@ def test_luck_that_one_judge_has_told_is_not_mixed_with_what_another_tells(tmp_p
     kept = Running(tmp_path / "pairs.jsonl", 1)
     asked = MatchUp("kadice", "greedy", "regular", playouts=2, values={"cards-each": 1})
     series(asked, 1, kept)
-    monkeypatch.setattr(matchup, "digest_of_judge", lambda game: "another")
+    monkeypatch.setattr(matchup, "luck_judge", lambda game: "another")
     with pytest.raises(BadValue, match="holds another measurement"):
         series(asked, 1, kept)
     series(asked._replace(playouts=0), 1, Running(tmp_path / "plain.jsonl", 1))

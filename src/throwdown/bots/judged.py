@@ -48,11 +48,14 @@ def judge_of(game: GameFolder) -> Judge:
     return read_judge(game.folder / FILE, game)
 
 
+def has_searching_judge(game: GameFolder, seats: int) -> bool:
+    """Whether searches in matches of ``game`` for so many ``seats`` can ask a judge of settled positions."""
+    return game.heuristics.FROM_SEARCHES and seats == game.seats[0] and (game.folder / FILE).exists()
+
+
 def searching_judge(game: GameFolder, seats: int) -> Judge:
-    """The judge that searches in ``game`` ask of settled positions; an empty one where ``outlook`` is asked,
-    for the game has none of that kind, or it was not learned in matches for so many ``seats``."""
-    is_asked = game.heuristics.FROM_SEARCHES and seats == game.seats[0] and (game.folder / FILE).exists()
-    return judge_of(game) if is_asked else empty_judge()
+    """The judge that searches in ``game`` ask of settled positions; an empty one where they ask none."""
+    return judge_of(game) if has_searching_judge(game, seats) else empty_judge()
 
 
 @lru_cache(maxsize=16)

@@ -23,7 +23,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct, structs
 
-from throwdown.bots.judged import JudgedPlayer, digest_of_judge
+from throwdown.bots.judged import JudgedPlayer, digest_of_judge, has_searching_judge
 from throwdown.bots.player import (
     ALL,
     AdaptedPlayer,
@@ -85,7 +85,7 @@ class Level(Struct, frozen=True, omit_defaults=True):
             return structs.replace(self, strength="", budget=budget, style=style)
         if isinstance(said, Best) and self.budget:
             rollouts = said.rollouts and said.rollouts.within(seats)
-            style = structs.replace(self.style, rollouts=rollouts)
+            style = structs.replace(self.style, rollouts=rollouts, judged=has_searching_judge(game, seats))
             budget = structs.replace(self.budget, simulations=said.simulations or self.budget.simulations)
             return structs.replace(self, strength="", budget=budget, style=style)
         return self
@@ -135,9 +135,7 @@ LEVELS = {
     "novice": Level(glances=3, strength="novice"),
     "regular": Level(strength="regular"),
     "sharp": Level(budget=SHARP, style=SHARP_STYLE, strength="sharp"),
-    "master": Level(
-        budget=MASTER, style=structs.replace(MASTER_STYLE, best=True, judged=True), strength="master"
-    ),
+    "master": Level(budget=MASTER, style=structs.replace(MASTER_STYLE, best=True), strength="master"),
 }
 PLAIN: dict[str, Callable[[], Player]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
 LEARNED: dict[str, Callable[[], Player]] = {"judge": JudgedPlayer}
@@ -173,7 +171,7 @@ def digest_of(kind: str, game: GameFolder, seats: int) -> dict[str, str]:
         return {"player": digest_of_judge(game)} if kind in LEARNED else {}
     level = _level(kind).within(game, seats)
     told = msgspec.json.encode(level)
-    if level.style.judged and game.heuristics.FROM_SEARCHES:
+    if level.style.judged:
         told += digest_of_judge(game).encode()
     return {"player": sha256(told).hexdigest()}
 

@@ -376,7 +376,9 @@ def _window_now(view: View, legal: list[int]) -> Now:
 def _duel_note(view: View) -> str:
     """Who duels, and how it came out."""
     if view.window == AFTER:
-        return duel_scene.now(view, -1, []).title
+        # What others have of it, the log tells: with large letters both would cover the cards to choose.
+        won, _, others = duel_scene.now(view, -1, []).title.partition(";")
+        return f"{won}." if others else won
     if view.opponent == NOBODY:
         return f"{title(view.duel)}: everybody duels."
     return f"{title(view.duel)}: {{{view.challenger}}} against {{{view.opponent}}}."
