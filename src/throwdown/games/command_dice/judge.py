@@ -6,12 +6,11 @@ The judge tells the share of the round; how much a round is worth, the Victories
 from __future__ import annotations
 
 from ...kernel.contract import rule
-from .state import CARDS, COLOURS, FULL_POOL, LINE, SEATS, VICTORIES, value_of
+from .state import CARDS, COLOURS, FULL_POOL, HAND, LINE, SEATS, VICTORIES, value_of
 
 FROM_SEARCHES = True
 OWN, THEIRS = 7, 7 + COLOURS + 2  # where the signs of one's own dice begin, and of the other's
 SIGNS = THEIRS + COLOURS + 2
-FEW = 4  # dice that can be chosen in one turn
 CARD = 3.5  # mean value of a card
 
 
@@ -87,6 +86,6 @@ def count_dice(s, seat, signs):
             left += s.struck[seat, die] == 0 and s.colour[seat, die] == colour
         signs[colour] = left / FULL_POOL[colour]
         count += left
-    signs[COLOURS] = count / FEW
-    signs[COLOURS + 1] = min(count, FEW) / FEW
+    signs[COLOURS] = count / HAND
+    signs[COLOURS + 1] = min(count, HAND) / HAND
     return count
