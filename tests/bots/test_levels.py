@@ -15,7 +15,7 @@ from msgspec import structs
 
 import throwdown
 from throwdown.bots import Pool, UnknownPlayer, allowance, kinds, named, sight, warm
-from throwdown.bots.levels import FORMER, LEVELS, SHARP_STYLE, choosing, unhurried
+from throwdown.bots.levels import FORMER, LEVELS, SHARP_STYLE, choosing, digest_of, is_player, unhurried
 from throwdown.bots.player import ALL, TemperedPlayer, loops_of, within
 from throwdown.bots.policies import Policy, compiled
 from throwdown.bots.search import SearchPlayer
@@ -86,6 +86,27 @@ def test_each_player_chooses_something_legal(match, kind):
 def test_an_unknown_player_is_named_in_the_refusal():
     with pytest.raises(UnknownPlayer, match="unknown player 'wizard'"):
         named("wizard")
+
+
+def test_a_level_can_be_had_with_a_part_of_its_thought():
+    kadoova, dardz = throwdown.load("kadoova-duel"), throwdown.load("dardz")
+    whole, half = (within(unhurried(kind), kadoova, 2) for kind in ("master", "master/2"))
+    assert half.budget == structs.replace(whole.budget, simulations=whole.budget.simulations // 2)
+    assert half.style == whole.style
+    whole, third = (within(unhurried(kind), dardz, 2) for kind in ("master", "master/3"))
+    assert third.style.rollouts.playouts == whole.style.rollouts.playouts // 3
+    assert within(unhurried("master-1/4"), dardz, 2).budget.simulations == 1000
+    assert len({str(digest_of(kind, dardz, 2)) for kind in ("master", "master/2", "master/3")}) == 3
+    assert digest_of("master/1", dardz, 2) == digest_of("master", dardz, 2)
+    assert not is_player("master/2")
+
+
+@pytest.mark.parametrize(
+    "kind", ["master/", "master/0", "master/-1", "master/2/2", "master/x", "regular/2", "/2"]
+)
+def test_a_part_that_no_level_has_is_named_in_the_refusal(kind):
+    with pytest.raises(UnknownPlayer, match=f"unknown player '{kind}'"):
+        named(kind)
 
 
 def test_no_level_is_another_under_a_second_name():

@@ -10,12 +10,16 @@ their choices at random. They stay as they are, so that a level that has changed
 it was; no table offers them. Nor does any offer ``judge``, which goes by what ``throwdown lab train``
 has learned.
 
+``master/2`` is Master with half of the simulations, or rollouts, and any level that searches can be had so
+with a part of its thought: what thought is worth is measured by it, and no table offers it.
+
 A trained player (:mod:`.trained`) is named by its file, ``FILE.npz``, or by its own name where it was
 brought along (:func:`bring`): then tables of its game offer it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from hashlib import sha256
 from pathlib import Path
@@ -48,7 +52,8 @@ class Level(Struct, frozen=True, omit_defaults=True):
     ``slips`` is the part of its choices that are made at random. With a ``temperature``, in the unit of the
     game's ``worth``, a rule of thumb looks at all choices and errs (:class:`.player.TemperedPlayer`). Where
     ``rated`` it goes by the full ``worth``, else by ``rough``. A level with a ``strength`` is changed by what
-    a game says of that one of :class:`.strengths.Strengths`.
+    a game says of that one of :class:`.strengths.Strengths`. One that searches may spend one of so many
+    ``parts`` of its simulations, or rollouts.
     """
 
     slips: float = 0.0
@@ -58,10 +63,26 @@ class Level(Struct, frozen=True, omit_defaults=True):
     temperature: float = 0.0
     rated: bool = False
     strength: str = ""
+    parts: int = 1
 
     def within(self, game: GameFolder, seats: int) -> Level:
         """This level as it is in ``game`` for so many ``seats``. Raises :class:`BrokenGame` where that says
         nothing sensible."""
+        return self._said(game, seats)._part()
+
+    def _part(self) -> Level:
+        """This level with the part of its thought that it may spend."""
+        if self.parts == 1 or self.budget is None:
+            return self
+        rollouts = self.style.rollouts
+        fewer = rollouts and structs.replace(rollouts, playouts=max(1, rollouts.playouts // self.parts))
+        budget = structs.replace(self.budget, simulations=max(1, self.budget.simulations // self.parts))
+        return structs.replace(
+            self, budget=budget, style=structs.replace(self.style, rollouts=fewer), parts=1
+        )
+
+    def _said(self, game: GameFolder, seats: int) -> Level:
+        """This level as the ``levels.toml`` of ``game`` has it for so many ``seats``."""
         said: Thumb | Search | Best | None = (
             getattr(strengths_of(game), self.strength) if self.strength else None
         )
@@ -92,7 +113,7 @@ class Level(Struct, frozen=True, omit_defaults=True):
 
     def player(self, milliseconds: int) -> Player:
         """A new player of this level; ``milliseconds`` of thought, 0: as many as it takes."""
-        if self.strength:
+        if self.strength or self.parts > 1:
             return AdaptedPlayer(self._adapted, milliseconds)
         if self.temperature and not self.budget:
             return TemperedPlayer(self.temperature, self.rated)
@@ -140,6 +161,7 @@ LEVELS = {
 PLAIN: dict[str, Callable[[], Player]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
 LEARNED: dict[str, Callable[[], Player]] = {"judge": JudgedPlayer}
 SIMPLE = PLAIN | LEARNED  # players that take no time
+PARTS = re.compile(r"(/[1-9]\d{0,3})?", re.ASCII)  # after the name of a level
 
 _brought: dict[str, Trained] = {}  # by name
 
@@ -249,6 +271,8 @@ def _quick(kind: str) -> Player | None:
 
 def _level(kind: str) -> Level:
     known = LEVELS | FORMER
-    if kind not in known:
+    name, _, parts = kind.partition("/")
+    level = known.get(name)
+    if level is None or (parts and level.budget is None) or not PARTS.fullmatch(kind[len(name) :]):
         raise UnknownPlayer(f"unknown player {kind!r}; known are {', '.join((*SIMPLE, *known, *_brought))}")
-    return known[kind]
+    return structs.replace(level, parts=int(parts or 1))
