@@ -11,8 +11,8 @@ import pytest
 
 import throwdown
 from throwdown.bots import judged, sight
-from throwdown.bots.judged import JudgedPlayer, NoJudge, judge_of, searching_judge
-from throwdown.bots.levels import MASTER_STYLE, digest_of
+from throwdown.bots.judged import JudgedPlayer, NoJudge, judge_of
+from throwdown.bots.levels import LEVELS, MASTER_STYLE, digest_of
 from throwdown.bots.network import Judge
 from throwdown.bots.player import loops_of
 from throwdown.bots.search import Budget, SearchPlayer
@@ -170,8 +170,8 @@ def test_master_asks_the_judge_and_the_former_master_does_not(
 
 
 def test_a_game_without_such_a_judge_is_searched_by_its_outlook() -> None:
-    assert searching_judge(throwdown.load("duello"), 2).direct.size == 0
-    assert searching_judge(throwdown.load("kadice"), 2).direct.size == 0
+    for key in ("duello", "kadice"):
+        assert not LEVELS["master"].within(throwdown.load(key), 2).style.judged
 
 
 def test_nobody_chooses_by_a_judge_of_settled_positions_alone(game: throwdown.Game) -> None:

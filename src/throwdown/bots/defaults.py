@@ -28,6 +28,12 @@ def work_nothing_out(table):
 
 
 @rule
+def of_all(s):
+    """The default of ``is_judged``: the judge tells of every settled record."""
+    return True
+
+
+@rule
 def of_the_match(s, seats, values):
     """The default of ``in_match``: what is judged is the match itself, so that ``values``, float64[8], stay
     as they are."""

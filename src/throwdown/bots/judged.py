@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from throwdown.bots.judges import Desk
-from throwdown.bots.network import Judge, empty_judge
+from throwdown.bots.network import Judge
 from throwdown.bots.player import Sight
 from throwdown.kernel.contract import MAX_SEATS
 from throwdown.kernel.errors import ThrowdownError
@@ -51,11 +51,6 @@ def judge_of(game: GameFolder) -> Judge:
 def has_searching_judge(game: GameFolder, seats: int) -> bool:
     """Whether searches in matches of ``game`` for so many ``seats`` can ask a judge of settled positions."""
     return game.heuristics.FROM_SEARCHES and seats == game.seats[0] and (game.folder / FILE).exists()
-
-
-def searching_judge(game: GameFolder, seats: int) -> Judge:
-    """The judge that searches in ``game`` ask of settled positions; an empty one where they ask none."""
-    return judge_of(game) if has_searching_judge(game, seats) else empty_judge()
 
 
 @lru_cache(maxsize=16)

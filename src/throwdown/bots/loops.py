@@ -19,6 +19,7 @@ from .defaults import (
     even,
     keep_choice,
     no_mixture,
+    of_all,
     of_the_match,
     say_nothing,
     unsolved,
@@ -62,6 +63,7 @@ settled = getattr(heuristics, "settled", at_the_end)
 outlook = getattr(heuristics, "outlook", even)
 rate_all = getattr(heuristics, "rate_all", rate_each)
 describe = getattr(heuristics, "describe", say_nothing)
+judged = getattr(heuristics, "is_judged", of_all)
 in_match = getattr(heuristics, "in_match", of_the_match)
 decisive = getattr(heuristics, "make_decisive", as_it_is)
 rough = getattr(
@@ -301,9 +303,24 @@ def judge_settled(s, seats, judge, signs, hidden, values):
 
 
 @rule
-def is_settled(S):
-    """Whether ``S``, one record, is settled and the match goes on."""
-    return settled(S[0]) and rules.awaited(S[0]) != 0
+def settle(S, rng):
+    """Play on by chance until ``S``, one record, is settled or somebody chooses; returns whether it is
+    settled and the match goes on. ``rng`` is uint64[4]."""
+    s = S[0]
+    while not settled(s) and leave_to_chance(s, rng):
+        pass
+    return settled(s) and rules.awaited(s) != 0
+
+
+@rule
+def leave_to_chance(s, rng):
+    """Play what chance does next in the record ``s``; False where it does nothing."""
+    if rules.awaited(s) >> CHANCE & 1 == 0:
+        return False
+    events, weights = np.empty(rules.EVENTS, np.int32), np.empty(rules.EVENTS, np.int32)
+    n, total = rules.legal(s, CHANCE, events, weights)
+    rules.apply(s, CHANCE, events[draw(n, total, weights, rng)])
+    return True
 
 
 @rule
@@ -315,10 +332,8 @@ def pose(S, seats, table, signs, rng):
     decisive(s)
     for seat in range(seats):
         describe(s, seat, table, signs[seat])
-    events, weights = np.empty(rules.EVENTS, np.int32), np.empty(rules.EVENTS, np.int32)
-    while rules.awaited(s) >> CHANCE & 1:
-        n, total = rules.legal(s, CHANCE, events, weights)
-        rules.apply(s, CHANCE, events[draw(n, total, weights, rng)])
+    while leave_to_chance(s, rng):
+        pass
     mask = rules.awaited(s)
     return next_seat(mask) if mask else NOWHERE
 
@@ -342,7 +357,7 @@ def think(S, seat, seats, work, rng, sims, tuning):
         take_back(W[0], seat, seats)
         depth = descend(boards, seats, tree, scratch, rng, tuning, tuning.explore * deviation(spread))
         play_on(W, scratch.events, scratch.weights, rng, tuning)
-        if learned.direct.shape[0] and rules.awaited(W[0]):
+        if learned.direct.shape[0] and judged(W[0]) and rules.awaited(W[0]):
             judge_settled(W[0], seats, learned, signs, hidden, values)
         else:
             judge(W[0], seats, points, values)

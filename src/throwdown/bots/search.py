@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from throwdown.bots.judged import searching_judge
+from throwdown.bots.judged import judge_of
 from throwdown.bots.network import Judge, empty_judge
 from throwdown.bots.player import LOOPS, GreedyPlayer, Sight, loops_of, softmax
 from throwdown.bots.rollouts import Comparison, Rollouts
@@ -47,7 +47,7 @@ class Style(Struct, frozen=True, omit_defaults=True):
     to exp(result / temperature). The result of a choice is its mean less one standard error, so that what was
     hardly tried is not taken for good.
 
-    Where ``judged`` settled positions are judged by what the game has learned from searches, if it has
+    Where ``judged`` settled positions are judged by what the game has learned from searches
     (``FROM_SEARCHES`` of its heuristics), else by its ``outlook``.
 
     With ``rollouts`` nothing is searched: the choices at hand are compared by them (:mod:`.rollouts`).
@@ -245,7 +245,7 @@ class SearchPlayer:
         if place not in self._thoughts:
             judge = self._judge
             if judge is None and self.style.judged:
-                judge = searching_judge(sight.game, sight.seats)
+                judge = judge_of(sight.game)
             self._thoughts[place] = Thoughts(sight.game, self.budget.nodes, loops, judge)
         self._thoughts[place].make_room()
         return self._thoughts[place]

@@ -254,6 +254,12 @@ class Heuristics(Part):
         """Fill ``table``, float32[TABLE], with what ``describe`` looks up; it is kept with the judge."""
 
     @staticmethod
+    def is_judged(s: Any) -> bool:
+        """Whether the judge tells of a settled record; where not, ``outlook`` is asked. By default of
+        all."""
+        return True
+
+    @staticmethod
     def in_match(s: Any, seats: int, values: np.ndarray) -> None:
         """Turn ``values[:seats]``, float64[8], the shares that the judge gives of what it tells of, such as a
         round, into shares of the match; by default they are the same."""

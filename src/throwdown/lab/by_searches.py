@@ -91,13 +91,13 @@ class BySearches(Training):
         its settled positions; returns their number."""
         match = self.game.match(SEATS, seed=rng.getrandbits(62))
         player, slips, filled = SearchPlayer(PLAYING, MASTER_STYLE, judge), rng.choice(SLIPS), 0
-        loops = loops_of(self.game)
+        loops, dice = loops_of(self.game), generator(rng.getrandbits(62))
         while not match.over and filled < len(goals):
             seat = match.awaited[0]
             event = _choice(match, seat, player, slips, rng)
             after = copy_records(match.state)
             match.engine.apply(after, seat, event)
-            if loops.is_settled(after):
+            if loops.settle(after, dice):
                 filled += self._judge(after, judge, rng, signs[filled], goals[filled])
             match.play(seat, event)
         return filled

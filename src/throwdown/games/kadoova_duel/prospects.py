@@ -1,4 +1,4 @@
-"""The table of prospects in :mod:`.heuristics`, from matches between players by the rule of thumb.
+"""The table of prospects in :mod:`.between_turns`, from matches between players by the rule of thumb.
 
 ``python -m throwdown.games.kadoova_duel.prospects`` plays them, and prints the table: a row for the short
 game, then one each for two, three and four seats to 10,000. How much a point, and a card of each kind in
@@ -18,8 +18,10 @@ from numpy.typing import NDArray
 from throwdown.bots.levels import named
 from throwdown.bots.logit import fit
 from throwdown.bots.player import Player, sight
+from throwdown.games.kadoova_duel.between_turns import (
+    turns_to_come,  # pyright: ignore[reportUnknownVariableType]
+)
 from throwdown.games.kadoova_duel.cards import TURN, UPGRADES
-from throwdown.games.kadoova_duel.heuristics import turns_to_come  # pyright: ignore[reportUnknownVariableType]
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
 from throwdown.kernel.records import Record
