@@ -14,16 +14,18 @@ from throwdown.kernel.contract import CHANCE, SPECTATOR
 from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Entry, Match
+from throwdown.kernel.narrator import Narrator, tell_all
 from throwdown.kernel.reported import reported_headers
 from throwdown.kernel.transcript import AS_REPORTED, DICE
 from throwdown.server.beside import hands, referee
 from throwdown.server.beside.corrections import correct, lines
 from throwdown.server.beside.cups import Asked, owner_of, said_last
 from throwdown.server.beside.referee import Said
-from throwdown.server.beside.refereed import IN_HAND, RefereeRecord, Running
+from throwdown.server.beside.refereed import IN_HAND, TOLD, RefereeRecord, Running
 from throwdown.server.beside.trays import Someone
 from throwdown.server.errors import Refusal
 from throwdown.server.guests.identity import Guest
+from throwdown.server.table.stage import step_of
 
 NAMES = ("Ada", "Nils", "Maya", "Jon")
 
@@ -50,9 +52,9 @@ class OneScreen:
         return self.running.match
 
     def say(self, said: Said, by: Guest | None = None) -> None:
-        if not referee.enter(self.record, self.running, by, said, "the table"):
-            self.running = Running(self.record)
-            self.freed += 1
+        now = referee.enter(self.record, self.running, by, said, "the table")
+        self.freed += now is not self.running
+        self.running = now
 
     def choose(self, n: int, entry: Entry) -> None:
         """Entry ``n`` of the real match, with the true answers where the owner of a cup is asked."""
@@ -78,16 +80,20 @@ class OneScreen:
     def follow(self) -> None:
         """What the table does and says of the real match, entry by entry."""
         while (n := len(self.record.log)) < len(self.real.log):
-            for passed in self.real.log[len(self.then.log) : n]:
-                self.then.retrace(passed)
-            entry = self.real.log[n]
-            if entry.seat != CHANCE:
-                self.look()
-                self.choose(n, entry)
-            elif owner_of(self.match) < 0:
-                self.say(Said(-1, self.match.texts(CHANCE, [entry.event])[0]))
-            else:
-                self.deal(n)
+            self.follow_one(n)
+
+    def follow_one(self, n: int) -> None:
+        """What the table does and says of entry ``n``, or of all cards that go into a hand from there on."""
+        for passed in self.real.log[len(self.then.log) : n]:
+            self.then.retrace(passed)
+        entry = self.real.log[n]
+        if entry.seat != CHANCE:
+            self.look()
+            self.choose(n, entry)
+        elif owner_of(self.match) < 0:
+            self.say(Said(-1, self.match.texts(CHANCE, [entry.event])[0]))
+        else:
+            self.deal(n)
 
     def deal(self, n: int) -> None:
         """What is due is its owner's secret, but for a card that is laid open."""
@@ -145,6 +151,35 @@ def test_a_match_on_one_screen_comes_to_the_real_result_without_knowing_a_hand_k
     headers = reported_headers(table.match, [], supposed)
     text = table.match.transcript(**{DICE: AS_REPORTED, **headers})
     assert f"{len(supposed)} events are only supposed" in " ".join(transcript.read(text).verify())
+
+
+def test_other_cards_are_supposed_without_going_through_the_whole_match_again_kd13(monkeypatch):
+    """What is known of hands and piles goes on, and the words of the last entries alone are found again."""
+    table = OneScreen(4, 1, 600)
+    gone_through = Counter[str]()
+    for kind, name in ((hands.Ledger, "follow"), (Narrator, "follow")):
+        method = getattr(kind, name)
+
+        def counted(*args, of=kind.__name__, method=method):
+            gone_through[of] += 1
+            return method(*args)
+
+        monkeypatch.setattr(kind, name, counted)
+    compared = 0
+    while (n := len(table.record.log)) < len(table.real.log):
+        freed, cups = table.freed, referee.cups_of(table.record)
+        gone_through.clear()
+        table.follow_one(n)
+        found = table.running.in_hands(table.record.log), list(table.running.steps(SPECTATOR))
+        if table.freed > freed and not cups:
+            assert gone_through["Ledger"] <= 1
+            assert gone_through["Narrator"] <= 4 * TOLD
+            again = Running(table.record)
+            assert (again.in_hands(table.record.log), list(again.steps(SPECTATOR))) == found
+            told = [step_of(each, scene=False) for each in tell_all(again.match)]
+            assert [step for step in told if step.said][-TOLD:] == found[1]
+            compared += 1
+    assert compared > 10
 
 
 @pytest.mark.parametrize("seed", [1, 5])

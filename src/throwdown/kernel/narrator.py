@@ -17,7 +17,8 @@ TOLD = {**GAVE_UP, TAKE_BACK: "took the last choice back", AGREE: "agreed to end
 
 class Telling(Struct, frozen=True):
     """Event ``n``: its heading, what is said ((seat, words); seat -1 is the table), and the table
-    as it then looked to the viewer. ``scene`` is None for an event of which nothing is said. ``rolled``: the
+    as it then looked to the viewer. ``scene`` is None for an event of which nothing is said, and where there
+    are words alone. ``rolled``: the
     event was one of CHANCE, so that dice which show another face than before were thrown."""
 
     n: int
@@ -31,11 +32,12 @@ class Narrator:
     """Follows a match for ``viewer`` and tells what it may know.
 
     The narrator keeps the viewer's view of the table before the next event; :meth:`follow` is called
-    after each event with the match as it then stands.
+    after each event with the match as it then stands. Without ``draws`` there are words alone, and no scenes.
     """
 
-    def __init__(self, match: Match, viewer: int = SPECTATOR) -> None:
+    def __init__(self, match: Match, viewer: int = SPECTATOR, *, draws: bool = True) -> None:
         self.viewer = viewer
+        self._draws = draws
         self._before: Any = match.view(viewer)
 
     def follow(self, match: Match, entry: Entry, known: bool) -> Telling:
@@ -51,7 +53,7 @@ class Narrator:
             len(match.log),
             words.heading(self._before),
             said,
-            match.drawn(after, self.viewer) if said else None,
+            match.drawn(after, self.viewer) if said and self._draws else None,
             entry.seat == CHANCE,
         )
         self._before = after

@@ -71,10 +71,10 @@ class Buzzers:
     def _save(self, key: str, former: Buzzed | None, judged: Buzzed) -> None:
         """Save what was judged, in the place of ``former``."""
 
-        def work(record: RefereeRecord, _: Running) -> bool:
+        def work(record: RefereeRecord, running: Running) -> Running:
             others = [each for each in record.buzzed if each != former]
             record.buzzed = [*others, judged][-MOST:]
-            return True
+            return running
 
         async def saved() -> None:
             with suppress(Refusal):  # the table is gone, or is refereed no longer
@@ -85,9 +85,9 @@ class Buzzers:
     async def close(self, key: str, viewer: Viewer) -> None:
         """Close the buzzer on all screens."""
 
-        def work(record: RefereeRecord, _: Running) -> bool:
+        def work(record: RefereeRecord, running: Running) -> Running:
             record.buzzer = False
-            return True
+            return running
 
         await self._bench.act(Asks(viewer.address, viewer.guest), key, 0, work)
 
@@ -153,9 +153,9 @@ async def open_buzzer(request: AnyRequest, signer: Signer, bench: Bench, key: st
     """Open the shared buzzer on all screens of the table."""
     asks = asks_of(request, signer)
 
-    def work(record: RefereeRecord, _: Running) -> bool:
+    def work(record: RefereeRecord, running: Running) -> Running:
         record.buzzer = True
-        return True
+        return running
 
     return await bench.seen(asks, await bench.act(asks, key, 0, work))
 

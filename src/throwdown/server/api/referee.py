@@ -40,7 +40,7 @@ GOES_ON = {lowering.SHEET: "its score sheet", lowering.DICE: "dice alone"}
 THE_TABLE = "the table"  # who enters on a screen that is nobody's own
 
 T = TypeVar("T")
-Work = Callable[[RefereeRecord, Running], bool]
+Work = Callable[[RefereeRecord, Running], Running | None]
 
 
 class NewReferee(Struct, frozen=True, forbid_unknown_fields=True):
@@ -146,8 +146,8 @@ class Bench:
             return await self._threads.run(asks.address, made)
 
     async def act(self, asks: Asks, key: str, after: int, work: Work) -> Kept:
-        """The record after ``work`` has changed it; ``work`` says whether the running match went with it.
-        Refuses what was asked of a table that has changed since."""
+        """The record after ``work`` has changed it; ``work`` returns the match that went with it, None
+        where it begins anew. Refuses what was asked of a table that has changed since."""
         async with self._lock(key):
             kept = await self.beside.find(key, referee.KIND)
             record = RECORDS.decode(kept.record)
@@ -176,13 +176,13 @@ class Bench:
     def _work(self, kept: Kept, record: RefereeRecord, work: Work) -> Running:
         running = self._desk.running(kept.id, kept.revision, record)
         try:
-            went = work(record, running)
+            now = work(record, running)
         except (Refusal, Asked):
             raise
         except BaseException:
             self._desk.forget(kept.id)
             raise
-        running = running if went else Running(record)
+        running = now or Running(record)
         record.buzzed = [each for each in record.buzzed if each.n <= len(record.log)]
         before = RECORDS.decode(kept.record)
         record.edition += not late.is_continued(before, record)
@@ -259,9 +259,9 @@ async def hold_seat(request: AnyRequest, signer: Signer, bench: Bench, key: str,
     """Hold a seat: this phone is that player's own from now on, -1 that of nobody."""
     guest, asks = must_be_guest(request, signer), asks_of(request, signer)
 
-    def work(record: RefereeRecord, _: Running) -> bool:
+    def work(record: RefereeRecord, running: Running) -> Running:
         referee.hold(record, guest, data.seat)
-        return True
+        return running
 
     return await bench.seen(asks, await bench.act(asks, key, 0, work))
 
@@ -276,10 +276,10 @@ async def enter_event(
 
     said = referee.Said(data.seat, data.text, data.answers, data.anyway)
 
-    def work(record: RefereeRecord, running: Running) -> bool:
-        went = referee.enter(record, running, asks.guest, said, _screen(record, asks.guest))
+    def work(record: RefereeRecord, running: Running) -> Running:
+        now = referee.enter(record, running, asks.guest, said, _screen(record, asks.guest))
         late.remember(record, data.word)
-        return went
+        return now
 
     try:
         return await bench.seen(asks, await _seen_to_be_tried(bench, asks, key, data, work))
@@ -295,14 +295,14 @@ async def _seen_to_be_tried(
     whole table sees that it was tried."""
     refused: list[str] = []
 
-    def tried(record: RefereeRecord, running: Running) -> bool:
+    def tried(record: RefereeRecord, running: Running) -> Running | None:
         refused.clear()
         try:
             return work(record, running)
         except referee.Elsewhere as error:
             late.put_tried(record, asks.guest, wish.text, _screen(record, asks.guest))
             refused.append(str(error))
-            return False
+            return None
 
     kept = await bench.act(asks, key, wish.after, tried)
     if refused:
@@ -315,10 +315,10 @@ async def cover_dice(request: AnyRequest, signer: Signer, bench: Bench, key: str
     """Dice lie under the cup of somebody without a phone: the app does not know them."""
     asks = asks_of(request, signer)
 
-    def work(record: RefereeRecord, running: Running) -> bool:
+    def work(record: RefereeRecord, running: Running) -> Running:
         referee.cover(record, running, _screen(record, asks.guest))
         late.remember(record, data.word)
-        return True
+        return running
 
     return await bench.seen(asks, await bench.act(asks, key, data.after, work))
 
@@ -334,9 +334,8 @@ async def enter_late(request: AnyRequest, signer: Signer, bench: Bench, key: str
         return structs.replace(table, late=told)
     results: list[tuple[Late, Question | None]] = []
 
-    def work(record: RefereeRecord, running: Running) -> bool:
+    def work(record: RefereeRecord, running: Running) -> None:
         results.append(late.settle(record, running, asks.guest, data, _screen(record, asks.guest)))
-        return False
 
     table = await bench.seen(asks, await bench.act(asks, key, 0, work))
     return structs.replace(table, late=results[-1][0], asked=results[-1][1])
@@ -352,11 +351,11 @@ async def roll_for_box(
     record = RECORDS.decode(kept.record)
     dice: Committed = await beside.read(lambda connection: app_dice(connection, key, record))
 
-    def work(record: RefereeRecord, running: Running) -> bool:
+    def work(record: RefereeRecord, running: Running) -> Running:
         if commitment(dice.secret) != record.commitment:  # it was opened meanwhile
             raise Refusal(_meanwhile(record))
         referee.roll(record, running, dice, _screen(record, asks.guest))
-        return True
+        return running
 
     return await bench.seen(asks, await bench.act(asks, key, data.after, work))
 
@@ -368,9 +367,8 @@ async def undo_entries(
     """Take the last entries back, whoever made them."""
     asks = asks_of(request, signer)
 
-    def work(record: RefereeRecord, _: Running) -> bool:
+    def work(record: RefereeRecord, _: Running) -> None:
         referee.undo(record, data.many)
-        return False
 
     return await bench.seen(asks, await bench.act(asks, key, data.after, work))
 
@@ -392,9 +390,9 @@ async def lower_refereed_match(
         )
         dice = tray.id
 
-    def work(record: RefereeRecord, running: Running) -> bool:
+    def work(record: RefereeRecord, running: Running) -> Running:
         lowering.lower(record, running.match, data.to, dice)
-        return True
+        return running
 
     return await bench.seen(asks, await bench.act(asks, key, data.after, work))
 
@@ -418,13 +416,12 @@ async def correct_entry(
     asks = asks_of(request, signer)
     found: list[Correction] = []
 
-    def work(record: RefereeRecord, running: Running) -> bool:
+    def work(record: RefereeRecord, running: Running) -> None:
         by = _screen(record, asks.guest)
         correction = corrections.correct(
             record, running, asks.guest, data.number, data.text, by, is_sure=data.sure
         )
         found.append(correction)
-        return False
 
     if data.sure:
         await _seen_to_be_tried(bench, asks, key, data, work)

@@ -179,8 +179,8 @@ def _make(record: RefereeRecord, running: Running, noted: Noted) -> Running:
     if noted.how == IN_HAND and noted.event not in running.match.legal_events(CHANCE):
         noted = structs.replace(noted, event=supposed(running.match))
     entry = Entry(noted.seat, noted.event)
-    if noted.seat != CHANCE and show(record, running.match, entry):
-        running = Running(record)
+    if noted.seat != CHANCE:
+        running = show(record, running, entry)
     running.make(entry)
     record.log.append(noted)
     return running

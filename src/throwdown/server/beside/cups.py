@@ -135,7 +135,7 @@ class Supposing:
 def said_last(match: Match, log: Sequence[Entry]) -> Said:
     """What is said to all of the last entry of ``log``."""
     fresh = match.replay(0).extend(log[:-1])
-    narrator = Narrator(fresh, SPECTATOR)
+    narrator = Narrator(fresh, SPECTATOR, draws=False)
     known = knows(fresh, log[-1], SPECTATOR)
     fresh.extend(log[-1:])
     return narrator.follow(fresh, log[-1], known).said

@@ -87,14 +87,24 @@ def drawn(match: Match, seat: int, viewer: int = SPECTATOR) -> Scene:
     return structs.replace(scene, zones=zones)
 
 
-def fitted(match: Match, slots: Sequence[Slot], entry: Entry) -> dict[int, int] | None:
-    """The supposed cards that are to be others so that ``entry`` fits: their events, by index in the log.
-    Empty where it fits as it is, None where no cards make it fit. ``slots`` are all cards of the log that
-    were supposed, those that their owners have played since among them."""
-    card = match.game.hands.dealt(entry.event)
-    if card < 0 or entry.event in match.legal_events(entry.seat):
-        return {}
-    dealt = Dealt(match, slots, Played(len(match.log), entry.seat, card))
+def may_play(match: Match, entry: Entry) -> bool:
+    """Whether ``entry`` plays no card, or one that the hand of its seat has as it is supposed."""
+    return match.game.hands.dealt(entry.event) < 0 or entry.event in match.legal_events(entry.seat)
+
+
+class Fit(NamedTuple):
+    """Other cards that are supposed: their events, by index in the log, and the match and the ledger with
+    them."""
+
+    changes: dict[int, int]
+    match: Match
+    ledger: Ledger
+
+
+def fitted(match: Match, ledger: Ledger, entry: Entry) -> Fit | None:
+    """The cards that are to be supposed so that ``entry`` may play its own, None where no cards make it fit.
+    ``ledger`` has followed all of ``match``."""
+    dealt = Dealt(ledger, Played(len(match.log), entry.seat, match.game.hands.dealt(entry.event)))
     if not dealt.fits():
         return None
     changes = dealt.changes()
@@ -106,60 +116,10 @@ def fitted(match: Match, slots: Sequence[Slot], entry: Entry) -> dict[int, int] 
         )
     except IllegalEvent:
         return None
-    return changes if entry.event in fresh.legal_events(entry.seat) else None
-
-
-class Ledger:
-    """What is known of each hand, as far as a match was followed: the cards that its own phone or the whole
-    table has seen in it, and those that are only supposed.
-
-    ``match`` is what was followed, ``supposed`` the cards that were supposed and that nobody has played
-    since, in the order in which they were dealt.
-    """
-
-    def __init__(self, match: Match) -> None:
-        self.match = match.replay(0)
-        self.supposed: list[Slot] = []
-        self._known = [Counter[int]() for _ in range(match.seats)]
-
-    def known(self, seat: int) -> Counter[int]:
-        """The cards in the hand of ``seat`` that were seen, by the events that deal them."""
-        return +self._known[seat]
-
-    def follow(self, entry: Entry, is_supposed: bool) -> bool:
-        """Make the next entry; returns whether it plays a card that nobody had seen before."""
-        part, match, index = self.match.game.hands, self.match, len(self.match.log)
-        if entry.seat == CHANCE:
-            witnesses = int(match.engine.witnesses(match.state, CHANCE, entry.event)) & EVERYBODY
-            if part.deals(entry.event) and witnesses != EVERYBODY:
-                owner = witnesses.bit_length() - 1
-                if is_supposed:
-                    self.supposed.append((index, owner))
-                else:
-                    self._known[owner][entry.event] += 1
-            match.retrace(entry)
-            return False
-        card, mine = part.dealt(entry.event), self._known[entry.seat]
-        is_new = card >= 0 and not mine[card]
-        if is_new:
-            slots = (slot for slot in self.supposed if slot[1] == entry.seat)
-            if slot := next((slot for slot in slots if match.log[slot[0]].event == card), None):
-                self.supposed.remove(slot)
-        elif card >= 0:
-            mine[card] -= 1
-        before = [Counter(part.held(match.state[0], seat)) for seat in range(match.seats)]
-        match.retrace(entry)
-        for seat, hand in enumerate(before):  # what was handed back was seen when it was played
-            self._known[seat].update(Counter(part.held(match.state[0], seat)) - hand)
-        return is_new
-
-
-def unplayed(match: Match, slots: Sequence[Slot]) -> list[Slot]:
-    """The supposed cards that nobody has played since; ``slots`` are all that were supposed."""
-    ledger, indices = Ledger(match), {index for index, _ in slots}
-    for index, entry in enumerate(match.log if slots else ()):
-        ledger.follow(entry, index in indices)
-    return ledger.supposed
+    if entry.event not in fresh.legal_events(entry.seat):
+        return None
+    fresh.chance = match.chance
+    return Fit(changes, fresh, ledger.supposing(fresh))
 
 
 class Played(NamedTuple):
@@ -168,6 +128,110 @@ class Played(NamedTuple):
     at: int
     seat: int
     card: int
+
+
+class Ledger:
+    """What is known of each hand, as far as a match was followed: the cards that its own phone or the whole
+    table has seen in it, and those that are only supposed; and of each pile, what was drawn from it.
+
+    ``match`` is what was followed, ``supposed`` the cards that were supposed and that nobody has played
+    since, in the order in which they were dealt. ``owners`` are those of all cards that were supposed, by
+    index in the log, and ``pile_of`` the piles they came from. ``piles`` has the cards of each that nobody is
+    known to have drawn, ``draws`` those of a seat from a pile, in order, and ``played`` what was played that
+    nobody had seen before. But for ``supposed``, none of it depends on which cards are supposed.
+    """
+
+    def __init__(self, match: Match) -> None:
+        self.match = match.replay(0)
+        self.supposed: list[Slot] = []
+        self.owners: dict[int, int] = {}
+        self.pile_of: dict[int, int] = {}
+        self.piles: list[Counter[int]] = []
+        self.draws: dict[tuple[int, int], list[int]] = {}
+        self.played: list[Played] = []
+        self._known = [Counter[int]() for _ in range(match.seats)]
+        self._pile = Counter[int]()  # what is left of the last one, as it is supposed
+
+    def known(self, seat: int) -> Counter[int]:
+        """The cards in the hand of ``seat`` that were seen, by the events that deal them."""
+        return +self._known[seat]
+
+    def follow(self, entry: Entry, is_supposed: bool) -> None:
+        """Make the next entry."""
+        if entry.seat == CHANCE:
+            self._deal(entry, is_supposed)
+        else:
+            self._choose(entry)
+
+    def _deal(self, entry: Entry, is_supposed: bool) -> None:
+        part, match, index = self.match.game.hands, self.match, len(self.match.log)
+        witnesses = int(match.engine.witnesses(match.state, CHANCE, entry.event)) & EVERYBODY
+        is_hidden = part.deals(entry.event) and witnesses != EVERYBODY
+        owner = witnesses.bit_length() - 1
+        if is_hidden and is_supposed:
+            self.supposed.append((index, owner))
+            self.owners[index] = owner
+        elif is_hidden:
+            self._known[owner][entry.event] += 1
+        if lying := _lying(match, self._pile):
+            if lying != self._pile:
+                self.piles.append(lying.copy())
+            self._pile = lying - Counter([entry.event])
+            pile = len(self.piles) - 1
+            if index in self.owners:
+                self.pile_of[index] = pile
+                self.draws.setdefault((owner, pile), []).append(index)
+            else:
+                self.piles[pile][entry.event] -= 1
+        match.retrace(entry)
+
+    def _choose(self, entry: Entry) -> None:
+        part, match, mine = self.match.game.hands, self.match, self._known[entry.seat]
+        card = part.dealt(entry.event)
+        if card >= 0 and mine[card]:
+            mine[card] -= 1
+        elif card >= 0:
+            self.played.append(Played(len(match.log), entry.seat, card))
+            self._show(self.played[-1])
+        before = [Counter(part.held(match.state[0], seat)) for seat in range(match.seats)]
+        match.retrace(entry)
+        for seat, hand in enumerate(before):  # what was handed back was seen when it was played
+            self._known[seat].update(Counter(part.held(match.state[0], seat)) - hand)
+
+    def _show(self, played: Played) -> None:
+        """One of the cards that are supposed in the hand is the one that was played."""
+        log = self.match.log
+        for slot in self.supposed:
+            index, owner = slot
+            if owner == played.seat and index < played.at and log[index].event == played.card:
+                self.supposed.remove(slot)
+                return
+
+    def supposing(self, match: Match) -> Ledger:
+        """What is known as far as ``match``, which is the one that was followed, but for the cards that are
+        supposed in it."""
+        other = copy(self)
+        other.match = match.replay(0)
+        other.match.stand(match.state, match.log)
+        other.supposed = list(self.owners.items())
+        other.owners, other.pile_of = dict(self.owners), dict(self.pile_of)
+        other.piles, other.played = [pile.copy() for pile in self.piles], list(self.played)
+        other.draws = {drawn: list(draws) for drawn, draws in self.draws.items()}
+        other._known = [known.copy() for known in self._known]
+        last = len(self.piles) - 1
+        drawn = (match.log[index].event for index, pile in self.pile_of.items() if pile == last)
+        other._pile = self.piles[last] - Counter(drawn)
+        for played in self.played:
+            other._show(played)
+        return other
+
+
+def unplayed(match: Match, slots: Sequence[Slot]) -> list[Slot]:
+    """The supposed cards that nobody has played since; ``slots`` are all that were supposed."""
+    ledger, indices = Ledger(match), {index for index, _ in slots}
+    for index, entry in enumerate(match.log if slots else ()):
+        ledger.follow(entry, index in indices)
+    return ledger.supposed
 
 
 class Dealt:
@@ -179,36 +243,11 @@ class Dealt:
     more cards of a pile than they had drawn from it by then.
     """
 
-    def __init__(self, match: Match, slots: Sequence[Slot], last: Played) -> None:
-        self._match = match
-        self._owners = dict(slots)
-        self._pile_of: dict[int, int] = {}  # by the index of the draw in the log
-        self._piles: list[Counter[int]] = []  # the cards of each that nobody is known to have drawn
-        self._draws: dict[tuple[int, int], list[int]] = {}  # the draws of a seat from a pile, in order
-        self._played = [*self._followed(), last]
+    def __init__(self, ledger: Ledger, last: Played) -> None:
+        self._ledger, self._log = ledger, ledger.match.log
+        self._piles, self._draws = ledger.piles, ledger.draws
+        self._played = [*ledger.played, last]
         self._shown: dict[int, Played] = {}  # by the index of the draw
-
-    def _followed(self) -> list[Played]:
-        """Go through the log for the piles; returns what was played that nobody had seen before."""
-        ledger, pile = Ledger(self._match), Counter[int]()
-        found: list[Played] = []
-        for index, entry in enumerate(self._match.log):
-            lying = _lying(ledger.match, pile) if entry.seat == CHANCE else Counter[int]()
-            if lying:
-                if lying != pile:
-                    self._piles.append(lying.copy())
-                pile = lying - Counter([entry.event])
-                self._note_draw(index, entry.event)
-            if ledger.follow(entry, index in self._owners):
-                found.append(Played(index, entry.seat, self._match.game.hands.dealt(entry.event)))
-        return found
-
-    def _note_draw(self, index: int, event: int) -> None:
-        if index in self._owners:
-            pile = self._pile_of[index] = len(self._piles) - 1
-            self._draws.setdefault((self._owners[index], pile), []).append(index)
-        else:
-            self._piles[-1][event] -= 1
 
     def fits(self) -> bool:
         """Whether all that was played could have been dealt, as far as the solver finds out in time; then
@@ -269,28 +308,28 @@ class Dealt:
         played earlier have theirs already, so that any will do."""
         drawn = self._draws[played.seat, pile][: self._drawn_by(played, pile)]
         free = [draw for draw in drawn if draw not in self._shown]
-        return min(free, key=lambda draw: self._match.log[draw].event != played.card)
+        return min(free, key=lambda draw: self._log[draw].event != played.card)
 
     def changes(self) -> dict[int, int]:
         """The draws that are to be other cards, by index in the log: those that were shown, and for the
         others what is left in their piles, as it was supposed where that can be."""
-        deals = self._match.game.hands.deals
+        deals, pile_of = self._ledger.match.game.hands.deals, self._ledger.pile_of
         left = [pile.copy() for pile in self._piles]
         for draw, one in self._shown.items():
-            left[self._pile_of[draw]][one.card] -= 1
+            left[pile_of[draw]][one.card] -= 1
         events = {draw: one.card for draw, one in self._shown.items()}
-        others = [draw for draw in self._owners if draw not in events]
+        others = [draw for draw in self._ledger.owners if draw not in events]
         for draw in others:
-            event, pile = self._match.log[draw].event, left[self._pile_of[draw]]
+            event, pile = self._log[draw].event, left[pile_of[draw]]
             if pile[event] > 0:
                 events[draw] = event
                 pile[event] -= 1
         for draw in others:
             if draw not in events:
-                pile = left[self._pile_of[draw]]
+                pile = left[pile_of[draw]]
                 events[draw] = secrets.choice([event for event in pile.elements() if deals(event)])
                 pile[events[draw]] -= 1
-        return {draw: event for draw, event in events.items() if event != self._match.log[draw].event}
+        return {draw: event for draw, event in events.items() if event != self._log[draw].event}
 
 
 def _lying(match: Match, pile: Counter[int]) -> Counter[int]:

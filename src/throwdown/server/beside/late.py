@@ -116,8 +116,7 @@ def settle(
         running = Running(record)
     for made, one in enumerate(wish.entries[late.made :], late.made):
         try:
-            if not _make(record, running, guest, one, by):
-                running = Running(record)
+            running = _make(record, running, guest, one, by)
         except Asked as asked:
             return Late(made), asked.question
         except referee.Elsewhere as error:
@@ -129,10 +128,10 @@ def settle(
     return Late(len(wish.entries)), None
 
 
-def _make(record: RefereeRecord, running: Running, guest: Guest | None, one: LateEntry, by: str) -> bool:
+def _make(record: RefereeRecord, running: Running, guest: Guest | None, one: LateEntry, by: str) -> Running:
     if one.cover:
         referee.cover(record, running, by)
-        return True
+        return running
     return referee.enter(record, running, guest, Said(one.seat, one.text, one.answers, one.anyway), by)
 
 

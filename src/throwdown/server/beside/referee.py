@@ -311,28 +311,29 @@ class Said(Struct, frozen=True):
     anyway: bool = False
 
 
-def enter(record: RefereeRecord, running: Running, guest: Guest | None, said: Said, by: str) -> bool:
+def enter(record: RefereeRecord, running: Running, guest: Guest | None, said: Said, by: str) -> Running:
     """Play what is said; refuses what cannot be, or is another's secret, and raises
     :class:`~throwdown.server.beside.cups.Asked` where the owner of a cup is to answer first, and
-    :class:`Elsewhere`. Returns whether ``running`` went with it: another supposition begins the match anew.
+    :class:`Elsewhere`. Returns the match that went with it: another one than ``running`` where something else
+    is supposed now.
     """
     if len(record.log) >= MOST_EVENTS:
         raise Refusal(f"a match has at most {MOST_EVENTS} entries here")
     if said.seat < 0:
         return _report(record, running, guest, said.text, by)
-    match, you, seat = running.match, seat_of(record, guest), said.seat
+    you, seat = seat_of(record, guest), said.seat
     checked_seat(record, seat)
     if not may_act(record, you, seat):
         raise Refusal(f"{record.people[seat].name} enters that on their own phone", 403)
     try:
         entry = chosen(record, running, you, seat, said.text)
-        now = Running(record) if show(record, match, entry) else running
+        now = show(record, running, entry)
         now = Running(record) if _settle(record, now.match, entry, said) else now
         now.make(entry)
     except IllegalEvent as error:
         raise Refusal(str(error)) from None
     record.log.append(Noted(seat, entry.event, by))
-    return now is running
+    return now
 
 
 def chosen(record: RefereeRecord, running: Running, you: int, seat: int, text: str) -> Entry:
@@ -351,7 +352,7 @@ def possible_for(match: Match, seat: int, viewer: int) -> list[int]:
     return match.possible_events(seat, viewer)
 
 
-def _report(record: RefereeRecord, running: Running, guest: Guest | None, text: str, by: str) -> bool:
+def _report(record: RefereeRecord, running: Running, guest: Guest | None, text: str, by: str) -> Running:
     """Enter a die or card that came up."""
     match, you = running.match, seat_of(record, guest)
     owner = owner_of(match)
@@ -367,7 +368,7 @@ def _report(record: RefereeRecord, running: Running, guest: Guest | None, text: 
         refusal = Elsewhere if isinstance(error, Elsewhere) else Refusal
         raise refusal(_used_up(running, text) or str(error)) from None
     record.log.append(Noted(CHANCE, entry.event, by, REPORTED, owner))
-    return True
+    return running
 
 
 def _used_up(running: Running, text: str) -> str:
@@ -384,16 +385,19 @@ def _used_up(running: Running, text: str) -> str:
     return ""
 
 
-def show(record: RefereeRecord, match: Match, entry: Entry) -> bool:
-    """Suppose in hands what lets ``entry`` play its card; returns whether anything was changed. Raises
-    :class:`Elsewhere` where no card that nobody has seen can be that one."""
-    found = hands.fitted(match, dealt_unseen(record), entry)
-    if found is None:
+def show(record: RefereeRecord, running: Running, entry: Entry) -> Running:
+    """Suppose in hands what lets ``entry`` play its card; returns the match with it, which is ``running``
+    where that fits. Raises :class:`Elsewhere` where no card that nobody has seen can be that one."""
+    match = running.match
+    if hands.may_play(match, entry):
+        return running
+    fit = hands.fitted(match, running.ledger(record.log), entry)
+    if fit is None:
         text = match.texts(entry.seat, [entry.event])[0]
         raise Elsewhere(f"{text[:40]!r} cannot be played: all of them are elsewhere, or an entry is wrong")
-    for index, event in found.items():
+    for index, event in fit.changes.items():
         record.log[index] = structs.replace(record.log[index], event=event)
-    return bool(found)
+    return running.supposing(fit)
 
 
 def _settle(record: RefereeRecord, match: Match, entry: Entry, said: Said) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict, deque
 from collections.abc import Iterable, Sequence
+from copy import copy
 
 import msgspec
 from msgspec import Struct
@@ -114,13 +115,23 @@ class Running:
     def in_hands(self, log: Sequence[Noted]) -> list[hands.Slot]:
         """The cards of ``log`` that are supposed in the hands of players, and that nobody has played since.
         ``log`` is that of the match."""
+        if self._ledger is None and not any(noted.how == IN_HAND for noted in log):
+            return []
+        return self.ledger(log).supposed
+
+    def ledger(self, log: Sequence[Noted]) -> hands.Ledger:
+        """What is known of hands and piles. ``log`` is that of the match."""
         if self._ledger is None:
-            if not any(noted.how == IN_HAND for noted in log):
-                return []
             self._ledger = hands.Ledger(self.match)
         for noted in log[len(self._ledger.match.log) :]:
             self._ledger.follow(Entry(noted.seat, noted.event), noted.how == IN_HAND)
-        return self._ledger.supposed
+        return self._ledger
+
+    def supposing(self, fit: hands.Fit) -> Running:
+        """This match with other cards supposed in hands."""
+        other = copy(self)
+        other.match, other._ledger, other._narrators = fit.match, fit.ledger, {}
+        return other
 
     def deck(self) -> dict[int, int]:
         """The cards that could be drawn first in this match, which are all of its deck, with the copies of
@@ -139,16 +150,22 @@ class Running:
     def steps(self, viewer: int) -> deque[Step]:
         """The last that was said to ``viewer``."""
         if viewer not in self._narrators:
-            fresh = self.match.replay(0)
-            narrator, steps = Narrator(fresh, viewer), deque[Step](maxlen=TOLD)
-            for entry in self.match.log:
-                known = knows(fresh, entry, viewer)
-                fresh.extend([entry])
-                step = step_of(narrator.follow(fresh, entry, known), scene=False)
-                if step.said:
-                    steps.append(step)
-            self._narrators[viewer] = narrator, steps
+            self._narrators[viewer] = self._told(viewer, 4 * TOLD)
         return self._narrators[viewer][1]
+
+    def _told(self, viewer: int, many: int) -> tuple[Narrator, deque[Step]]:
+        """What is said to ``viewer`` of the last ``many`` entries, or of more where that is too little."""
+        log = self.match.log
+        fresh = self.match.replay(max(0, len(log) - many))
+        narrator, steps = Narrator(fresh, viewer, draws=False), deque[Step](maxlen=TOLD)
+        for entry in log[len(fresh.log) :]:
+            known = knows(fresh, entry, viewer)
+            fresh.extend([entry])
+            step = step_of(narrator.follow(fresh, entry, known), scene=False)
+            if step.said:
+                steps.append(step)
+        is_enough = len(steps) == TOLD or many >= len(log)
+        return (narrator, steps) if is_enough else self._told(viewer, 2 * many)
 
 
 class Desk:
