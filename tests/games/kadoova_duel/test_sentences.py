@@ -18,6 +18,7 @@ from tests.games.kadoova_duel.staging import (
     stand_by,
 )
 from throwdown.games.kadoova_duel.cards import NOPE, VIKING
+from throwdown.games.kadoova_duel.duels.words import words_of
 from throwdown.games.kadoova_duel.names import kind_text, window_name
 
 START = [1000, 1000, 1000]
@@ -32,6 +33,27 @@ def test_thick_skin_is_reckoned_with_where_the_post_is_felled_kd14(table):
     chance(match, "felled", "off", "felled", "off")
     assert (1, "felled the Post and lost 300, Thick Skin held the rest.") in said
     assert (2, "felled the Post and lost 500.") in said
+
+
+def test_the_now_line_after_a_duel_has_its_outcome_in_short_and_the_log_the_shares_of_others_kd_d7(table):
+    match = challenged(table, "horse", timing="simulated")
+    everybody_passes(match)
+    said = listen(match)
+    chance(match, "6")
+    stand_by(match)
+    for results in (("at 2", "6", "at 5", "6", "at 3", "6"), ("off",) * 3, ("off",) * 3):
+        chance(match, *results)
+    won = "won Horse-Shoes & Hand-Grenades: 1,100"
+    assert (1, f"{won}; 100 each to {{0}} and {{2}} for target dice.") in said
+    assert words_of(view := match.view(1)).outcome(view) == (1, won)
+    assert match.scene(1).now.note == f"{{1}} {won}."
+
+
+def test_the_now_line_after_a_duel_says_what_its_loser_lost_kd_d3(table):
+    match = challenged(table, "class-left")
+    everybody_passes(match)
+    fight_class(match)
+    assert match.scene(2).now.note == "{0} won Class Warfare: 1,500, and {1} lost 500."
 
 
 def test_tax_day_tells_of_each_what_it_took_kd20(table):

@@ -376,9 +376,7 @@ def _window_now(view: View, legal: list[int]) -> Now:
 def _duel_note(view: View) -> str:
     """Who duels, and how it came out."""
     if view.window == AFTER:
-        # What others have of it, the log tells: with large letters both would cover the cards to choose.
-        won, _, others = duel_scene.now(view, -1, []).title.partition(";")
-        return f"{won}." if others else won
+        return duel_scene.outcome(view)  # in short: with large letters more would cover the cards to choose
     if view.opponent == NOBODY:
         return f"{title(view.duel)}: everybody duels."
     return f"{title(view.duel)}: {{{view.challenger}}} against {{{view.opponent}}}."

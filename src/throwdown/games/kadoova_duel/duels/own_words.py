@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 
 from ....kernel.english import listed
 from ....kernel.scene import Now
@@ -107,15 +107,20 @@ class DuelWords:
         """What a die takes with it."""
         return ""
 
+    def outcome(self, view: View) -> tuple[int, str]:
+        """How the duel came out, in short and without a full stop: who won what, and what others lost."""
+        title = self.facts.title
+        if view.winner == NOBODY:
+            return -1, f"Nobody wins {title}: {out_words(view)}"
+        how = " by forfeit" if view.by_forfeit else ""
+        won = points_text(view.gain[view.winner])
+        return view.winner, f"won {title}{how}: {won}{lost_words(view)}"
+
     def tell_end(self, after: View) -> Said:
         """How the duel came out, and what it gives and takes once the cards after it have been played."""
-        title = self.facts.title
-        if after.winner == NOBODY:
-            yield -1, f"Nobody wins {title}: {out_words(after)}."
-        else:
-            how = " by forfeit" if after.by_forfeit else ""
-            others = shares_words(after, seats_of(after.duelists & ~(1 << after.winner)))
-            yield after.winner, f"won {title}{how}: {points_text(after.gain[after.winner])}{others}."
+        seat, words = self.outcome(after)
+        shares = "" if after.winner == NOBODY else shares_words(after)
+        yield seat, f"{words}{shares}."
 
     def notes(self, view: View) -> Iterator[str]:
         """What else decided a duel played alone, and the sum that its winner scored."""
@@ -225,18 +230,30 @@ def faces_rolled(before: View, seat: int, event: int) -> list[int]:
     return faces if before.rolled[seat] == roll_size(before, seat) else [*faces, event + 1]
 
 
-def shares_words(view: View, seats: Iterable[int]) -> str:
-    """What the duel gives or takes of those who have not won: KD-D3, and target dice (KD-D7)."""
-    gains = {seat: view.gain[seat] for seat in seats if view.gain[seat]}
-    lost = "".join(f", and {{{seat}}} lost {points_text(-gain)}" for seat, gain in gains.items() if gain < 0)
-    won = {seat: gain for seat, gain in gains.items() if gain > 0}
+def losers(view: View) -> list[int]:
+    """The duelists beside the winner."""
+    return seats_of(view.duelists & ~(1 << view.winner))
+
+
+def lost_words(view: View) -> str:
+    """What the duel takes of those who have not won (KD-D3)."""
+    return "".join(
+        f", and {{{seat}}} lost {points_text(-view.gain[seat])}"
+        for seat in losers(view)
+        if view.gain[seat] < 0
+    )
+
+
+def shares_words(view: View) -> str:
+    """What the duel gives those who have not won: target dice (KD-D7)."""
+    won = {seat: view.gain[seat] for seat in losers(view) if view.gain[seat] > 0}
     if not won:
-        return lost
+        return ""
     if len(won) > 1 and len(set(won.values())) == 1:
         shares = f"{points_text(min(won.values()))} each to {listed(f'{{{seat}}}' for seat in won)}"
     else:
         shares = listed(f"{points_text(gain)} to {{{seat}}}" for seat, gain in won.items())
-    return f"{lost}; {shares} for target dice"
+    return f"; {shares} for target dice"
 
 
 def out_words(view: View) -> str:

@@ -19,7 +19,6 @@ from .table import (
     KNOCK,
     LIVE,
     MEASURE,
-    NOBODY,
     PASS,
     PRESS,
     RAISE,
@@ -98,12 +97,20 @@ def _lacking(view: View, seat: int, bid: int) -> str:
     return f"{hold}: {number_word(lacking)} more to be true." if lacking > 0 else f"{hold}: the bid is true."
 
 
+def outcome(view: View) -> str:
+    """How the duel came out, in a short sentence: what others have of it, the log tells."""
+    seat, words = words_of(view).outcome(view)
+    return _sentence(seat, f"{words}.")
+
+
+def _sentence(seat: int, words: str) -> str:
+    return f"{{{seat}}} {words}" if seat >= 0 else words
+
+
 def now(view: View, seat: int, legal: list[int]) -> Now:
     """What ``seat`` can do in the duel, in words."""
     if view.stage == DONE:
-        _, words = next(iter(tell_end(view)))
-        who = "" if view.winner == NOBODY else f"{{{view.winner}}} "
-        return Now(f"{who}{words}", "", "wait")
+        return Now(_sentence(*next(iter(tell_end(view)))), "", "wait")
     if legal:
         return _act(view, seat, legal)
     return Now(_waiting(view), words_of(view).rule(view))
