@@ -266,6 +266,17 @@ def test_a_correction_says_what_stands_before_it_is_done_and_asks_again_for_the_
     assert table.ask("correct", number=1, text="7", after=0)["status"] == 409
 
 
+def test_a_choice_among_very_many_is_corrected_to_any_of_them_kd_d4(server):
+    table = begin(server, "con-person", 2)
+    while (due := table.look()["due"]) and due["cover"]:
+        assert table.ask("cover", after=0)["status"] == 200
+    assert table.ask("enter", seat=0, text="bid 2 4s", after=0)["status"] == 200
+    bid = table.client.get(f"{table.at}/lines").json()[-1]
+    assert len(bid["others"]) == len(bid["names"]) == 28 * 6
+    assert bid["others"][-1] == "bid 28 6s"
+    assert table.ask("correct", number=bid["number"], text="bid 28 6s", after=0, sure=True)["stands"] == 0
+
+
 def test_dice_of_a_war_that_a_correction_undoes_are_not_those_of_the_turn_ka5(server):
     table = begin(server, "kadice", 2)
     # The war for the first deal; both turn up a Full House and go to war for it; then a card and dice.

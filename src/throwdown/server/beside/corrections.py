@@ -76,7 +76,7 @@ def lines(record: RefereeRecord, running: Running, guest: Guest | None, since: i
         entry = Entry(noted.seat, noted.event)
         is_ours = noted.how != BY_THE_APP and _may_correct(record, you, noted)
         if number > since and is_ours and is_told(fresh, noted, viewer, you):
-            possible = possible_for(fresh, noted.seat, viewer)[:60]
+            possible = possible_for(fresh, noted.seat, viewer)
             others = tuple(fresh.texts(noted.seat, possible))
             names = named(fresh, noted.seat, possible)
             shown = structs.asdict(_logged(fresh, noted))
