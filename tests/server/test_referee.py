@@ -665,6 +665,17 @@ def test_own_secret_dice_are_seen_and_corrected_though_the_hand_is_only_supposed
     assert [shown(record, who).scene for who in ("Nils", "")] == before
 
 
+def test_nothing_is_said_of_dice_under_a_cup_that_the_screen_does_not_know_kd_d4(server):
+    table = begin(server, "con-person", 2)
+    while (due := table.look()["due"]) and due["cover"]:
+        table.ask("cover", after=0)
+    for seat, other in ((0, "bid 2 4s"), (1, "bid 3 4s")):
+        scene = table.look()["scene"]
+        assert "You hold" not in str(scene), scene["now"]
+        assert table.ask("enter", seat=seat, text=other, after=0)["status"] == 200
+    assert table.look()["scene"]["now"]["note"] == "{1} bid three fours."
+
+
 def test_dice_under_a_cup_stay_unknown_to_a_phone_that_comes_later_and_it_says_so():
     record = con_person("", is_entered=False)
     assert set(faces_of(record, "Ada")) == {"?"}

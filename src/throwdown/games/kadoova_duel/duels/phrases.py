@@ -25,6 +25,11 @@ def players_of(mask: int) -> str:
     return names_of(mask) if len(seats) < 3 else many(len(seats), "player")
 
 
+def knows_own(view: View, seat: int) -> bool:
+    """Whether the dice of ``seat`` are known here: beside a box they may lie under a real cup (KD-D4)."""
+    return all(view.die[seat][: view.count[seat]])
+
+
 def bid_text(bid: int) -> str:
     """``7 4s``; ``bid`` counts from 0."""
     return f"{bid // 6 + 1} {bid % 6 + 1}{'' if bid < 6 else 's'}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....kernel.scene import Choice, Now
 from .counts import dice_of, ended, number_word
-from .phrases import DISTANCES, bid_words, players_of, title
+from .phrases import DISTANCES, bid_words, knows_own, players_of, title
 from .play import chooser, who_chooses
 from .register import facts_of, is_race
 from .table import (
@@ -89,7 +89,9 @@ def choice(view: View, seat: int, event: int, legal: list[int]) -> Choice:
 
 
 def _lacking(view: View, seat: int, bid: int) -> str:
-    """``You hold one 4: 3 more have to lie among the others.``"""
+    """``You hold one 4: 3 more to be true.``, where that is known."""
+    if not knows_own(view, seat):
+        return ""
     face = bid % 6 + 1
     mine = view.die[seat].count(face)
     lacking = bid // 6 + 1 - mine

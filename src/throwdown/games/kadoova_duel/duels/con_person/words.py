@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from .....kernel.scene import Now
 from ..counts import dice_of
 from ..own_words import DuelWords, Said
-from ..phrases import bid_words, rival_of
+from ..phrases import bid_words, knows_own, rival_of
 from ..table import CALL, NOBODY, RAISE
 from ..view import View
 from .facts import FACTS
@@ -39,6 +39,9 @@ class Words(DuelWords):
     def choose_now(self, view: View, seat: int) -> Now:
         if view.bid == NOBODY:
             return Now("Open: at least how many of which number?", "Among all the dice on the table.", "act")
+        if not knows_own(view, seat):
+            said = f"{{{view.bidder}}} bid {bid_words(view.bid)}."
+            return Now("Raise the bid, or call the con.", said, "act")
         dice, face = view.bid // 6 + 1, view.bid % 6 + 1
         mine = view.die[seat].count(face)
         need = dice - mine
