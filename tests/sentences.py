@@ -25,6 +25,7 @@ from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.game import Game
 from throwdown.kernel.match import Match
 from throwdown.kernel.narrator import Narrator, knows
+from throwdown.kernel.refusals import in_names
 from throwdown.kernel.scene import Account, Scene
 from throwdown.server.teaching.rulebook import rules_of
 from throwdown.terminal_text import named_words, sentence
@@ -126,7 +127,7 @@ def refusal(match: Match, rng: random.Random, said: Sequence[str]) -> Iterator[s
         match.replay(len(match.log)).play(seat, typed)
     except IllegalEvent as error:
         why = str(error).replace(repr(typed), "'this'")  # it quotes what was typed, in the game's notation
-        yield re.split("[;:] legal are ", terminal_text.in_names(seat, why, match.names))[0]
+        yield re.split("[;:] legal are ", in_names(seat, why, match.names))[0]
 
 
 def settled(game: Game) -> Iterator[str]:

@@ -21,8 +21,9 @@ from throwdown.kernel.hinted import hints_header
 from throwdown.kernel.log import SPOKEN
 from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.narrator import Narrator, knows
+from throwdown.kernel.refusals import in_names
 from throwdown.kernel.tables import Plain
-from throwdown.terminal_text import console, in_names, named_words, sentence, show, show_odds, show_result
+from throwdown.terminal_text import console, named_words, sentence, show, show_odds, show_result
 
 LEAVING = ("quit", "exit")
 HINT, ODDS = "hint", "odds"

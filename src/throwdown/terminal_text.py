@@ -66,17 +66,6 @@ def _name(seat: int, names: tuple[str, ...], viewer: int) -> str:
     return "you" if seat == viewer else names[seat]
 
 
-def in_names(seat: int, refusal: str, names: tuple[str, ...]) -> str:
-    """A refusal of ``seat`` with names in place of the numbers of seats, which programs count from 0."""
-
-    def awaited(found: re.Match[str]) -> str:
-        known = (*names, *("chance" for _ in range(len(names), CHANCE + 1)))
-        return "waiting for " + listed(known[int(k)] for k in found[1].split(", "))
-
-    plain = refusal.replace(f" for seat {seat} in ", " in ", 1)
-    return re.sub(r"waiting for seat (\d(?:, \d)*)$", awaited, plain)
-
-
 def show(scene: Scene, names: tuple[str, ...], viewer: int) -> None:
     """Print a scene: plates, zones, and the Now line."""
     console.rule(f"[bold]{escape(scene.heading)}")

@@ -383,6 +383,17 @@ def test_dice_that_are_kept_are_not_asked_for_again(server):
     assert "hold 3 3 4" in [choice["text"] for choice in now["scene"]["choices"]]
 
 
+def test_a_choice_while_dice_are_due_is_refused_by_name_and_not_by_the_numbers_of_seats(server):
+    table = begin(server, "kadice", 2)
+    why = table.ask("enter", seat=0, text="hold nothing", after=0)["why"]
+    assert why == "illegal event 'hold nothing' in War for the first deal: waiting for chance"
+    for text in ("5", "4", "P1", "FH", "1", "1", "2", "3", "4"):
+        assert table.ask("enter", seat=-1, text=text, after=0)["status"] == 200
+    on_turn = NAMES[table.look()["acting"]]
+    why = table.ask("enter", seat=1 - NAMES.index(on_turn), text="hold nothing", after=0)["why"]
+    assert why.endswith(f": waiting for {on_turn}")
+
+
 def test_the_copies_of_a_card_that_are_left_are_counted_and_one_too_many_is_refused(server):
     """DZ-1, DZ-2: there are six of each number, of the 7s one is golden; undo puts one back."""
     table = begin(server, "dardz", 3)

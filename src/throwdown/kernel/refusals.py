@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
-from throwdown.kernel.contract import SPECTATOR
+from throwdown.kernel.contract import CHANCE, SPECTATOR
+from throwdown.kernel.english import listed
 from throwdown.kernel.errors import IllegalEvent, quoted
 from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.scene import Scene
@@ -81,6 +83,17 @@ def refusal(match: Asked, seat: int, event: int | str) -> str:
     head += _reason(match, seat, event)
     more = f" ... ({len(texts)} in all)" if len(texts) > LISTED else ""
     return head + "legal are " + ", ".join(texts[:LISTED]) + more
+
+
+def in_names(seat: int, refusal: str, names: Sequence[str]) -> str:
+    """A refusal of ``seat`` with names in place of the numbers of seats, which programs count from 0."""
+
+    def awaited(found: re.Match[str]) -> str:
+        known = (*names, *("chance" for _ in range(len(names), CHANCE + 1)))
+        return "waiting for " + listed(known[int(k)] for k in found[1].split(", "))
+
+    plain = refusal.replace(f" for seat {seat} in ", " in ", 1)
+    return re.sub(r"waiting for seat (\d(?:, \d)*)$", awaited, plain)
 
 
 def _is_always_shown(match: Asked, seat: int, event: int | str) -> bool:

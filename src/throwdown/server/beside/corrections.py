@@ -13,6 +13,7 @@ from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.narrator import knows
+from throwdown.kernel.refusals import in_names
 from throwdown.server.beside import hands
 from throwdown.server.beside.cups import Said, said_last, supposed
 from throwdown.server.beside.referee import (
@@ -137,7 +138,7 @@ def correct(
         if not is_untold:
             raise
     except IllegalEvent as error:
-        raise Refusal(str(error)) from None
+        raise Refusal(in_names(wrong.seat, str(error), running.match.names)) from None
     if is_untold:
         return Correction(0, tuple(_entries(record, number, viewer)), SECRET)
     stands, why, cups = 0, "", cups_of(record)

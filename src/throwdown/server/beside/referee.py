@@ -18,6 +18,7 @@ from throwdown.kernel.game import load
 from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.narrator import knows
 from throwdown.kernel.presses import Buzzed
+from throwdown.kernel.refusals import in_names
 from throwdown.kernel.scene import Scene
 from throwdown.kernel.tables import Plain
 from throwdown.server.beside import hands
@@ -331,7 +332,7 @@ def enter(record: RefereeRecord, running: Running, guest: Guest | None, said: Sa
         now = Running(record) if _settle(record, now.match, entry, said) else now
         now.make(entry)
     except IllegalEvent as error:
-        raise Refusal(str(error)) from None
+        raise Refusal(in_names(seat, str(error), running.match.names)) from None
     record.log.append(Noted(seat, entry.event, by))
     return now
 
