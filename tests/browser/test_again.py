@@ -40,6 +40,37 @@ def test_the_next_game_of_a_set_begins_in_the_same_tab_without_a_complaint(
     assert ada.errors == []
 
 
+def test_a_set_says_how_a_tie_is_settled_who_is_ready_who_is_away_and_what_the_tie_breaker_scored(
+    lay: Callable[..., str], sit: Callable[..., Person]
+) -> None:  # DU-17
+    path = lay("duello", plan={"kind": "number of games", "count": 2, "tie": "tie-breaker", "stake": 2})
+    ada, nils = sit("Ada", path, pace="at once"), sit("Nils", path, pace="at once")
+    terms = ada.page.get_by_role("region", name="The game")
+    expect(terms).to_contain_text("A tie at the end: one die each; the highest scores 1 point.")
+    expect(terms).to_contain_text(
+        "who loses the set pays the winner 2 play chips for each point between them."
+    )
+    ada.sit_down()
+    nils.sit_down()
+    resign(ada)
+    nils.page.get_by_role("button", name="See the result").click()
+    nils.page.get_by_role("button", name="On to game 2").click()
+    expect(ada.page.get_by_role("status")).to_have_text("Nils is ready for game 2.")
+    ada.page.get_by_role("button", name="On to game 2").click()
+    expect(nils.page.locator(".bar")).to_contain_text("Game 2")
+    resign(nils)
+    ada.page.get_by_role("button", name="See the result").click()
+    heads, rows = ada.page.locator(".score thead tr"), ada.page.locator(".score tbody tr")
+    expect(heads).to_have_text(re.compile(r"Game\s*1\s*2\s*Tie\s*Points"))
+    won = re.compile(r"–.*15.*1.*16|15.*–.*1.*16")
+    expect(rows.filter(has_text=won)).to_have_count(1)
+    nils.page.close()
+    ada.page.get_by_role("button", name="Rematch").click()
+    expect(ada.page.get_by_role("status")).to_contain_text("Nils is away.")
+    ada.page.get_by_role("button", name="More").click()
+    expect(ada.page.get_by_role("dialog")).to_contain_text("Mute Nils")
+
+
 def resign(ada: Person) -> None:
     """Give the match up, and see its result."""
     ada.page.wait_for_selector(".board")

@@ -100,6 +100,46 @@ def test_who_sat_a_match_of_a_round_robin_out_reads_of_others_and_of_no_loss_du1
     expect(ada.page.get_by_role("button", name="On to game 2")).to_be_enabled()
 
 
+def test_who_plays_a_match_of_a_round_robin_may_resign_it_du18(sit: Sit, lay: Lay) -> None:
+    plan = {"kind": "round robin", "count": 1}
+    ada = at_a_table(sit, lay("duello", seats=3, bots=dict.fromkeys((1, 2), "greedy"), plan=plan))
+    see_result(ada)
+    ada.page.get_by_role("button", name="On to game 2").click()
+    ada.wait()
+    ada.page.get_by_role("button", name="More").click()
+    ada.page.get_by_role("button", name="Resign", exact=True).click()
+    ada.page.get_by_role("button", name="Resign the match").click()
+    expect(ada.person.now).to_contain_text("You resigned.")
+
+
+def test_who_chooses_by_digits_hears_what_enter_does(sit: Sit, lay: Lay) -> None:
+    ada = at_a_table(sit, lay("duello", bots={1: "random"}))
+    ada.wait()
+    heard = ada.page.locator(".acts [aria-live=polite]")
+    expect(heard).to_have_text("")
+    for digit, said in (("1", "Declare reroll"), ("2", "Declare aim")):
+        ada.person.press(digit)
+        expect(heard).to_have_text(said)
+    ada.person.press("Enter")
+    ada.wait()
+    ada.person.press("1", "2")
+    expect(heard).to_have_text(re.compile("^Ask about [1-6], [1-6]$"))
+    ada.person.press("Escape")
+    expect(heard).to_have_text("")
+
+
+def test_the_form_of_a_set_proposes_a_target_that_one_game_does_not_reach(sit: Sit) -> None:
+    for game, target in (("duello", "16"), ("dardz", "500"), ("kadoova-duel", "30000")):
+        ada = sit("Ada", f"/new/{game}")
+        ada.open_options()
+        ada.page.get_by_role("radio", name="Target score").click()
+        field = ada.page.get_by_role("textbox", name="First to so many points")
+        expect(field).to_have_value(target)
+        expect(ada.page.locator(".seats + .opt p").first).to_contain_text(
+            re.compile(r"2 to [48]\.( Duel:|$)")
+        )
+
+
 def test_a_set_to_a_target_score_runs_on_its_sheet(sit: Sit, lay: Lay) -> None:  # DU-17
     plan = {"kind": "target score", "count": 6}
     ada = at_a_table(sit, lay("duello", bots={1: "random"}, plan=plan), size=DESK)

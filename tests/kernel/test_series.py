@@ -54,6 +54,14 @@ def test_a_tie_at_the_end_takes_another_game_or_a_tie_breaker_as_agreed():  # DU
     assert (settled.winner, settled.totals, len(settled.results)) == (1, [5, 6], 4)
 
 
+def test_the_point_of_a_tie_breaker_has_its_own_column_once_it_is_over():  # DU-17
+    tied = played(Plan("number of games", 2, "tie-breaker"), 3, (5, 0, 1), (0, 5, 1))
+    assert tied.card().columns == ("Game", "1", "2", "Points")
+    card = tied.settle_ties(lambda k: k + 1).card()
+    assert card.columns == ("Game", "1", "2", "Tie", "Points")
+    assert card.rows == (("5", "–", "–", "5"), ("–", "5", "1", "6"), ("1", "1", "", "2"))
+
+
 @pytest.mark.parametrize("players", range(3, 9))
 def test_in_a_round_robin_each_plays_each(players):  # DU-18
     assert sorted(pairings(range(players))) == list(combinations(range(players), 2))

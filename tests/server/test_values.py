@@ -26,6 +26,14 @@ async def test_values_are_kept_under_a_name_and_chosen_again_later(server: Servi
         assert seen["options"] == {"Points of a golden 7": "12", "Skull": "Ouch."}
 
 
+async def test_a_table_says_its_values_as_the_form_of_a_new_table_shows_them(server: Serving) -> None:
+    async with Guest(server) as ann:
+        table = await ann.open(game="duello", values={"wagering": True, "chips": [30] * 8})
+        options = (await ann.http.get(f"/api/tables/{table}")).json()["options"]
+        assert options["Bets before each turn"] == "Yes"
+        assert [words for words in options.values() if "30" in words] == ["30, 30, 30, 30, 30, 30, 30, 30"]
+
+
 async def test_the_same_name_is_kept_once_and_values_as_published_are_left_out(server: Serving) -> None:
     async with Guest(server) as ann:
         for points in (12, 13):

@@ -775,8 +775,8 @@ export interface Form {
 /**
  * A game as the lobby offers it; ``seats`` and ``minutes`` are (least, most), ``part_of`` names the game
  * that it belongs to, and ``recommended_target`` is the least target score of a set that its rulebook
- * recommends, 0 where it recommends none, and ``forms`` are what it is called with so many seats.
- * ``portraits`` say in a line what its levels of bots are like.
+ * recommends, 0 where it recommends none; ``usual_target`` is then proposed. ``forms`` are what it is called
+ * with so many seats. ``portraits`` say in a line what its levels of bots are like.
  */
 export interface GameSpec {
   key: string
@@ -797,6 +797,7 @@ export interface GameSpec {
   values: ValueSpec[]
   part_of: string
   recommended_target: number
+  usual_target: number
   forms: Form[]
   how: HowTo | null
   lessons: LessonLine[]

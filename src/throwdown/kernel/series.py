@@ -157,10 +157,7 @@ class Series:
     @property
     def totals(self) -> list[int]:
         """Points by player; whoever has won the tie-breaker has scored 1 in it."""
-        totals = self._totals(self._games)
-        if self.over and any(result.dice for result in self.results):
-            totals[self.winner] += 1
-        return totals
+        return self._totals((*self._games, *self._tie_breaker()))
 
     @property
     def round(self) -> tuple[tuple[int, ...], list[int], tuple[tuple[int, ...], ...]]:
@@ -254,12 +251,25 @@ class Series:
         return f"{count} games" if count > 1 else "One game"
 
     def card(self) -> Card:
-        """One row a player: the points of the last games, a dash for no points, then the total."""
+        """One row a player: the points of the last games and of a tie-breaker that has decided the set, a
+        dash for no points, then the total."""
         first = max(0, len(self._games) - SHOWN)
-        shown = self._games[first:]
-        columns = ("Game", *(str(first + k + 1) for k in range(len(shown))), "Points")
-        rows = [(*(_cell(game, p) for game in shown), str(self.totals[p])) for p in self._everybody]
+        shown, numbers = self._games[first:], range(first + 1, len(self._games) + 1)
+        tie_breaker = self._tie_breaker()
+        columns = ("Game", *map(str, numbers), *(("Tie",) if tie_breaker else ()), "Points")
+        rows = [
+            (*(_cell(game, p) for game in (*shown, *tie_breaker)), str(self.totals[p]))
+            for p in self._everybody
+        ]
         return Card(self.title, columns, tuple(rows))
+
+    def _tie_breaker(self) -> tuple[Result, ...]:
+        """The tie-breaker as what it has scored, once it is over: 1 point for who has won it."""
+        rolls = [result for result in self.results if result.dice]
+        if not rolls or not self.over:
+            return ()
+        tied = rolls[0].lineup
+        return (Result(tied, tuple(int(player == self.winner) for player in tied)),)
 
 
 def _cell(game: Result, player: int) -> str:

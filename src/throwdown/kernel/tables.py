@@ -34,8 +34,9 @@ class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The ``[game]`` table: title, one line, seats and minutes as (least, most), rules version, the title
     of the game that it is a part of, the package that makes its files (relative to its folder; see
-    :func:`.compiled.part`), the least target score of a set that its rulebook recommends, its forms by
-    number of seats, and what a match counts as that all agree to end before its rules do: a ``draw``, what is
+    :func:`.compiled.part`), the least target score of a set that its rulebook recommends, the one that the
+    form of a set proposes where it recommends none (about what three matches score), its forms by number of
+    seats, and what a match counts as that all agree to end before its rules do: a ``draw``, what is
     ``standing`` then, or without it nothing, so that there is no such end."""
 
     title: str
@@ -46,6 +47,7 @@ class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     part_of: str = ""
     made_by: str = ""
     recommended_target: int = 0
+    usual_target: int = 0
     forms: tuple[Form, ...] = ()
     early_end: Literal["", "draw", "standing"] = ""
 

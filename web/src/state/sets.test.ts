@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Scene, SetSheet, Table } from '../wire'
 import { inSet, lineupOf } from './sets'
-import { setWords } from './setwords'
+import { setTerms, setWords } from './setwords'
 
 const people = ['Ada', 'Nils', 'Mo'].map((name, seat) => ({ seat, kind: 'person', name }))
 const sheet: SetSheet = {
@@ -36,5 +36,24 @@ describe('a match of a set', () => {
       'Tie-breaker: Ada rolled 5, Nils rolled 2. Ada wins the set. In play chips: Ada +6, Nils −3, you −3.',
     )
     expect(setWords({ ...table, you: 0, series: over })).toContain(' You win the set. ')
+  })
+
+  it('says why a set goes on after its last game, and nothing of a tie before', () => {
+    const games: SetSheet = { ...sheet, kind: 'number of games', count: 2, next: [0, 1, 2], totals: [4, 1, 4] }
+    expect(setWords({ ...table, series: { ...games, played: 1 } })).toBe('')
+    expect(setWords({ ...table, series: { ...games, played: 2 } })).toBe('Ada and you tie with 4: another game is played.')
+    const target: SetSheet = { ...games, kind: 'target score', count: 5, played: 9 }
+    expect(setWords({ ...table, series: target })).toBe('')
+    expect(setWords({ ...table, series: { ...target, totals: [2, 6, 6] } })).toBe('Nils and you tie with 6: another game is played.')
+    expect(setWords({ ...table, series: { ...sheet, played: 3 } })).toBe('The set is tied: those who tie play each other again. Next: Nils against you.')
+  })
+
+  it('says before a set how a tie at its end is settled, and what is paid', () => {
+    expect(setTerms(sheet)).toEqual([['A tie at the end:', 'those who tie play each other again.']])
+    expect(setTerms({ ...sheet, kind: 'target score', tie: 'another game' })).toEqual([['A tie at the end:', 'another game is played.']])
+    expect(setTerms({ ...sheet, tie: 'tie-breaker', stake: 2 })).toEqual([
+      ['A tie at the end:', 'one die each; the highest scores 1 point.'],
+      ['Stakes:', 'who loses the set pays the winner 2 play chips for each point between them.'],
+    ])
   })
 })

@@ -137,6 +137,7 @@ def game_spec(game: Game) -> GameSpec:
         values,
         part_of=game.about.part_of,
         recommended_target=game.about.recommended_target,
+        usual_target=game.about.usual_target,
         forms=game.about.forms,
         how=how_to(game),
         lessons=lesson_lines(game),

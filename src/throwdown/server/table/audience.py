@@ -418,7 +418,14 @@ def agreed(game: Game, table: TableRecord) -> dict[str, str]:
 
 def in_words(game: Game, values: Mapping[str, Plain]) -> dict[str, str]:
     """Those of ``values`` that are not as the rulebook has them, by their labels."""
-    return {value.label: str(new) for value, new in changed(game, values)}
+    return {value.label: _said(new) for value, new in changed(game, values)}
+
+
+def _said(value: Plain) -> str:
+    """A value as the form of a new table shows it: ``Yes``, ``5, 4, 4``."""
+    if isinstance(value, bool):
+        return "Yes" if value else "No"
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def changed(game: Game, values: Mapping[str, Plain]) -> list[tuple[Value, Plain]]:

@@ -89,8 +89,8 @@ class LessonLine(Struct, frozen=True):
 class GameSpec(Struct, frozen=True):
     """A game as the lobby offers it; ``seats`` and ``minutes`` are (least, most), ``part_of`` names the game
     that it belongs to, and ``recommended_target`` is the least target score of a set that its rulebook
-    recommends, 0 where it recommends none, and ``forms`` are what it is called with so many seats.
-    ``portraits`` say in a line what its levels of bots are like."""
+    recommends, 0 where it recommends none; ``usual_target`` is then proposed. ``forms`` are what it is called
+    with so many seats. ``portraits`` say in a line what its levels of bots are like."""
 
     key: str
     title: str
@@ -102,6 +102,7 @@ class GameSpec(Struct, frozen=True):
     values: tuple[ValueSpec, ...]
     part_of: str = ""
     recommended_target: int = 0
+    usual_target: int = 0
     forms: tuple[Form, ...] = ()
     how: HowTo | None = None
     lessons: tuple[LessonLine, ...] = ()
