@@ -14,7 +14,7 @@ import httpx
 import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives import serialization
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.conftest import BUNDLE, FLAGS
 from tests.browser.person import PHONE
@@ -50,12 +50,7 @@ def test_who_trusts_the_authority_is_served_safely_installs_the_page_and_sees_it
     with pytest.raises(httpx.ConnectError, match="CERTIFICATE_VERIFY_FAILED"):
         httpx.get(address, timeout=60)
 
-    context = browser.browser_type.launch_persistent_context(
-        str(tmp_path / "browser"),
-        executable_path=chromium(),
-        args=[*FLAGS, f"--ignore-certificate-errors-spki-list={_public_key(folder / 'server.pem')}"],
-        viewport={"width": PHONE[0], "height": PHONE[1]},
-    )
+    context = trusting_browser(browser, tmp_path)
     page = context.new_page()
     page.goto(f"{address}/trust")
     fingerprint = certificates.authority(folder).fingerprint
@@ -71,8 +66,7 @@ def test_who_trusts_the_authority_is_served_safely_installs_the_page_and_sees_it
     assert page.evaluate("fetch('/').then((answer) => answer.text())").count("<title>Newer") == 1
     page.goto(f"{address}/box")
     expect(page.get_by_role("radio", name="Command Dice")).to_be_visible()
-    for tool in ("SheetPage", "First", "Race", "Stopwatch", "TurnClock"):  # fetched for when the line is gone
-        page.wait_for_function(KEPT, arg=tool)
+    expect(page.locator("[data-kept]")).to_be_visible()
     server.kill()
     context.set_offline(True)
     page.reload()
@@ -83,11 +77,31 @@ def test_who_trusts_the_authority_is_served_safely_installs_the_page_and_sees_it
     context.close()
 
 
-# Whether the worker keeps a file of that name.
-KEPT = """async (name) => {
-  const kept = await (await caches.open('shell')).keys()
-  return kept.some(({ url }) => url.includes(`/${name}-`))
-}"""
+def test_what_needs_no_server_is_kept_by_a_first_visit_that_was_over_before_there_was_a_worker(
+    browser: Browser, tmp_path: Path
+) -> None:
+    server = Serving(f"sqlite:///{tmp_path / 'games.db'}", tls=str(tmp_path / "tls")).start()
+    context = trusting_browser(browser, tmp_path)
+    page = context.new_page()
+    page.goto(f"https://localhost:{server.port}/box")
+    kept = page.locator("[data-kept]")
+    expect(kept).to_have_text(
+        "Score sheets, clocks and pickers are kept on this device: they go on without the server."
+    )
+    server.kill()
+    context.set_offline(True)
+    a_sheet_is_finished_and_kept(page, f"https://localhost:{server.port}/box/sheet/command-dice")
+    context.close()
+
+
+def trusting_browser(browser: Browser, folder: Path) -> BrowserContext:
+    """A phone that has been nowhere, and trusts the certificate of the server in that folder alone."""
+    return browser.browser_type.launch_persistent_context(
+        str(folder / "browser"),
+        executable_path=chromium(),
+        args=[*FLAGS, f"--ignore-certificate-errors-spki-list={_public_key(folder / 'tls' / 'server.pem')}"],
+        viewport={"width": PHONE[0], "height": PHONE[1]},
+    )
 
 
 def a_sheet_is_finished_and_kept(page: Page, at: str) -> None:
