@@ -52,7 +52,7 @@ NEVER = {
     "a space before a stop": r" [.,;:!?](?:\s|$)",
     "two stops": r"[.,;:?][.,;:]|!!|(?<!Chicken)(?<!War)(?<!Rematch)![.,;:]",  # these three are called so
     "a stop after a mark": r"!\.",
-    "you with the verb of somebody else": rf"\b[Yy]ou (?:{THEIRS})\b",
+    "you with the verb of somebody else": rf"\b[Yy]ou (?:{THEIRS})\b|\bYou\b[^.,:;!?]* and (?:is|was|has)\b",
     "a name with the verb of you": rf"(?<!and )\b(?:{A_NAME}) (?:{YOURS})\b",
     "you's": r"\b[Yy]ou['’]s\b",
     "a plural of one": rf"(?<![\d,.] )(?<![\d,.])\b1 (?:{MANY})\b",

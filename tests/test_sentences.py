@@ -37,6 +37,7 @@ def test_nothing_wrong_is_said_at_a_rare_moment(key, seed):
         ("Ada drew Rematch!.", "a stop after a mark"),
         ("Round 1 is over. You deals round 2.", "you with the verb of somebody else"),
         ("You is on turn.", "you with the verb of somebody else"),
+        ("You lost the last card and is a ghost.", "you with the verb of somebody else"),
         ("Ada win.", "a name with the verb of you"),
         ("Seat and seat 2 tie.", "a seat counted as the rules do"),
     ],

@@ -69,7 +69,7 @@ def test_the_last_card_and_the_end_are_told(table):
     match = opened(table, "LS P1", rolls("1 1 2 2 6"), "0: eliminate P1", **{"cards-each": 1})
     assert said(match)[-3:] == [
         "0: eliminated {1's} Single Pair 1 with 1 1 2 2 6.",
-        "1: lost the last card and is a ghost.",
+        "1: lost the last card: a ghost now.",
         "0: won the game with 1 card left.",
     ]
     assert match.scene(0).now.note == "After 1 round all others are ghosts."

@@ -253,7 +253,7 @@ def _tell_elimination(before: View, seat: int, victims: list[int], after: View) 
     yield seat, f"eliminated {whose(before, victims)} with {faces}{more}."
     for k in victims:
         if before.stock[k] == 0:
-            yield k, "lost the last card and is a ghost."
+            yield k, "lost the last card: a ghost now."
 
 
 def _tell_end(before: View, after: View) -> Said:
