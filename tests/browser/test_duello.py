@@ -128,6 +128,20 @@ def test_who_chooses_by_digits_hears_what_enter_does(sit: Sit, lay: Lay) -> None
     expect(heard).to_have_text("")
 
 
+def test_a_match_of_a_set_keeps_its_own_score_and_has_the_sheet_beside_it(sit: Sit, lay: Lay) -> None:
+    plan = {"kind": "number of games", "count": 2}
+    for game, unit in (("dardz", "points"), ("kadice", "cards")):
+        ada = at_a_table(sit, lay(game, bots={1: "greedy"}, plan=plan), size=DESK)
+        ada.wait()
+        cards = ada.page.locator(".pad .scorecard h2")
+        expect(cards).to_have_count(2)
+        expect(cards.last).to_have_text("2 games")
+        expect(ada.page.locator(".plate", has_text=unit)).to_have_count(2)
+        ada.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+        ada.page.locator(".bar [aria-label='Score and log']").click()
+        expect(ada.page.get_by_role("dialog").locator(".scorecard")).to_have_count(2)
+
+
 def test_the_form_of_a_set_proposes_a_target_that_one_game_does_not_reach(sit: Sit) -> None:
     for game, target in (("duello", "16"), ("dardz", "500"), ("kadoova-duel", "30000")):
         ada = sit("Ada", f"/new/{game}")
@@ -146,7 +160,7 @@ def test_a_set_to_a_target_score_runs_on_its_sheet(sit: Sit, lay: Lay) -> None: 
     for game in range(1, 60):
         ada.wait()
         expect(ada.page.locator(".bar")).to_contain_text(f"Game {game} · round")
-        expect(ada.page.locator(".pad .scorecard h2")).to_have_text("First to 6 points")
+        expect(ada.page.locator(".pad .scorecard h2").last).to_have_text("First to 6 points")
         ada.play_on()
         see_result(ada)
         totals = [int(text) for text in ada.page.locator(".score td.big").all_inner_texts()]

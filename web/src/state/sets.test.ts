@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Scene, SetSheet, Table } from '../wire'
-import { inSet, lineupOf } from './sets'
+import { inSet, lineupOf, sheetBeside } from './sets'
 import { setTerms, setWords } from './setwords'
 
 const people = ['Ada', 'Nils', 'Mo'].map((name, seat) => ({ seat, kind: 'person', name }))
@@ -27,6 +27,19 @@ describe('a match of a set', () => {
     expect(shown.heading).toBe('Game 2 · round 1 · turn 2')
     expect(shown.card?.rows).toEqual([['–', '0'], ['', '0'], ['3', '3']])
     expect(shown.plates?.map((plate) => plate.score)).toEqual(['0', '0'])
+  })
+
+  it('leaves the score of a match that keeps one, and has the sheet beside it', () => {
+    const card = { title: 'To 150 points', columns: ['Round', 'Score'], rows: [['63'], ['28']] }
+    const scored: Scene = { ...scene, card, plates: [{ seat: 0, score: '63', unit: 'points' }, { seat: 1, score: '28', unit: 'points' }] }
+    const shown = inSet(scored, table)
+    expect(shown.heading).toBe('Game 2 · round 1 · turn 2')
+    expect(shown.card).toBe(card)
+    expect(shown.plates?.map((plate) => plate.score)).toEqual(['63', '28'])
+    expect(sheetBeside(scored, table)?.rows).toEqual([['–', '0'], ['', '0'], ['3', '3']])
+    expect(sheetBeside(scene, table)).toBeNull()
+    const left: Scene = { ...scored, plates: [{ seat: 0, score: '9', unit: 'dice left' }, { seat: 1, score: '2', unit: 'points' }] }
+    expect(inSet(left, table).plates?.map((plate) => plate.score)).toEqual(['0', '0'])
   })
 
   it('says who plays whom next, and at the end who has won and what is paid', () => {

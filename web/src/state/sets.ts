@@ -43,7 +43,15 @@ export function sheetCard(table: Table, sheet: SetSheet): Card {
   return { title: sheet.title, columns: sheet.columns, rows: order(table).map((seat) => sheet.rows[seat] ?? []) }
 }
 
-/** The match as a game of its set: the set's sheet, its totals on the plates, and which game it is. */
+/** What a match keeps on its plates also in a set: it is played for these. */
+const PLAYED_FOR = /^(point|card|chip)s?$/
+
+/** The set's sheet, to be shown beside the card of a match that has one of its own. */
+export function sheetBeside(scene: Scene, table: Table): Card | null {
+  return table.series && scene.card ? sheetCard(table, table.series) : null
+}
+
+/** The match as a game of its set: which game it is, and the set's totals on plates that tell no score of the match. */
 export function inSet(scene: Scene, table: Table): Scene {
   const sheet = table.series
   if (!sheet) return scene
@@ -55,11 +63,11 @@ export function inSet(scene: Scene, table: Table): Scene {
     score: String(sheet.totals[seats[plate.seat] ?? -1] ?? 0),
     unit,
   }))
-  const chips = scene.plates?.some((plate) => plate.unit === 'chips')
+  const isScored = plates.length > 0 && scene.plates?.every((plate) => PLAYED_FOR.test(plate.unit ?? ''))
   return {
     ...scene,
     heading: `Game ${game} · ${scene.heading.charAt(0).toLowerCase()}${scene.heading.slice(1)}`,
-    plates: chips ? scene.plates : plates,
-    card: sheetCard(table, sheet),
+    plates: isScored ? scene.plates : plates,
+    card: scene.card ?? sheetCard(table, sheet),
   }
 }
