@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from tests.browser.person import Person
+from tests.server.serving import Serving
 
 
 def test_a_table_is_proposed_again_with_its_levels_and_clock_from_my_matches(
@@ -69,6 +71,29 @@ def test_a_set_says_how_a_tie_is_settled_who_is_ready_who_is_away_and_what_the_t
     expect(ada.page.get_by_role("status")).to_contain_text("Nils is away.")
     ada.page.get_by_role("button", name="More").click()
     expect(ada.page.get_by_role("dialog")).to_contain_text("Mute Nils")
+
+
+def test_between_two_games_of_a_set_a_lost_server_is_told_and_the_next_game_comes_when_it_is_back(
+    browser: Browser, tmp_path: Path
+) -> None:
+    server = Serving(f"sqlite:///{tmp_path / 'games.db'}").start()
+    ada = Person("Ada", browser.new_context(), server.http, "/icon.svg")
+    request = ada.context.request
+    request.get(f"{server.http}/api/me")
+    plan = {"kind": "number of games", "count": 2}
+    wishes = {"game": "command-dice", "bots": {"1": "novice"}, "plan": plan, "pace": "quick"}
+    table = request.post(f"{server.http}/api/tables", data=wishes).json()["id"]
+    ada.page.goto(f"{server.http}/t/{table}")
+    resign(ada)
+    expect(ada.page.get_by_role("button", name="On to game 2")).to_be_visible()
+    server.settings["port"] = server.port
+    server.kill()
+    expect(ada.page.get_by_role("status")).to_have_text("Connection lost. Trying again …")
+    ada.page.get_by_role("button", name="On to game 2").click()
+    server.start()
+    expect(ada.page.locator(".bar")).to_contain_text("Game 2")
+    ada.context.close()
+    server.stop()
 
 
 def resign(ada: Person) -> None:
