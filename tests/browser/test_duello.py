@@ -117,13 +117,14 @@ def test_who_chooses_by_digits_hears_what_enter_does(sit: Sit, lay: Lay) -> None
     ada.wait()
     heard = ada.page.locator(".acts [aria-live=polite]")
     expect(heard).to_have_text("")
-    for digit, said in (("1", "Declare reroll"), ("2", "Declare aim")):
+    for digit, said in (("2", "Declare aim"), ("1", "Declare reroll")):
         ada.person.press(digit)
         expect(heard).to_have_text(said)
-    ada.person.press("Enter")
-    ada.wait()
+    with ada.person.acting():
+        ada.person.press("Enter")
+    expect(ada.page.locator(".acts .main")).to_have_text("Choose dice")
     ada.person.press("1", "2")
-    expect(heard).to_have_text(re.compile("^Ask about [1-6], [1-6]$"))
+    expect(heard).to_have_text(re.compile("^Reroll two dice: [1-6] [1-6]$"))
     ada.person.press("Escape")
     expect(heard).to_have_text("")
 

@@ -98,6 +98,19 @@ async def test_a_server_that_stops_ends_the_count_at_once(sqlite: str):
     assert counting.begin(7, order, "here").waiting == 0
     assert counting.begin(8, order, "here").waiting == 1
     assert (await counting.known(8)) == studies.Studied(0.0, 1)
-    counting.stop()
+    await counting.stop()
     assert await store.read(lambda connection: studies.load(connection, 7)) is None
+    await store.close()
+
+
+async def test_a_server_that_stops_keeps_an_account_that_it_has_just_shown_whole(sqlite: str):
+    store = Store(sqlite)
+    counting = studies.Studies(store)
+    order = studies.Order("command-dice", 2, {}, ("Ann", "Nils"), [], studies.EFFORT)
+    counting.begin(7, order, "here")
+    async with asyncio.timeout(LONGEST):
+        while (known := await counting.known(7)) is None or known.counted < 1:
+            await asyncio.sleep(0)
+    await counting.stop()
+    assert await store.read(lambda connection: studies.load(connection, 7)) == known.account
     await store.close()

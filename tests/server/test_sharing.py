@@ -178,5 +178,5 @@ async def test_the_process_that_counts_finds_puzzles_and_lets_go_of_them_for_an_
     async with asyncio.timeout(60):
         assert await search is False
     assert not await counting.search(Search("command-dice", 2, {}, (), log), heard.append)
-    counting.stop()
+    await counting.stop()
     await store.close()

@@ -314,7 +314,7 @@ def settle(S, rng):
 
 @rule
 def leave_to_chance(s, rng):
-    """Play what chance does next in the record ``s``; False where it does nothing."""
+    """Play what chance does next in the record ``s``; False where it does nothing. ``rng`` is uint64[4]."""
     if rules.awaited(s) >> CHANCE & 1 == 0:
         return False
     events, weights = np.empty(rules.EVENTS, np.int32), np.empty(rules.EVENTS, np.int32)

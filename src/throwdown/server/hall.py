@@ -136,11 +136,11 @@ class Hall:
             threads.shutdown(wait=False, cancel_futures=True)
         self.heavy.stop()
         self.sharing.stop()
-        self.studies.stop()
         self.lesson_hints.stop()
         await self.advisers.stop()
         self.stories.stop()
         with suppress(Exception):  # the database may be what ended the server
+            await self.studies.stop()
             await self.uptime.beat(self.store)
         await self.store.close()
 

@@ -82,12 +82,16 @@ class Studies:
         self._counting: asyncio.Task[None] | None = None
         self._is_searching = False
 
-    def stop(self) -> None:
-        """End the count; what was not done is counted again when somebody asks."""
+    async def stop(self) -> None:
+        """End the count. An account that is whole is kept; what was not done is counted again when somebody
+        asks."""
         if self._counting:
             self._counting.cancel()
         self._worker.end()
         self._threads.shutdown(wait=False, cancel_futures=True)
+        for match, job in self._jobs.items():
+            if job.latest and job.latest.counted == 1:
+                await self._keep(match, job.latest)
 
     async def known(self, match: int) -> Studied | None:
         """What is known of that match; None where nobody has asked before."""
@@ -147,13 +151,16 @@ class Studies:
             try:
                 await self._count(job)
                 if job.latest:
-                    await self._store.write(partial(save, match=match, report=job.latest))
+                    await self._keep(match, job.latest)
             except Exception as error:  # what goes wrong with one match does not end the counts of others
                 log.exception("the account of match %s failed", match)
                 self._failed[match] = f"the count failed: {error}"
                 while len(self._failed) > QUEUE:
                     self._failed.popitem(last=False)
             self._jobs.pop(match)
+
+    async def _keep(self, match: int, report: Report) -> None:
+        await self._store.write(partial(save, match=match, report=report))
 
     async def _count(self, job: _Job) -> None:
         """Count one match, for so long at most; what has been counted by then stands."""
