@@ -126,7 +126,7 @@ async def test_a_match_gives_puzzles_while_all_who_played_it_allow_it_and_none_s
             400,
             f"{SHARES} is 'perhaps': needs one of no, yes",
         )
-    finds.stop()
+    await finds.stop()
     await store.close()
     assert server.stop() == (0, "")
 
