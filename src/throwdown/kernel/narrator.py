@@ -18,8 +18,8 @@ TOLD = {**GAVE_UP, TAKE_BACK: "took the last choice back", AGREE: "agreed to end
 class Telling(Struct, frozen=True):
     """Event ``n``: its heading, what is said ((seat, words); seat -1 is the table), and the table
     as it then looked to the viewer. ``scene`` is None for an event of which nothing is said, and where there
-    are words alone. ``rolled``: the
-    event was one of CHANCE, so that dice which show another face than before were thrown."""
+    are words alone. ``rolled``: the event was one of CHANCE, so that dice which show another face than before
+    were thrown."""
 
     n: int
     heading: str
