@@ -17,6 +17,8 @@ from websockets.exceptions import ConnectionClosed, ConnectionClosedOK
 from tests.server.serving import Serving
 
 PATIENCE = 10.0
+# A connection that the server is about to end is not used again: that is idle for five seconds then.
+LIMITS = httpx.Limits(keepalive_expiry=2.0)
 Message = dict[str, Any]
 
 
@@ -25,7 +27,7 @@ class Guest:
 
     def __init__(self, server: Serving) -> None:
         self.server = server
-        self.http = httpx.AsyncClient(base_url=server.http, timeout=PATIENCE)
+        self.http = httpx.AsyncClient(base_url=server.http, timeout=PATIENCE, limits=LIMITS)
 
     async def __aenter__(self) -> Guest:
         (await self.http.get("/api/me")).raise_for_status()

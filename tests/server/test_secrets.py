@@ -20,7 +20,7 @@ import httpx
 import pytest
 
 from tests.server.conftest import Cluster
-from tests.server.people import Guest, Line
+from tests.server.people import LIMITS, Guest, Line
 from tests.server.serving import Serving
 
 LARGER = int(os.environ.get("THROWDOWN_CAMPAIGN", "1"))
@@ -119,7 +119,7 @@ class Poller:
         self.leaks: list[str] = []
 
     async def poll(self) -> None:
-        async with httpx.AsyncClient(base_url=self.server.http, timeout=30) as http:
+        async with httpx.AsyncClient(base_url=self.server.http, timeout=30, limits=LIMITS) as http:
             while True:
                 pair, kind = self.rng.choice(self.pairs), self.rng.choice(KINDS)
                 if self.rng.random() < RARELY:

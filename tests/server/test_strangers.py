@@ -8,6 +8,8 @@ import random
 import socket
 import time
 from collections.abc import Iterator
+from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 
 import httpx
@@ -284,6 +286,22 @@ async def test_only_a_trusted_proxys_headers_count(sqlite: str, stranger: Servin
         other = await ben.open()
         link = (await ben.http.get(f"/api/tables/{other}/link", headers=told)).json()["url"]
         assert link == f"{stranger.http}/t/{other}"
+    assert behind.stop() == (0, "")
+
+
+def test_a_trusted_proxy_may_use_an_idle_connection_again_and_a_strangers_is_ended(sqlite, stranger):
+    behind = Serving(sqlite, trusted_proxies=["127.0.0.0/8"]).start()
+    with (
+        closing(HTTPConnection("127.0.0.1", behind.port, timeout=20)) as proxy,
+        closing(HTTPConnection("127.0.0.1", stranger.port, timeout=20)) as other,
+    ):
+        for line in (proxy, other):
+            line.request("GET", "/healthz")
+            assert line.getresponse().read() == b"ok\n"
+        time.sleep(6)  # a stranger's is ended after five seconds
+        proxy.request("GET", "/healthz")
+        assert proxy.getresponse().read() == b"ok\n"
+        assert is_ended(other.sock)
     assert behind.stop() == (0, "")
 
 

@@ -39,6 +39,7 @@ SLICE = 4096  # bytes that are read at once: what a callback of the event loop m
 UNHEARD = 600  # messages that the application has not yet taken
 POLICY, NOT_TEXT = 1008, 1007
 HEARD_OUT, CLOSING = 2.0, 10.0  # seconds
+PROXY_IDLE = 180  # seconds; Caddy uses a connection again that has been idle for up to two minutes
 LINE = "throwdown.line"  # the extension of a WebSocket's scope by which a Line is found
 WHOLE_TEXT, MASKED, SHORT, SMALL = 0x81, 0x80, 126, 2**16  # the head of a frame: RFC 6455, section 5.2
 SHORT_HEAD, SMALL_HEAD, LARGE_HEAD = Struct("!BB"), Struct("!BBH"), Struct("!BBQ")
@@ -81,6 +82,8 @@ class BoundedHttp(HttpToolsProtocol):
             transport.abort()
             return
         self._counts_as = key
+        if not key:
+            self.timeout_keep_alive = PROXY_IDLE
         self._wait(self.gate.settings.head_timeout)
 
     def connection_lost(self, exc: Exception | None) -> None:
