@@ -59,6 +59,7 @@ class Screen:
         self._number = 0
         self._line: WebSocketRoute | None = None
         self._devtools: CDPSession = page.context.new_cdp_session(page)
+        self._devtools.send("Performance.enable")
         page.add_init_script("localStorage.setItem('pace', 'at once')")
         page.route_web_socket(re.compile("/live$"), self._opened)
         page.goto(f"{address}/t/a-table-of-the-walk")
@@ -96,6 +97,11 @@ class Screen:
         if moment.taps:
             self.page.evaluate(TAP, list(moment.taps))
         return bool(moment.taps)
+
+    def layouts(self) -> int:
+        """How often the page has been laid out so far."""
+        found = self._devtools.send("Performance.getMetrics")["metrics"]
+        return next(int(one["value"]) for one in found if one["name"] == "LayoutCount")
 
     def take_back(self) -> None:
         self.page.evaluate("document.querySelector('[data-key=back]')?.click()")

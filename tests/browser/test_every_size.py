@@ -78,6 +78,24 @@ def test_bots_that_begin_with_the_same_word_are_told_apart_at_every_size(
         assert screen.measure(CUT) == [], name
 
 
+def test_a_piece_that_makes_nothing_higher_is_chosen_without_a_new_layout_of_the_table(
+    screen: Screen,
+) -> None:
+    """A table of eight is laid out in a dozen steps, which take a phone a third of a second."""
+    moment = Walk(Setting("duello", 8), SEED).fullest(1)[0]
+    screen.resize(SIZES["phone"])
+    screen.show(moment)
+    taken = []
+    for piece in moment.taps[:3]:
+        screen.measure()
+        before = screen.layouts()
+        screen.tap(moment._replace(taps=(piece,)))
+        screen.measure("() => 0")
+        taken.append(screen.layouts() - before)
+    assert max(taken[1:]) <= 2, taken
+    screen.take_back()
+
+
 # How many pixels of the cloth lie below its end
 TOO_TALL = "(({scrollHeight, clientHeight}) => scrollHeight - clientHeight)(document.querySelector('.cloth'))"
 
