@@ -48,8 +48,8 @@ function partsOf(root: HTMLElement): Parts | null {
 const measured = new WeakMap<HTMLElement, string>()
 
 /**
- * Lays `root` out again where a part of it has become higher or lower since it was laid out, as by a piece that was
- * chosen. To lay out a full table takes a tenth of a second, to see that nothing has changed a tenth of that.
+ * Lays `root` out anew only where a part of it has become higher or lower since, as by a piece that was chosen. A full
+ * table is laid out in a dozen steps; to see that nothing has changed takes one.
  */
 export function fitAgain(root: HTMLElement, most: number): number {
   const parts = partsOf(root)
