@@ -101,6 +101,13 @@ def test_dice_and_cards_of_a_real_box_are_typed_in(throwdown):
     assert "The line: 4 of hearts, 2 of spades, 6 of diamonds." in done.stdout
 
 
+def test_a_face_that_no_die_has_is_refused_with_the_faces_that_there_are(throwdown):
+    done = throwdown("play", "kadice", "--dice", "reported", typed="9\nquit\n")
+    said = " ".join(done.stdout.split())
+    assert "what is due cannot come up as '9' (KA-" in said
+    assert "legal are 1, 2, 3, 4, 5, 6" in said
+
+
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
