@@ -126,6 +126,14 @@ def test_the_score_sheet_has_a_row_for_each_and_dashes_for_no_points():
     assert card.rows == (("4", "–", "4"), ("–", "6", "6"))
 
 
+def test_the_score_sheet_of_many_games_has_the_sum_of_the_earlier_ones_and_adds_up():
+    six = played(Plan("number of games", 9), 2, *[(4, 0)] * 6).card()
+    assert six.columns == ("Game", "1", "2", "3", "4", "5", "6", "Points")
+    nine = played(Plan("number of games", 9), 2, *[(4, 0)] * 8, (0, 6)).card()
+    assert nine.columns == ("Game", "1–4", "5", "6", "7", "8", "9", "Points")
+    assert nine.rows == (("16", "4", "4", "4", "4", "–", "32"), ("–", "–", "–", "–", "–", "6", "6"))
+
+
 def test_on_the_sheet_of_a_round_robin_who_did_not_play_has_nothing():
     card = played(Plan("round robin", 1), 3, (2, 0)).card()
     assert sorted(row[0] for row in card.rows) == ["", "2", "–"]

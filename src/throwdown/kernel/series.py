@@ -25,7 +25,7 @@ ANOTHER, TIE_BREAKER = "another game", "tie-breaker"
 TIES = (ANOTHER, TIE_BREAKER)
 MOST = {TARGET: 99_999, GAMES: 99, ROBIN: 9}
 MOST_STAKE = 1000
-SHOWN = 6  # games that the score sheet shows
+SHOWN = 6  # columns that the score sheet has for games
 NO_GAMES = ()
 
 
@@ -251,16 +251,18 @@ class Series:
         return f"{count} games" if count > 1 else "One game"
 
     def card(self) -> Card:
-        """One row a player: the points of the last games and of a tie-breaker that has decided the set, a
-        dash for no points, then the total."""
-        first = max(0, len(self._games) - SHOWN)
-        shown, numbers = self._games[first:], range(first + 1, len(self._games) + 1)
-        tie_breaker = self._tie_breaker()
-        columns = ("Game", *map(str, numbers), *(("Tie",) if tie_breaker else ()), "Points")
-        rows = [
-            (*(_cell(game, p) for game in (*shown, *tie_breaker)), str(self.totals[p]))
-            for p in self._everybody
-        ]
+        """One row a player: the points of the games and of a tie-breaker that has decided the set, a dash for
+        no points, then the total. Where there are many games the earlier ones have one column, ``1–4``, with
+        the sum of their points."""
+        many = len(self._games)
+        first = many - SHOWN + 1 if many > SHOWN else 0
+        games = list(zip(map(str, range(first + 1, many + 1)), self._games[first:], strict=True))
+        if first:
+            earlier = Result(self._everybody, tuple(self._totals(self._games[:first])))
+            games.insert(0, (f"1–{first}", earlier))
+        games += [("Tie", result) for result in self._tie_breaker()]
+        columns = ("Game", *(name for name, _ in games), "Points")
+        rows = [(*(_cell(game, p) for _, game in games), str(self.totals[p])) for p in self._everybody]
         return Card(self.title, columns, tuple(rows))
 
     def _tie_breaker(self) -> tuple[Result, ...]:
