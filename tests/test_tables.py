@@ -213,6 +213,8 @@ def test_a_value_has_its_effect_where_what_it_depends_on_is_in_force():
 
     assert {"fold-points", "first-bettor"} <= keys("duello", 2, wagering=True)
     assert "tie-breaker" in keys("duello", 2)
+    assert "felled-die" not in keys("horse-shoes", 2)  # KD-D7: by hand it is read where it lies
+    assert "felled-die" in keys("horse-shoes", 2, throws="drawn")
     assert {"goal", "most-turns", "all-cards"} <= keys("kadoova-duel", 2, **{"two-seats": "to 10,000"})
     # Three seats have no short game.
     assert {"goal", "lose-bets", "axe-cards"} <= keys("kadoova-duel", 3)
