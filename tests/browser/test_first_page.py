@@ -33,6 +33,19 @@ def test_a_friend_with_a_new_browser_sits_down_by_the_link_and_plays(sit: Sit, l
     assert nils.wait_for_turn()
 
 
+def test_whoever_comes_when_all_seats_are_taken_is_told_so_and_what_can_be_done(sit: Sit, lay: Lay) -> None:
+    table = lay("command-dice", seats=2)
+    ada, nils, iris = (sit(name, table) for name in ("Ada", "Nils", "Iris"))
+    iris.page.get_by_label("Your name at the table").fill("Iris")
+    ada.sit_down()
+    nils.sit_down()
+    for late in (iris, sit("Olga", table)):  # one had the page open, one comes by the link now
+        expect(late.page.get_by_text("All seats are taken, so you look on.")).to_be_visible()
+        own = late.page.get_by_role("link", name="Open your own table")
+        expect(own).to_have_attribute("href", "/new/command-dice")
+    expect(nils.page.get_by_text("All seats are taken")).to_have_count(0)
+
+
 def test_a_forged_cookie_makes_a_new_guest(sit: Sit, lay: Lay) -> None:
     nils = sit("Nils", "/icon.svg", **PHONED)
     forged = "eyJpZCI6ImEifQ.00000000000000000000000000000000"
