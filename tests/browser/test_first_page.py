@@ -144,6 +144,20 @@ def test_two_taps_lead_from_the_lobby_to_a_match_against_regular(sit: Sit) -> No
     expect(ada.page.locator(".plate", has_text="Regular")).to_have_count(1)
 
 
+def test_after_a_round_robin_was_looked_at_the_form_has_as_many_seats_as_before(sit: Sit) -> None:
+    ada = sit("Ada", "/new/duello")
+    ada.open_options()
+    chairs = ada.page.locator(".seats > li")
+    expect(chairs).to_have_count(2)
+    ada.page.get_by_role("radio", name="Round robin").click()
+    expect(chairs).to_have_count(3)
+    ada.page.get_by_role("radio", name="Some games").click()
+    expect(chairs).to_have_count(2)
+    ada.page.get_by_role("radio", name="Round robin").click()
+    ada.page.get_by_role("group", name="How many play").get_by_role("button").last.click()
+    expect(chairs).to_have_count(4)
+
+
 def test_two_taps_lead_from_the_lobby_to_an_invitation(sit: Sit) -> None:
     ada = sit("Ada", "/", **PHONED)
     ada.page.locator("a.box", has_text="Duello").click()
