@@ -142,6 +142,22 @@ def test_every_page_looks_as_it_should_and_axe_finds_nothing_serious(sit: Sit) -
     shoot(page, "6-secret-choice")
 
 
+NAMELESS = "[...document.querySelectorAll('[role=group]:not([aria-label])')].map((one) => one.dataset.zone)"
+
+
+@pytest.mark.parametrize(
+    ("game", "name"), [("dardz", "Hand"), ("duello", "Signs to declare"), ("kadice", "Turns")]
+)
+def test_what_shows_no_title_on_the_table_is_named_for_a_screen_reader(
+    sit: Sit, lay: Lay, game: str, name: str
+) -> None:
+    ada = sit("Ada", lay(game, bots={1: "greedy"}), pace="at once")
+    ada.sit_down()
+    assert ada.wait_for_turn()
+    expect(ada.page.get_by_role("group", name=name, exact=True).last).to_be_visible()
+    assert ada.page.evaluate(NAMELESS) == []
+
+
 def test_dice_tumble_and_land_on_what_was_rolled(sit: Sit, lay: Lay) -> None:
     ada = sit("Ada", lay("command-dice", bots={1: "greedy"}), **sized(PHONE))
     page = ada.page

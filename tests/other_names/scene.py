@@ -24,7 +24,7 @@ def draw(view: Any, seat: int, legal: list[int]) -> Scene:
         heading=heading(view),
         now=Now("Over.", mood="over") if view.act == SETTLED else Now("It goes on.", mood=mood),
         plates=tuple(Plate(each, score=str(view.tally[each]), unit="points") for each in range(2)),
-        zones=(Zone("purse", "table", pieces=coins), Zone("slab", "table", "mat")),
+        zones=(Zone("purse", "table", pieces=coins, says="Purse"), Zone("slab", "table", "mat", says="Slab")),
         choices=tuple(_choice(view, seat, event) for event in legal),
         over=view.act == SETTLED,
     )

@@ -1050,6 +1050,8 @@ export interface Plate {
 }
 /**
  * Pieces that lie together. ``place`` is ``seat`` (beside its owner), ``table`` or ``rail``.
+ *
+ * ``says`` is the spoken name of a zone that shows no ``label``.
  */
 export interface Zone {
   id: string
@@ -1061,6 +1063,7 @@ export interface Zone {
   pieces?: Piece[]
   slots?: number
   count?: number
+  says?: string
 }
 /**
  * The mat as it is from event ``since`` on, in the record of a match.

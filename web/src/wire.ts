@@ -432,6 +432,8 @@ export interface Plate {
 }
 /**
  * Pieces that lie together. ``place`` is ``seat`` (beside its owner), ``table`` or ``rail``.
+ *
+ * ``says`` is the spoken name of a zone that shows no ``label``.
  */
 export interface Zone {
   id: string
@@ -443,6 +445,7 @@ export interface Zone {
   pieces?: Piece[]
   slots?: number
   count?: number
+  says?: string
 }
 /**
  * One die, card or token.

@@ -74,6 +74,8 @@ def a_piece_lies_in_one_place_is_explained_and_has_a_look_that_is_drawn(trial: T
                 expect(not twice, f"{at(match)}: pieces that lie in two places, {twice}")
                 mute = [piece.id for piece in pieces if not piece.says]
                 expect(not mute, f"{at(match)}: pieces without a spoken name, {mute}")
+                unnamed = [zone.id for zone in scene.zones if not (zone.label or zone.says)]
+                expect(not unnamed, f"{at(match)}: zones with neither label nor spoken name, {unnamed}")
                 dark = [
                     piece.id
                     for zone in scene.zones

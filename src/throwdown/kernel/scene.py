@@ -38,7 +38,10 @@ class Piece(Struct, omit_defaults=True, frozen=True, gc=False):
 
 
 class Zone(Struct, omit_defaults=True, frozen=True, gc=False):
-    """Pieces that lie together. ``place`` is ``seat`` (beside its owner), ``table`` or ``rail``."""
+    """Pieces that lie together. ``place`` is ``seat`` (beside its owner), ``table`` or ``rail``.
+
+    ``says`` is the spoken name of a zone that shows no ``label``.
+    """
 
     id: str
     place: str
@@ -49,6 +52,7 @@ class Zone(Struct, omit_defaults=True, frozen=True, gc=False):
     pieces: tuple[Piece, ...] = ()
     slots: int = 0
     count: int = -1
+    says: str = ""
 
 
 class Plate(Struct, omit_defaults=True, frozen=True, gc=False):

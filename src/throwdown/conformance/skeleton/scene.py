@@ -53,7 +53,7 @@ def _zone(view: Any, seat: int) -> Zone:
     die = Piece(
         f"die-{seat}", "die", face, seat=seat, says=f"{{{seat}'s}} die: {face}", text=DIE, clause="X-2"
     )
-    return Zone(f"dice-{seat}", "seat", seat=seat, pieces=(die,))
+    return Zone(f"dice-{seat}", "seat", seat=seat, pieces=(die,), says="Die")
 
 
 def _choice(view: Any, seat: int, event: int) -> Choice:

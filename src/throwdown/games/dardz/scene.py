@@ -182,9 +182,8 @@ def _throw(view: View) -> Zone:
     )
     label = names.roll_name(view, view.thrown) if view.shown else ""
     note = f"{view.picked} picked" if view.picked and view.shown > 1 else ""
-    return Zone(
-        "throw", "table", "throw", label=label[:1].upper() + label[1:], note=note, pieces=(deck, *dice)
-    )
+    label = label[:1].upper() + label[1:]
+    return Zone("throw", "table", "throw", label=label, note=note, pieces=(deck, *dice), says="Deck and dice")
 
 
 def _die_states(view: View) -> tuple[str, ...]:
@@ -255,9 +254,8 @@ def _hand(view: View, seat: int, mine: bool, legal: list[int]) -> Zone:
         )
         for card in view.hand[seat][: view.held[seat]]
     )
-    return Zone(
-        f"hand-{seat}", "rail" if mine else "seat", "hand", seat, pieces=pieces, slots=HAND if mine else 0
-    )
+    place, slots = ("rail", HAND) if mine else ("seat", 0)
+    return Zone(f"hand-{seat}", place, "hand", seat, pieces=pieces, slots=slots, says="Hand")
 
 
 def _states(view: View, seat: int, card: int) -> tuple[str, ...]:

@@ -215,7 +215,8 @@ def choosing(view: View, seat: int, legal: list[int]) -> Iterator[Zone]:
     if not legal:
         return
     if view.phase == DECLARE:
-        yield Zone("signs", "rail", "signs", seat, pieces=tuple(_signs(view, seat, legal)))
+        signs = tuple(_signs(view, seat, legal))
+        yield Zone("signs", "rail", "signs", seat, pieces=signs, says="Signs to declare")
     elif view.phase == SHOOT:
         yield Zone("faces", "rail", "faces", seat, "Values to name", "", tuple(_faces(view, seat)))
     elif view.phase == BET:

@@ -115,7 +115,7 @@ def _turns(view: View, seat: int, mine: bool) -> Zone:
     status = _status(view, seat)
     says = status.replace("/", " of ") + " turns taken" if view.left[seat] else status
     piece = Piece(f"turns-{seat}", "turns", status, seat=seat, says=says)
-    return Zone(f"turns-{seat}", "rail" if mine else "seat", "row", seat, pieces=(piece,))
+    return Zone(f"turns-{seat}", "rail" if mine else "seat", "row", seat, pieces=(piece,), says="Turns")
 
 
 def _status(view: View, seat: int) -> str:
@@ -139,7 +139,8 @@ def _card_zone(view: View, seat: int, mine: bool, legal: list[int], reach: dict[
     card = view.active[seat] - 1
     place = "rail" if mine else "seat"
     if card < 0:
-        return Zone(f"card-{seat}", place, "strip", seat, pieces=tuple(_no_card(view, seat)))
+        none = tuple(_no_card(view, seat))
+        return Zone(f"card-{seat}", place, "strip", seat, pieces=none, says="Card")
     targets = 0
     for event in legal:
         targets |= event - ELIMINATE if event >= ELIMINATE else 0
@@ -159,7 +160,7 @@ def _card_zone(view: View, seat: int, mine: bool, legal: list[int], reach: dict[
         text=f"It goes to {needs(card)}. {ability(card)}".strip(),
         clause="KA-1",
     )
-    return Zone(f"card-{seat}", place, "strip", seat, pieces=(piece,))
+    return Zone(f"card-{seat}", place, "strip", seat, pieces=(piece,), says="Card")
 
 
 def _no_card(view: View, seat: int) -> Iterator[Piece]:
@@ -201,7 +202,7 @@ def _dice_zone(view: View, seat: int, mine: bool, acting: bool) -> Zone:
     pieces = tuple(_die(view, seat, die, mine and acting) for die in range(DICE))
     if is_ghost(view, seat) and not any(view.face[seat]):
         pieces = ()
-    return Zone(f"dice-{seat}", "rail" if mine else "seat", "row", seat, pieces=pieces)
+    return Zone(f"dice-{seat}", "rail" if mine else "seat", "row", seat, pieces=pieces, says="Dice")
 
 
 def _die(view: View, seat: int, die: int, mine: bool) -> Piece:

@@ -17,7 +17,8 @@ class Pieces(DuelPieces):
             spaces = tuple(space(view, each, k) for k in range(view.track_spaces))
             left = view.track_spaces - view.place[each]
             note = f"{left} to go" if left else "home"
-            yield Zone(f"track-{each}", "table", "track", each, role_of(view, each), note, spaces)
+            role = role_of(view, each)
+            yield Zone(f"track-{each}", "table", "track", each, role, note, spaces, says="Track")
 
     def parts(self, view: View, seat: int) -> list[Part]:
         return [Part("Spaces", f"{view.place[seat]} of {view.track_spaces}")]
