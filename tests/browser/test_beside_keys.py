@@ -115,6 +115,26 @@ def test_in_a_war_as_many_dice_are_due_as_its_round_has_and_nobody_elses_lies_am
             assert flown.count() == 0
 
 
+def test_what_is_said_to_one_player_calls_nobody_else_you_on_the_phone_of_another(sit: Sit) -> None:
+    """Ada chooses, and her dice match the card of Nils, whose phone it is: it is not "your" card."""
+    wanted = script("kadice", 1)
+
+    def of_nils(n: int) -> bool:
+        now = wanted.replay(n)
+        return now.awaited == (0,) and "{1's}" in (now.scene(0).now.note or "")
+
+    n = next(k for k in range(len(wanted.log)) if of_nils(k))
+    nils = sit("Nils", "/box/begin/referee/kadice", script=seated(2), **NARROW)
+    begin_referee(nils)
+    told(nils, wanted, n)
+    holds(nils, "Nils")
+    expect(nils.now).to_contain_text("Ada: ")
+    expect(nils.now).to_contain_text("Nils’s Single Pair")
+    nils.page.get_by_role("button", name="Enter for Ada").tap()
+    expect(nils.lit).not_to_have_count(0)
+    expect(nils.now).to_contain_text("Nils’s Single Pair")
+
+
 def test_a_duel_card_is_two_taps_and_only_seats_whose_choices_this_screen_enters_are_offered_kd2(
     sit: Sit,
 ) -> None:
