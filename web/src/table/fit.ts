@@ -20,7 +20,7 @@ const CLOTH_SHARE = { asked: 0.5, idle: 0.34 }
 const LEAST_OWN = 96
 /** Of what scrolls so many pixels are nothing that anybody misses. */
 const SLACK = 2
-const LIT = 'button.is-selectable, button.is-selected'
+const LIT = 'button.is-selectable, button.is-selected, [data-sling]'
 
 interface Parts {
   board: HTMLElement
