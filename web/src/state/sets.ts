@@ -27,6 +27,11 @@ function order(table: Table): number[] {
   return lineup.length > 0 ? [...lineup, ...seats.filter((seat) => !lineup.includes(seat))] : seats
 }
 
+/** The seat in the match of whoever has won the set; -1 while it goes on. */
+export function setWinner(table: Table): number {
+  return table.series?.over ? order(table).indexOf(table.series.winner ?? -1) : -1
+}
+
 export function lineupOf(table: Table | null): Lineup {
   if (!table) return { people: [], you: -1, playing: 0 }
   const seats = order(table)
