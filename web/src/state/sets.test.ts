@@ -26,6 +26,8 @@ describe('a match of a set', () => {
     const shown = inSet(scene, table)
     expect(shown.heading).toBe('Game 2 · round 1 · turn 2')
     expect(shown.card?.rows).toEqual([['–', '0'], ['', '0'], ['3', '3']])
+    const headed = (heading: string, title: string) => inSet({ ...scene, heading }, { ...table, title }).heading
+    expect([headed('Quick Draw', 'Quick Draw'), headed('War! · round 2', 'War!')]).toEqual(['Game 2', 'Game 2 · round 2'])
     expect(shown.plates?.map((plate) => plate.score)).toEqual(['0', '0'])
   })
 
