@@ -42,7 +42,7 @@ def test_the_next_game_of_a_set_begins_in_the_same_tab_without_a_complaint(
     assert ada.errors == []
 
 
-def test_a_set_says_how_a_tie_is_settled_who_is_ready_who_is_away_and_what_the_tie_breaker_scored(
+def test_a_set_says_how_a_tie_is_settled_who_is_ready_who_is_away_and_who_wins_it_by_the_tie_breaker(
     lay: Callable[..., str], sit: Callable[..., Person]
 ) -> None:  # DU-17
     path = lay("duello", plan={"kind": "number of games", "count": 2, "tie": "tie-breaker", "stake": 2})
@@ -66,6 +66,8 @@ def test_a_set_says_how_a_tie_is_settled_who_is_ready_who_is_away_and_what_the_t
     expect(heads).to_have_text(re.compile(r"Game\s*1\s*2\s*Tie\s*Points"))
     won = re.compile(r"–.*15.*1.*16|15.*–.*1.*16")
     expect(rows.filter(has_text=won)).to_have_count(1)
+    expect(ada.page.locator("main h1")).to_have_text(re.compile("^(You win|Nils wins) the set$"))
+    expect(ada.page.locator("main .hero")).to_contain_text("Game 2: You win. Nils resigned.")
     nils.page.close()
     ada.page.get_by_role("button", name="Rematch").click()
     expect(ada.page.get_by_role("status")).to_contain_text("Nils is away.")

@@ -169,7 +169,7 @@ def test_a_set_to_a_target_score_runs_on_its_sheet(sit: Sit, lay: Lay) -> None: 
             break
         ada.page.get_by_role("button", name=f"On to game {game + 1}").click()
     wins = "You win" if totals[0] > totals[1] else "Random wins"
-    expect(ada.page.locator("[data-set]")).to_contain_text(f"{wins} the set.")
+    expect(ada.page.locator("main h1")).to_have_text(f"{wins} the set")
     expect(ada.page.get_by_role("button", name="Rematch")).to_be_visible()
 
 

@@ -98,6 +98,8 @@ def test_result_replay_and_check_show_all_that_they_say_at_every_size(sit: Sit, 
         see.click()
     rematch.wait_for()
     faults = faults_at_every_size(page, "result")
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    faults += faults_at_every_size(page, "result with letters twice as large")
     number = table.removeprefix("/t/")
     for path, words in {
         f"/verify?table={number}&match=1": "The dice were fair",

@@ -28,7 +28,8 @@ window.WebSocket = class extends Own {
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     """A server that takes pings at their word, for the page itself is what delays them here."""
     games = tmp_path_factory.mktemp("db") / "games.db"
-    serving = Serving(f"sqlite:///{games}", grace=120.0, trusted_proxies=("127.0.0.1",)).start()
+    trusted = ("127.0.0.1",)
+    serving = Serving(f"sqlite:///{games}", grace=120.0, seed_wait=5.0, trusted_proxies=trusted).start()
     yield serving
     serving.stop()
 
@@ -69,3 +70,25 @@ def test_two_people_at_different_distances_race_live_to_a_verdict_kd21(sit: Sit,
     arrived, measured, credited, counts = (float(text.replace("−", "")) for text in row.all_inner_texts()[1:])
     assert 0.07 < measured < 0.2
     assert counts == pytest.approx(arrived - credited, abs=0.002)
+
+
+def test_who_is_near_opens_a_link_of_every_roll_also_while_all_waits_for_who_is_far_kd21(sit: Sit) -> None:
+    ada = far(sit, "Ada", "/new/quick-draw", 3)
+    ada.open_options()
+    ada.page.locator("[data-value=timing]").get_by_role("radio", name="live").click()
+    ada.page.get_by_role("radio", name="Some games").click()
+    ada.open_table()
+    nils = far(sit, "Nils", f"/j/{ada.code()}", 90)
+    nils.sit_down()
+    for game in range(1, 4):
+        for person in (ada, nils):
+            expect(person.page.locator(".bar")).to_contain_text(f"Game {game} · dice checked ✓")
+        while not all(person.page.get_by_text("See the result").count() for person in (ada, nils)):
+            for person in (ada, nils):
+                press(person)
+                assert not person.page.get_by_text(re.compile("Do not trust|dice without")).count()
+            ada.page.wait_for_timeout(20)
+        for person in (ada, nils):
+            person.page.get_by_role("button", name="See the result").click()
+            if game < 3:
+                person.page.get_by_role("button", name=f"On to game {game + 1}").click()

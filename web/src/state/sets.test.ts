@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Scene, SetSheet, Table } from '../wire'
-import { inSet, lineupOf, sheetBeside } from './sets'
-import { setTerms, setWords } from './setwords'
+import { inSet, lineupOf, setWinner, sheetBeside } from './sets'
+import { setHeadline, setTerms, setWords } from './setwords'
 
 const people = ['Ada', 'Nils', 'Mo'].map((name, seat) => ({ seat, kind: 'person', name }))
 const sheet: SetSheet = {
@@ -26,6 +26,8 @@ describe('a match of a set', () => {
     const shown = inSet(scene, table)
     expect(shown.heading).toBe('Game 2 · round 1 · turn 2')
     expect(shown.card?.rows).toEqual([['–', '0'], ['', '0'], ['3', '3']])
+    const headed = (heading: string, title: string) => inSet({ ...scene, heading }, { ...table, title }).heading
+    expect([headed('Quick Draw', 'Quick Draw'), headed('War! · round 2', 'War!')]).toEqual(['Game 2', 'Game 2 · round 2'])
     expect(shown.plates?.map((plate) => plate.score)).toEqual(['0', '0'])
   })
 
@@ -45,10 +47,14 @@ describe('a match of a set', () => {
   it('says who plays whom next, and at the end who has won and what is paid', () => {
     expect(setWords(table)).toBe('Next: Nils against you.')
     const over = { ...sheet, over: true, winner: 0, paid: [6, -3, -3], dice: [{ seat: 0, die: 5 }, { seat: 1, die: 2 }] }
-    expect(setWords({ ...table, series: over })).toBe(
-      'Tie-breaker: Ada rolled 5, Nils rolled 2. Ada wins the set. In play chips: Ada +6, Nils −3, you −3.',
+    expect(setWords({ ...table, series: over })).toBe('Tie-breaker: Ada rolled 5, Nils rolled 2. In play chips: Ada +6, Nils −3, you −3.')
+    const again = { ...over, paid: [], dice: [...[0, 1, 2].map((seat) => ({ seat, die: 4 })), { seat: 0, die: 6 }, { seat: 1, die: 1 }, { seat: 2, die: 5 }] }
+    expect(setWords({ ...table, series: again })).toBe(
+      'Tie-breaker: Ada rolled 4, Nils rolled 4, you rolled 4; then Ada rolled 6, Nils rolled 1, you rolled 5.',
     )
-    expect(setWords({ ...table, you: 0, series: over })).toContain(' You win the set. ')
+    expect(setHeadline({ ...table, series: over })).toBe('Ada wins the set')
+    expect(setHeadline({ ...table, you: 0, series: over })).toBe('You win the set')
+    expect([setWinner(table), setWinner({ ...table, series: over })]).toEqual([-1, 2]) // Ada sat the last match out
   })
 
   it('says why a set goes on after its last game, and nothing of a tie before', () => {
@@ -61,12 +67,17 @@ describe('a match of a set', () => {
     expect(setWords({ ...table, series: { ...sheet, played: 3 } })).toBe('The set is tied: those who tie play each other again. Next: Nils against you.')
   })
 
-  it('says before a set how a tie at its end is settled, and what is paid', () => {
-    expect(setTerms(sheet)).toEqual([['A tie at the end:', 'those who tie play each other again.']])
-    expect(setTerms({ ...sheet, kind: 'target score', tie: 'another game' })).toEqual([['A tie at the end:', 'another game is played.']])
-    expect(setTerms({ ...sheet, tie: 'tie-breaker', stake: 2 })).toEqual([
+  it('says before a set who plays whom, how a tie at its end is settled, and what is paid', () => {
+    expect(setTerms(sheet, 4)).toEqual([
+      ['Everybody plays everybody', 'once: 6 games for two, the others look on.'],
+      ['A tie at the end:', 'those who tie play each other again.'],
+    ])
+    expect(setTerms({ ...sheet, count: 2 }, 3)[0]).toEqual(['Everybody plays everybody', '2 times: 6 games for two, the others look on.'])
+    expect(setTerms({ ...sheet, kind: 'target score', tie: 'another game' }, 2)).toEqual([['A tie at the end:', 'another game is played.']])
+    expect(setTerms({ ...sheet, kind: 'number of games', tie: 'tie-breaker', stake: 2 }, 2)).toEqual([
       ['A tie at the end:', 'one die each; the highest scores 1 point.'],
       ['Stakes:', 'who loses the set pays the winner 2 play chips for each point between them.'],
     ])
+    expect(setTerms({ ...sheet, kind: 'number of games', stake: 1 }, 3)[1]).toEqual(['Stakes:', 'everybody else pays the winner 1 play chip for each point between them.'])
   })
 })

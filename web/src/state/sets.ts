@@ -27,6 +27,11 @@ function order(table: Table): number[] {
   return lineup.length > 0 ? [...lineup, ...seats.filter((seat) => !lineup.includes(seat))] : seats
 }
 
+/** The seat in the match of whoever has won the set; -1 while it goes on. */
+export function setWinner(table: Table): number {
+  return table.series?.over ? order(table).indexOf(table.series.winner ?? -1) : -1
+}
+
 export function lineupOf(table: Table | null): Lineup {
   if (!table) return { people: [], you: -1, playing: 0 }
   const seats = order(table)
@@ -51,6 +56,13 @@ export function sheetBeside(scene: Scene, table: Table): Card | null {
   return table.series && scene.card ? sheetCard(table, table.series) : null
 }
 
+/** A heading after others in their line, in small letters; the title of the game, which stands beside it, is left out. */
+function inHeading(heading: string, title: string): string {
+  if (heading === title) return ''
+  const rest = heading.startsWith(`${title} · `) ? heading.slice(title.length + 3) : heading
+  return rest.charAt(0).toLowerCase() + rest.slice(1)
+}
+
 /** The match as a game of its set: which game it is, and the set's totals on plates that tell no score of the match. */
 export function inSet(scene: Scene, table: Table): Scene {
   const sheet = table.series
@@ -66,7 +78,7 @@ export function inSet(scene: Scene, table: Table): Scene {
   const isScored = plates.length > 0 && scene.plates?.every((plate) => PLAYED_FOR.test(plate.unit ?? ''))
   return {
     ...scene,
-    heading: `Game ${game} · ${scene.heading.charAt(0).toLowerCase()}${scene.heading.slice(1)}`,
+    heading: [`Game ${game}`, inHeading(scene.heading, table.title)].filter(Boolean).join(' · '),
     plates: isScored ? scene.plates : plates,
     card: scene.card ?? sheetCard(table, sheet),
   }

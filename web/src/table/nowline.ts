@@ -19,10 +19,12 @@ interface Situation {
   refused: string
   ready: readonly Choice[]
   playing: boolean
+  /** You sit at the table and not in this game: others play it. */
+  sitsOut?: boolean
   seating: Seating
 }
 
-export function actsFor({ ended, scene, health, refused, ready, playing, seating }: Situation): NowLine {
+export function actsFor({ ended, scene, health, refused, ready, playing, sitsOut = false, seating }: Situation): NowLine {
   if (health === 'lost') {
     return { mood: 'lost', title: 'Connection lost. Trying again …', note: 'Your game is kept. It goes on when the connection is back.' }
   }
@@ -35,7 +37,8 @@ export function actsFor({ ended, scene, health, refused, ready, playing, seating
   const mood = playing ? 'wait' : own === 'act' || own === 'over' ? own : 'wait'
   const one = ready.length === 1 ? ready[0] : undefined
   const isSaidInTray = scene.zones?.some((zone) => zone.layout === 'tray') ?? false
-  const note = one?.note && !isSaidInTray ? one.note : now.note
+  const told = one?.note && !isSaidInTray ? one.note : now.note
+  const note = sitsOut && mood === 'wait' ? ['You sit this game out.', told].filter(Boolean).join(' ') : told
   return { mood, title, note: named(note, seating) }
 }
 

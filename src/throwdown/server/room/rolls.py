@@ -135,7 +135,7 @@ class Rolls:
         text = encode(asked)
         for viewer in viewers:
             if viewer.plays in waiting:
-                viewer.send_now(text)
+                viewer.send(text)  # after what it was told before, however far the others are
 
     async def hear(self, viewer: Viewer, link: Link) -> None:
         """Take the link that a browser opens, or that it has none; refuses one that is not of its seat's
