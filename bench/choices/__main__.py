@@ -1,6 +1,6 @@
 """``python -m bench choices``: processor time of a choice of Master, of Master with a part of its thought,
-and of ``master-1``, on one core. The part is half; at Command Dice, where Master has ten times the
-simulations of ``master-1`` and a judge, a 26th, and where it has rollouts a quarter (Duello) or a 16th (DARDZ).
+and of ``master-1``, on one core. The part is half; a 26th at Command Dice, where Master has ten times the
+simulations of ``master-1`` and a judge; where it has rollouts a quarter (Duello) or a 16th (DARDZ).
 
 Matches of Master against itself are played, and the three are asked at every choice, in turns; none has a
 clock, and each keeps its tree from choice to choice as at a table. Prints a table and writes
