@@ -57,6 +57,11 @@ export class Seating {
     return this.person(seat)?.name || `Seat ${seat + 1}`
   }
 
+  /** The name where it stands in the middle of a sentence. */
+  nameInText(seat: number): string {
+    return seat === this.you ? 'you' : this.name(seat)
+  }
+
   /** The name in two parts: the words before what tells it from the others, such as a bot's level, and the rest. Where space
    * is short the rest stands alone. */
   nameParts(seat: number): readonly [lead: string, own: string] {

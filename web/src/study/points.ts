@@ -6,7 +6,7 @@ import { named } from '../state/words'
 /** What a turn did, and whose doing it was; `seat` is the side from which the account is read. */
 export function titleOf(point: Point, report: Report, seating: Seating, seat: number): string {
   const isGood = (point.change[point.seat < report.names.length ? point.seat : seat] ?? 0) >= 0
-  if (point.cause === 'luck') return `Luck ${(point.change[seat] ?? 0) >= 0 ? 'for' : 'against'} ${inText(seating.name(seat))}`
+  if (point.cause === 'luck') return `Luck ${(point.change[seat] ?? 0) >= 0 ? 'for' : 'against'} ${seating.nameInText(seat)}`
   const name = seating.name(point.seat)
   const whose = name === 'You' ? 'Your' : `${name}’s`
   if (point.cause === 'choice') return `${whose} choice ${isGood ? 'gained' : 'cost'} ${Math.abs(Math.round(100 * (point.change[point.seat] ?? 0)))} %`
@@ -17,6 +17,3 @@ export function titleOf(point: Point, report: Report, seating: Seating, seat: nu
 export function whyOf(point: Point, seating: Seating): string {
   return point.seat === seating.you || !/\byou(rs?|rself)?\b/i.test(point.why) ? named(point.why, seating) : ''
 }
-
-/** A name in the middle of a sentence. */
-export const inText = (name: string) => (name === 'You' ? 'you' : name)
