@@ -146,13 +146,13 @@ def test_files_that_hold_no_judge_of_the_game_are_refused(
 
 
 def test_a_game_that_describes_no_position_is_refused() -> None:
-    result = CliRunner().invoke(app, ["train", "duello"])
+    result = CliRunner().invoke(app, ["train", "chicken"])
     assert isinstance(result.exception, ThrowdownError)
-    assert "Duello describes no position" in str(result.exception)
+    assert "Chicken! describes no position" in str(result.exception)
 
 
 def test_where_a_game_has_no_judge_the_player_that_goes_by_one_is_refused() -> None:
-    match = throwdown.load("duello").match(seed=3)
+    match = throwdown.load("dardz").match(seed=3)
     with pytest.raises(NoJudge, match="holds no judge"):
         JudgedPlayer().choose(sight(match, match.awaited[0]), Random(1))
 

@@ -403,3 +403,28 @@ def test_ctrl_c_ends_a_measurement_with_one_line_and_the_same_command_goes_on(tm
     whole = json.loads(run(*words[4:], "--json", "--cores", "1"))
     assert whole["matches"] == 40
     assert keep.read_bytes().splitlines()[: len(before)] == before
+
+
+WORKING = """
+import os, time
+from throwdown.lab.runs import workers
+
+if __name__ == "__main__":
+    with workers(2) as pool:
+        print(pool.submit(os.getpid).result(), flush=True)
+        time.sleep(60)
+"""
+
+
+def test_workers_end_with_a_measurement_that_is_killed(tmp_path: Path) -> None:
+    script = tmp_path / "working.py"
+    script.write_text(WORKING)
+    with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True) as measuring:
+        assert measuring.stdout
+        worker = Path("/proc") / measuring.stdout.readline().strip()
+        assert worker.exists()
+        measuring.kill()
+    until = time.monotonic() + 20
+    while worker.exists():
+        assert time.monotonic() < until, "the worker goes on"
+        time.sleep(0.05)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from throwdown.games.kadoova_duel.duels.con_person.solving import BidSolver
+from throwdown.games.kadoova_duel.duels.con_person.bid_solver import BidSolver
 from throwdown.kernel.errors import BadValue, ThrowdownError
 from throwdown.kernel.game import load
 from throwdown.lab.cli import app

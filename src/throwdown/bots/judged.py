@@ -16,9 +16,11 @@ from throwdown.bots.player import Sight
 from throwdown.kernel.contract import MAX_SEATS
 from throwdown.kernel.errors import ThrowdownError
 from throwdown.kernel.folder import GameFolder
+from throwdown.kernel.parts import LESSONS
 
 LOOPS = Path(__file__).parent / "judges.py"
 FILE = "judge.npz"
+CHOICES, SEARCHES, PLAYOUTS = LESSONS
 
 Numbers = np.ndarray[Any, Any]
 
@@ -48,9 +50,15 @@ def judge_of(game: GameFolder) -> Judge:
     return read_judge(game.folder / FILE, game)
 
 
-def has_searching_judge(game: GameFolder, seats: int) -> bool:
-    """Whether searches in matches of ``game`` for so many ``seats`` can ask a judge of settled positions."""
-    return game.heuristics.FROM_SEARCHES and seats == game.seats[0] and (game.folder / FILE).exists()
+def is_of_settled(game: GameFolder) -> bool:
+    """Whether a judge of ``game`` tells of settled positions alone."""
+    return game.heuristics.LEARNED_FROM != CHOICES
+
+
+def has_judge_of_settled(game: GameFolder, seats: int) -> bool:
+    """Whether searches and playouts in matches of ``game`` for so many ``seats`` can ask a judge of settled
+    positions."""
+    return is_of_settled(game) and seats == game.seats[0] and (game.folder / FILE).exists()
 
 
 @lru_cache(maxsize=16)
@@ -63,7 +71,7 @@ def digest_of_judge(game: GameFolder) -> str:
 def luck_judge(game: GameFolder) -> str:
     """The digest of the judge by which luck is counted in ``game``; empty where playouts count it. A judge of
     settled positions alone does not know what single dice change."""
-    return "" if game.heuristics.FROM_SEARCHES else digest_of_judge(game)
+    return "" if is_of_settled(game) else digest_of_judge(game)
 
 
 def signs_of(game: GameFolder) -> int:
@@ -100,8 +108,8 @@ class JudgedPlayer:
         """The event with the largest share after it; of equal ones the first. Raises :class:`NoJudge`."""
         if len(sight.legal) == 1:
             return sight.legal[0]
-        if sight.game.heuristics.FROM_SEARCHES:
-            raise NoJudge(f"{sight.game.title} has a judge of settled positions alone: only searches ask it")
+        if is_of_settled(sight.game):
+            raise NoJudge(f"{sight.game.title} has a judge of settled positions alone: nobody chooses by it")
         loops = sight.game.compilation.players(LOOPS)
         desk = new_desk(sight.game, judge_of(sight.game), sight.seats)
         shares = np.zeros(sight.game.rules.EVENTS)

@@ -27,7 +27,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct, structs
 
-from throwdown.bots.judged import JudgedPlayer, digest_of_judge, has_searching_judge
+from throwdown.bots.judged import JudgedPlayer, digest_of_judge, has_judge_of_settled
 from throwdown.bots.player import (
     ALL,
     AdaptedPlayer,
@@ -105,8 +105,9 @@ class Level(Struct, frozen=True, omit_defaults=True):
             budget = structs.replace(self.budget, simulations=said.simulations or self.budget.simulations)
             return structs.replace(self, strength="", budget=budget, style=style)
         if isinstance(said, Best) and self.budget:
-            rollouts = said.rollouts and said.rollouts.within(seats)
-            style = structs.replace(self.style, rollouts=rollouts, judged=has_searching_judge(game, seats))
+            judged = has_judge_of_settled(game, seats)
+            rollouts = said.rollouts and said.rollouts.within(seats, judged=judged)
+            style = structs.replace(self.style, rollouts=rollouts, judged=judged)
             budget = structs.replace(self.budget, simulations=said.simulations or self.budget.simulations)
             return structs.replace(self, strength="", budget=budget, style=style)
         return self

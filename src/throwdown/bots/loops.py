@@ -303,6 +303,17 @@ def judge_settled(s, seats, judge, signs, hidden, values):
 
 
 @rule
+def appraise(s, seats, learned, points, signs, hidden, values):
+    """Fill ``values[:seats]``, float64[8], with shares of the win: as ``learned``, a :class:`.network.Judge`,
+    has them where it has signs and tells of the record, else by :func:`judge`. The scratch is that of
+    :func:`judge` and :func:`judge_settled`."""
+    if learned.direct.shape[0] and judged(s) and rules.awaited(s):
+        judge_settled(s, seats, learned, signs, hidden, values)
+    else:
+        judge(s, seats, points, values)
+
+
+@rule
 def settle(S, rng):
     """Play on by chance until ``S``, one record, is settled or somebody chooses; returns whether it is
     settled and the match goes on. ``rng`` is uint64[4]."""
@@ -324,14 +335,20 @@ def leave_to_chance(s, rng):
 
 
 @rule
-def pose(S, seats, table, signs, rng):
-    """Change ``S``, one settled record, into one in which what the judge tells of decides the match, fill
-    ``signs``, float32[seats, SIGNS], with what it goes by, and play on to the next choice; returns the seat
-    that chooses, or NOWHERE where the match is over. ``table`` is float32[TABLE], ``rng`` uint64[4]."""
+def pose(S, seats, table, signs):
+    """Change ``S``, one settled record, into one in which what the judge tells of decides the match, and fill
+    ``signs``, float32[seats, SIGNS], with what it goes by. ``table`` is float32[TABLE]."""
     s = S[0]
     decisive(s)
     for seat in range(seats):
         describe(s, seat, table, signs[seat])
+
+
+@rule
+def next_choice(S, rng):
+    """Play on by chance in ``S``, one record, until somebody chooses; returns the seat that does, or NOWHERE
+    where the match is over. ``rng`` is uint64[4]."""
+    s = S[0]
     while leave_to_chance(s, rng):
         pass
     mask = rules.awaited(s)
@@ -357,10 +374,7 @@ def think(S, seat, seats, work, rng, sims, tuning):
         take_back(W[0], seat, seats)
         depth = descend(boards, seats, tree, scratch, rng, tuning, tuning.explore * deviation(spread))
         play_on(W, scratch.events, scratch.weights, rng, tuning)
-        if learned.direct.shape[0] and judged(W[0]) and rules.awaited(W[0]):
-            judge_settled(W[0], seats, learned, signs, hidden, values)
-        else:
-            judge(W[0], seats, points, values)
+        appraise(W[0], seats, learned, points, signs, hidden, values)
         credit(tree, scratch, depth, values, tuning.mixing)
         spread[0] += 1.0
         spread[1] += values[seat]
@@ -432,7 +446,7 @@ def contest(S, H, policies, dice, rng, events, weights, stops):
         rules.apply(s, seat, events[k])
         count += 1
         if stops:
-            is_settled = settled(s)
+            is_settled = settled(s) and judged(s)
             passed += is_settled and not was_settled
             was_settled = is_settled
             if passed == stops:
@@ -496,6 +510,8 @@ def roll_out(S, seat, seats, work, events, first, playing, shares):
     dice, rng = np.empty(4, np.uint64), np.empty(4, np.uint64)
     legal, weights = np.empty(rules.EVENTS, np.int32), np.empty(rules.EVENTS, np.int32)
     points, values = np.zeros(MAX_SEATS, np.int64), np.zeros(MAX_SEATS)
+    learned = work.judge
+    signs, hidden = np.empty_like(learned.direct), np.empty_like(learned.floor)
     for k in range(shares.shape[0]):
         stream = 3 * (first + k)
         start(rng, playing.seed, stream)
@@ -508,8 +524,29 @@ def roll_out(S, seat, seats, work, events, first, playing, shares):
             W[0] = guessed[0]
             rules.apply(W[0], seat, events[e])
             contest(W, H, playing.policies, dice, rng, legal, weights, playing.stops)
-            judge(W[0], seats, points, values)
+            appraise(W[0], seats, learned, points, signs, hidden, values)
             shares[k, e] = values[seat]
+
+
+@rule
+def play_from(S, seats, work, many, playing, shares):
+    """Fill ``shares``, float64[8], with the mean shares of the win over so many playouts from ``S``, one
+    record, which go on as ``playing``, :class:`.tree.Playing`, has it. ``work`` is :class:`.tree.Workspace`.
+    """
+    W, H, learned = work.boards.played, work.boards.hidden, work.judge
+    dice, rng = np.empty(4, np.uint64), np.empty(4, np.uint64)
+    legal, weights = np.empty(rules.EVENTS, np.int32), np.empty(rules.EVENTS, np.int32)
+    points, values = np.zeros(MAX_SEATS, np.int64), np.zeros(MAX_SEATS)
+    signs, hidden = np.empty_like(learned.direct), np.empty_like(learned.floor)
+    shares[:] = 0.0
+    for k in range(many):
+        start(dice, playing.seed, 2 * k)
+        start(rng, playing.seed, 2 * k + 1)
+        W[0] = S[0]
+        contest(W, H, playing.policies, dice, rng, legal, weights, playing.stops)
+        appraise(W[0], seats, learned, points, signs, hidden, values)
+        for seat in range(seats):
+            shares[seat] += values[seat] / many
 
 
 @rule

@@ -48,10 +48,11 @@ class Rollouts(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     stops: Annotated[int, Meta(ge=0)] = 0
     doubt: NotNegative = 1.0
 
-    def within(self, seats: int) -> Rollouts:
-        """These as they are in matches for so many ``seats``."""
+    def within(self, seats: int, *, judged: bool) -> Rollouts:
+        """These as they are in matches for so many ``seats``, to the end where positions are not ``judged``
+        by what was learned of them."""
         temperature = among(seats, self.temperature, self.several)
-        return structs.replace(self, temperature=temperature, several=None)
+        return structs.replace(self, temperature=temperature, several=None, stops=self.stops if judged else 0)
 
     def playing(self, seed: int) -> Playing:
         """How all seats go on in playouts; their dice follow from ``seed``."""

@@ -17,6 +17,7 @@ from throwdown.bots.player import LOOPS, GreedyPlayer, Sight, loops_of, softmax
 from throwdown.bots.rollouts import Comparison, Rollouts
 from throwdown.bots.tree import EDGE, NODE, Playing, Tree, Tuning, Workspace, boards_for
 from throwdown.kernel.compilation import State
+from throwdown.kernel.contract import MAX_SEATS
 from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.records import copy_records
 from throwdown.kernel.rng import generator
@@ -47,8 +48,8 @@ class Style(Struct, frozen=True, omit_defaults=True):
     to exp(result / temperature). The result of a choice is its mean less one standard error, so that what was
     hardly tried is not taken for good.
 
-    Where ``judged`` settled positions are judged by what the game has learned from searches
-    (``FROM_SEARCHES`` of its heuristics), else by its ``outlook``.
+    Where ``judged`` settled positions are judged by what the game has learned of them (``LEARNED_FROM`` of
+    its heuristics), else by its ``outlook``.
 
     With ``rollouts`` nothing is searched: the choices at hand are compared by them (:mod:`.rollouts`).
     """
@@ -127,6 +128,13 @@ class Thoughts:
         shares = np.zeros((many, len(events)))
         self.loops.roll_out(sight.state, sight.seat, sight.seats, self._work, events, first, playing, shares)
         return shares
+
+    def play_from(self, state: Numbers, seats: int, many: int, playing: Playing) -> Numbers:
+        """The mean shares of the win in ``state``, one record, over so many playouts from there, which go on
+        as ``playing`` has it: float64[seats]."""
+        shares = np.zeros(MAX_SEATS)
+        self.loops.play_from(state, seats, self._work, many, playing, shares)
+        return shares[:seats]
 
     def deviation(self) -> float:
         """The standard deviation of the results so far, in shares of the win."""

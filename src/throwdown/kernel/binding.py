@@ -16,7 +16,7 @@ import numpy as np
 
 from throwdown.kernel import compiled
 from throwdown.kernel.errors import BrokenGame
-from throwdown.kernel.parts import Part
+from throwdown.kernel.parts import LESSONS, Part
 
 P = TypeVar("P", bound=Part)
 CLOSE = 0.85  # how alike a name must be to a member that is missing, to be taken for it
@@ -130,9 +130,11 @@ def _check_constant(file: str, name: str, value: Any) -> None:
         "TRUST": (int, float),
         "SIGNS": (int,),
         "TABLE": (int,),
-        "FROM_SEARCHES": (bool,),
         "TRAITS": (tuple,),
+        "TAUGHT": (tuple,),
     }
+    if name == "LEARNED_FROM" and value not in LESSONS:
+        raise BrokenGame(file, f"{name} is {value!r}, where one of {', '.join(LESSONS)} belongs")
     if name in types and not isinstance(value, types[name]):
         wanted = " or ".join(each.__name__ for each in types[name])
         raise BrokenGame(file, f"{name} is {value!r}, where a {wanted} belongs")

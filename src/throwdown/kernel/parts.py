@@ -48,7 +48,8 @@ viewer may not know. Seats count from 0; ``CHANCE`` and ``SPECTATOR`` are number
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -196,6 +197,9 @@ class Scenes(Part):
         return None
 
 
+LESSONS = ("choices", "searches", "playouts")  # what a judge can be learned from
+
+
 class Heuristics(Part):
     """``heuristics.py``: compiled functions by which bots play, all on hidden records.
 
@@ -214,9 +218,10 @@ class Heuristics(Part):
     """How many numbers ``describe`` gives; 0, as by default, where the game has no learned judge."""
     TABLE: int = 0
     """How many numbers ``work_out`` gives, by default none."""
-    FROM_SEARCHES: bool = False
-    """Whether the judge is learned from searches, and so of settled records alone: then Master's search asks
-    it in the place of ``outlook``. By default it is learned of all records by temporal differences."""
+    LEARNED_FROM: str = "choices"
+    """What the judge is learned from: ``choices``, as by default, of all records by temporal differences; or
+    ``searches`` or ``playouts``, of settled records alone: then Master asks it in the place of ``outlook``.
+    """
 
     @required
     @staticmethod
@@ -367,6 +372,10 @@ class Solving(Part):
 
     file = "solving"
 
+    TAUGHT: tuple[Mapping[str, Any], ...] = ()
+    """The values of matches that ``throwdown lab train`` solves, one after the other, so that Master goes by
+    what ``keep`` has kept of them; none, as by default, where there is nothing to solve beforehand."""
+
     @staticmethod
     def write_out(game: Compiles, state: np.ndarray, is_alike: bool = True) -> Whole | None:
         """All that can follow ``state``, the record (an array of one element) of a match for two that waits
@@ -385,6 +394,11 @@ class Solving(Part):
         float64[n]. All chance in it comes from ``rng``, uint64[4]. What takes long may be kept for the
         process. None, as by default, where it goes by :attr:`Heuristics.solve`."""
         return None
+
+    @staticmethod
+    def keep(whole: Whole, number: int, made: Mapping[str, Any], folder: Path) -> None:
+        """Keep in ``folder`` the strategy of ``whole``, in which the match with the values of that number of
+        ``TAUGHT`` is solved; ``made`` is told beside it."""
 
 
 class Traits(Part):

@@ -7,9 +7,7 @@ import math
 import os
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from multiprocessing import get_context
 from random import Random
 from typing import NamedTuple
 
@@ -30,7 +28,7 @@ from throwdown.kernel.tables import Plain
 from throwdown.lab.adjusted import Adjusted, Choices, Mixture, Pair, thinker_of
 from throwdown.lab.cluster import Cluster, joined
 from throwdown.lab.luck_by_judge import JudgedLuck
-from throwdown.lab.runs import Running, measure
+from throwdown.lab.runs import Running, measure, workers
 from throwdown.lab.sequences import Interval, interval
 from throwdown.lab.simulate import Progress, simulate
 
@@ -286,7 +284,7 @@ def _workers(cores: int) -> Generator[tuple[Spread, int]]:
     elif cores == 1:
         yield map, 1
     else:
-        with ProcessPoolExecutor(cores, get_context("spawn")) as pool:
+        with workers(cores) as pool:
             yield pool.map, cores
 
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 import hashlib
 import os
 import signal
+import threading
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from contextlib import closing, contextmanager
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -143,25 +144,37 @@ def _made(
     work: Callable[[int], R], numbers: Sequence[int], cores: int | None, threads: bool
 ) -> Generator[tuple[int, R]]:
     """The numbers with the results of ``work``, as they come."""
-    with _workers(min(cores or os.cpu_count() or 1, max(1, len(numbers))), threads) as workers:
-        futures: dict[Future[R], int] = {workers.submit(work, number): number for number in numbers}
+    with workers(min(cores or os.cpu_count() or 1, max(1, len(numbers))), threads=threads) as pool:
+        futures: dict[Future[R], int] = {pool.submit(work, number): number for number in numbers}
         for future in as_completed(futures):
             yield futures[future], future.result()
 
 
 @contextmanager
-def _workers(cores: int, threads: bool) -> Generator[Executor]:
-    """``cores`` workers; what waits is forgotten when the block is left by an error."""
-    workers: Executor = (
+def workers(cores: int, *, threads: bool = False) -> Generator[Executor]:
+    """``cores`` processes, or ``threads``; what waits is forgotten when the block is left by an error.
+
+    Processes leave Ctrl-C to this one and end with it, also where it is killed.
+    """
+    pool: Executor = (
         ThreadPoolExecutor(cores)
         if threads
-        else ProcessPoolExecutor(cores, get_context("spawn"), initializer=_leave_stopping_to_the_parent)
+        else ProcessPoolExecutor(cores, get_context("spawn"), initializer=_follow_the_parent)
     )
     try:
-        yield workers
+        yield pool
     finally:
-        workers.shutdown(wait=True, cancel_futures=True)
+        pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _leave_stopping_to_the_parent() -> None:
+def _follow_the_parent() -> None:
+    """A worker would wait for ever on a queue that its siblings keep open, where the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_parent, daemon=True).start()
+
+
+def _end_with_the_parent() -> None:
+    parent = parent_process()
+    if parent:
+        parent.join()
+        os._exit(1)

@@ -20,7 +20,7 @@ from throwdown.lab.named import game_of
 from throwdown.lab.runs import Stopped, keeping_place
 from throwdown.lab.whole import whole_of
 
-FORM = 3  # of the arrays that are kept; those of another are no longer read
+FORM = 4  # of the arrays that are kept; those of another are no longer read
 SLICE = 0.25  # seconds between two looks for Ctrl-C, about
 GROWTH = 1.25  # iterations from one look at the exploitability to the next
 
@@ -35,11 +35,12 @@ class Sought(Struct, frozen=True):
 
 
 class Look(Struct, frozen=True):
-    """How far the strategy was after so many iterations."""
+    """How far the strategy was after so many iterations, which took so many ``minutes``."""
 
     iterations: int
     value: float
     exploitability: float
+    minutes: float
 
 
 class Solution(Struct, frozen=True):
@@ -75,8 +76,11 @@ def solve(
         told(look)
     try:
         while not course or (course[-1].exploitability > goal and whole.iterations < most):
+            began = time.perf_counter()
             _improve(whole, min(most, max(whole.iterations + 1, int(whole.iterations * GROWTH))))
-            course.append(Look(whole.iterations, whole.value, whole.exploitability))
+            value, exploitability = whole.value, whole.exploitability
+            minutes = (time.perf_counter() - began) / 60 + (course[-1].minutes if course else 0.0)
+            course.append(Look(whole.iterations, value, exploitability, round(minutes, 4)))
             told(course[-1])
             _write(file, whole, asked, course)
     except KeyboardInterrupt:

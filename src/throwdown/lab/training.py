@@ -96,7 +96,7 @@ class Made(Struct, frozen=True):
 class Training:
     """A judge in training; what is kept of it lies in the file ``keep``."""
 
-    rounds, choices = 60, 40_000  # by default
+    rounds, choices, simulations = 60, 40_000, 0  # by default; simulations where goals come from them
     passes = 2  # of a fit over the positions that are remembered
     rival = "the rule of thumb"  # of the curve
 

@@ -12,8 +12,8 @@ import pytest
 import throwdown
 from throwdown.bots import sight, warm
 from throwdown.bots.search import Budget, SearchPlayer, Style, Thoughts
+from throwdown.games.kadoova_duel.duels.con_person.bid_solver import BidSolver
 from throwdown.games.kadoova_duel.duels.con_person.equilibrium import FILE, played_for
-from throwdown.games.kadoova_duel.duels.con_person.solving import BidSolver
 from throwdown.kernel.chance import Recorded
 from throwdown.kernel.game import Game
 from throwdown.kernel.match import Match

@@ -9,12 +9,12 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernel.contract import rule
-from .judge import FROM_SEARCHES, SIGNS, describe, in_match, make_decisive, turns_to_come
+from .judge import LEARNED_FROM, SIGNS, describe, in_match, make_decisive, turns_to_come
 from .rules import pool_count, tie_seat
 from .state import COLOURS, COMMIT, LINE, NOBODY, PICK, SEATS, STOP, STRIKE, value_of
 
 __all__ = [
-    "FROM_SEARCHES",
+    "LEARNED_FROM",
     "SIGNS",
     "describe",
     "in_match",

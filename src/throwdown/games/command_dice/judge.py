@@ -8,7 +8,7 @@ from __future__ import annotations
 from ...kernel.contract import rule
 from .state import CARDS, COLOURS, FULL_POOL, HAND, LINE, SEATS, VICTORIES, value_of
 
-FROM_SEARCHES = True
+LEARNED_FROM = "searches"
 OWN, THEIRS = 7, 7 + COLOURS + 2  # where the signs of one's own dice begin, and of the other's
 SIGNS = THEIRS + COLOURS + 2
 CARD = 3.5  # mean value of a card

@@ -10,6 +10,7 @@ import numpy as np
 
 from ...kernel.contract import rule
 from .endgame import LEAD, is_solvable, solve
+from .judge import LEARNED_FROM, SIGNS, describe, is_judged
 from .record import (
     AIM,
     BET,
@@ -38,7 +39,11 @@ from .record import (
 from .sets import CHOOSE, FIRST_OF, NAMES, tails, take_subset
 
 __all__ = [
+    "LEARNED_FROM",
     "LOOKS",
+    "SIGNS",
+    "describe",
+    "is_judged",
     "is_solvable",
     "outlook",
     "rate_all",

@@ -42,12 +42,12 @@ from .duels.foresight import chance_of, solve, worth_in_duel
 from .duels.foresight import is_solvable as is_solvable_duel
 from .duels.register import DIE_WORTHS, allows_guns, least_dice
 from .duels.table import DUEL_EVENTS, NOBODY, SEATS, count_of, is_in
-from .judge import FROM_SEARCHES, SIGNS, describe, is_judged
+from .judge import LEARNED_FROM, SIGNS, describe, is_judged
 from .opponents import leader
 from .windows import fewest_dice
 
 __all__ = [
-    "FROM_SEARCHES",
+    "LEARNED_FROM",
     "SIGNS",
     "TRUST",
     "describe",

@@ -11,7 +11,7 @@ from .duels.register import FACTS
 from .duels.table import is_in
 from .opponents import duel_of
 
-FROM_SEARCHES = True
+LEARNED_FROM = "searches"
 GENERAL = 6  # signs of the match as a whole
 OWN, THEIRS = GENERAL, GENERAL + KINDS  # where the signs of one's own cards begin, and of the other's
 DUELS = THEIRS + KINDS
