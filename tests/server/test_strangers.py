@@ -79,6 +79,13 @@ def test_an_address_that_cannot_be_is_refused_and_no_failure(stranger, path, sta
         assert client.get(path).status_code == status
 
 
+@pytest.mark.parametrize("body", [b'{"code":"\xff"}', b'{"\xc3":1}', b'{"code":"\xed\xa0\x80"}'])
+def test_a_body_that_is_not_utf_8_is_refused_and_no_failure(stranger, body):
+    with httpx.Client(base_url=stranger.http, timeout=60) as client:
+        answer = client.post("/api/join", content=body)
+        assert (answer.status_code, "UTF-8" in answer.json()["why"]) == (400, True)
+
+
 @pytest.mark.parametrize("body", ['{"game":' + "[" * 30_000, '{"values":{"a":' + "[" * 30_000, '"\\ud800"'])
 def test_a_body_that_is_nested_without_end_is_refused(stranger, body):
     with httpx.Client(base_url=stranger.http, timeout=60) as client:
