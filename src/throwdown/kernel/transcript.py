@@ -69,7 +69,7 @@ class Transcript:
 
     def __init__(self, text: str) -> None:
         self.headers: dict[str, list[str]] = {}
-        self._lines: dict[str, tuple[int, str]] = {}
+        self._lines: dict[str, list[tuple[int, str]]] = {}
         lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
         self._first = next(((number, line) for number, line in lines if line), (1, ""))
         body = [
@@ -99,15 +99,16 @@ class Transcript:
         if found[1] in self.headers and found[1] not in SEVERAL:
             raise BadTranscript(number, line, f"{found[1]} is told once, and stands above already")
         self.headers.setdefault(found[1], []).append(value)
-        self._lines[found[1]] = (number, line)
+        self._lines.setdefault(found[1], []).append((number, line))
         return True
 
     def one(self, name: str, default: str = "") -> str:
         """The header ``name``, or ``default``."""
         return self.headers.get(name, [default])[0]
 
-    def _fail(self, name: str, reason: str) -> BadTranscript:
-        number, line = self._lines.get(name, self._first)
+    def _fail(self, name: str, reason: str, at: int = -1) -> BadTranscript:
+        """What is wrong with header ``name``; ``at`` is its place among several, by default the last."""
+        number, line = self._lines.get(name, [self._first])[at]
         return BadTranscript(number, line, reason)
 
     def _needed(self, game: GameFolder) -> str:
@@ -134,18 +135,18 @@ class Transcript:
         return self._begin(game)
 
     def _begin(self, game: Game) -> Match:
-        seats = self._number("Seats", str(game.seats[0]))
+        seats, values = self._number("Seats", str(game.seats[0])), self._values()
         try:
-            match = game.match(
-                seats,
-                chance=Recorded(()),
-                values=self._values(),
-                names=self.headers.get("Name", []),
-                version=self.version,
-            )
+            game.check_seats(seats)
         except BadValue as error:
-            name = "Value" if "Value" in self._lines else "Seats"
-            raise self._fail(name, self._needed(game) + str(error)) from None
+            raise self._fail("Seats", self._needed(game) + str(error)) from None
+        for at, (key, value) in enumerate(values.items()):
+            try:
+                game.check({key: value}, seats, self.version)
+            except BadValue as error:
+                raise self._fail("Value", self._needed(game) + str(error), at) from None
+        names = self.headers.get("Name", [])
+        match = game.match(seats, chance=Recorded(()), values=values, names=names, version=self.version)
         if len(match.names) != seats:
             raise self._fail("Name", f"names of {len(match.names)} players, and {seats} play")
         return match
@@ -159,14 +160,14 @@ class Transcript:
 
     def _values(self) -> dict[str, Any]:
         values: dict[str, Any] = {}
-        for text in self.headers.get("Value", []):
+        for at, text in enumerate(self.headers.get("Value", [])):
             key, _, value = text.partition("=")
             if key in values:
-                raise self._fail("Value", f"{quoted(key)} is told twice")
+                raise self._fail("Value", f"{quoted(key)} is told twice", at)
             try:
                 values[key] = json.loads(value)
             except (ValueError, RecursionError):  # of thousands of digits or brackets, too
-                raise self._fail("Value", f"{quoted(value)} is not a value") from None
+                raise self._fail("Value", f"{quoted(value)} is not a value", at) from None
         return values
 
     def verify(self, thrown_again: Throwing | None = None) -> list[str]:
