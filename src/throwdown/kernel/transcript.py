@@ -64,10 +64,12 @@ class Transcript:
     """A transcript read and replayed: ``headers`` (lists of texts by name), the rules' ``version``, and the
     ``match``.
 
-    Raises :class:`BadTranscript` with line, text and reason at the first thing that does not hold.
+    Raises :class:`BadTranscript` with line, text and reason at the first thing that does not hold. ``go_on``
+    is called again and again; what it raises ends the reading or the check, which may take minutes.
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, go_on: Callable[[], None] = lambda: None) -> None:
+        self._go_on = go_on
         self.headers: dict[str, list[str]] = {}
         self._lines: dict[str, list[tuple[int, str]]] = {}
         lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
@@ -78,6 +80,7 @@ class Transcript:
         self.version = 0
         self.match = self._open()
         for number, line in body:
+            go_on()
             try:
                 play_line(self.match, number, line)
             except BadTranscript as error:
@@ -256,6 +259,7 @@ class Transcript:
 
     def _check(self, name: str, check: Callable[[Match, str], Found]) -> Found:
         """What ``check`` says of the header ``name``."""
+        self._go_on()
         try:
             return check(self.match, self.one(name))
         except (ValueError, RecursionError) as error:
@@ -290,6 +294,7 @@ class Transcript:
         """Draw every chance event again and compare."""
         fresh = self.match.replay(0)
         for number, entry in enumerate(self.match.log, 1):
+            self._go_on()
             if entry.seat == CHANCE:
                 drawn = fresh.drawn_by(dice)
                 if drawn is not None and drawn != entry.event:
@@ -299,9 +304,10 @@ class Transcript:
             fresh.extend([entry])
 
 
-def read(text: str) -> Transcript:
-    """Read and replay a transcript; raises :class:`BadTranscript`."""
-    return Transcript(text)
+def read(text: str, go_on: Callable[[], None] = lambda: None) -> Transcript:
+    """Read and replay a transcript; raises :class:`BadTranscript`, and what ``go_on`` raises, which is called
+    again and again."""
+    return Transcript(text, go_on)
 
 
 def _given(dice: Committed) -> str:
