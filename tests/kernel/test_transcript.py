@@ -133,6 +133,8 @@ SEALED = '[Commitment "ab"]\n[Seeds "aa-bb"]\n[Secret "00"]'
         (f'[Arena "none.\\n{AS_DRAWN}"]', "the header's value is not a text of one line"),
         ('[Deck "\\u001b[2J"]', "the header's value is not a text of one line"),
         ('[Deck "a\\u2028b"]', "the header's value is not a text of one line"),
+        ('[Deck "a\\u202eb"]', "a mark in the header's value turns the direction of writing"),
+        ('[Deck "a\u2066b"]', "a mark in the header's value turns the direction of writing"),
     ],
     ids=lambda given: given[:24],
 )

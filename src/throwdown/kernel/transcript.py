@@ -22,7 +22,7 @@ import json
 import re
 from collections.abc import Callable
 from typing import Any, TypeVar
-from unicodedata import category
+from unicodedata import bidirectional, category
 
 from throwdown.kernel import fair, fairtext
 from throwdown.kernel.chance import Chance, Committed, Recorded, Seeded, commitment
@@ -51,6 +51,8 @@ HEADER = re.compile(r'\[(\w+) (".*")\]$')
 EVENTS = re.compile(r"(\d|\*): (.+)$")
 SEVERAL = frozenset(("Name", "Value", "Chain", "Rolls"))  # headers that may stand more than once
 BREAKING = frozenset(("Cc", "Zl", "Zp"))  # categories of letters that end a line, or steer a terminal
+# Classes of Unicode's marks that turn the direction of what follows.
+TURNING = frozenset(("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"))
 SEALED = ("Commitment", "Secret", "Seeds", "Fair", "Chain", "Rolls")  # headers of dice that were sealed
 AS_DRAWN = "Every chance event is the one that the secret and the seeds give."
 AS_SEEDED = "Every chance event is the one that the seed gives, which nobody had committed to."
@@ -99,6 +101,8 @@ class Transcript:
             raise BadTranscript(number, line, "the header's value is not a quoted text") from None
         if any(category(letter) in BREAKING for letter in value):
             raise BadTranscript(number, line, "the header's value is not a text of one line")
+        if any(bidirectional(letter) in TURNING for letter in value):
+            raise BadTranscript(number, line, "a mark in the header's value turns the direction of writing")
         if found[1] in self.headers and found[1] not in SEVERAL:
             raise BadTranscript(number, line, f"{found[1]} is told once, and stands above already")
         self.headers.setdefault(found[1], []).append(value)

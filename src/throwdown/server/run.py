@@ -49,7 +49,8 @@ def listen(host: str, port: int) -> socket.socket:
         listening.close()
         if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
             raise CannotServe(f"port {port} is in use: choose another with --port") from None
-        raise CannotServe(f"cannot listen on {host} port {port}: {error}") from None
+        why = error.strerror if isinstance(error, OSError) else error
+        raise CannotServe(f"cannot listen on {host} port {port}: {why}") from None
     return listening
 
 
