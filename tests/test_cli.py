@@ -72,6 +72,13 @@ def test_two_bots_play_move_by_move_and_the_saved_transcript_verifies(tmp_path):
     assert "Each round's Victory goes to the higher sum" in replayed
 
 
+def test_files_that_an_editor_has_saved_with_a_mark_before_them_are_read(throwdown, tmp_path):
+    file = tmp_path / "edited.txt"
+    file.write_text('[Game "command-dice"]\n[Version "2"]\n', "utf-8-sig")
+    done = throwdown("verify", str(file))
+    assert (done.returncode, "The result holds" in done.stdout) == (0, True), done.stderr
+
+
 def test_a_person_plays_by_notation_or_the_letter_of_a_row_and_a_wrong_move_is_explained(throwdown):
     done = throwdown("play", "command-dice", "--seed", "1", typed="R9\nB1\nquit\n")
     assert "illegal event 'R9' in Round 1, turn 1: the pool is " in done.stdout
@@ -122,7 +129,8 @@ def test_a_face_that_no_die_has_is_refused_with_the_faces_that_there_are(throwdo
         (["play", "duello", "--seats", "9" * 20, "--plan", "target score"], "2 to 8 players, not 9999"),
         (["play", "command-dice", "--set", f"red-swords={'1' * 5000}"], "red-swords is '1111"),
         (["play", "command-dice", "--set", f"red-swords={'[' * 5000}"], "red-swords is '[[[["),
-        (["verify", "no-such-file"], "cannot read 'no-such-file'"),
+        (["verify", "no-such-file"], "cannot read 'no-such-file': No such file"),
+        (["verify", sys.executable], "it is no text in UTF-8"),
         (["print", "dardz", "--values", "no-such-file"], "cannot read 'no-such-file'"),
         (["print", "dardz", "--folder", __file__], f"cannot use {__file__!r}: File exists"),
         (["lab", "meet", "dardz", "novice", "novice", "--keep", "/"], "cannot use '/': Is a directory"),

@@ -14,7 +14,6 @@ import typer
 from throwdown import __version__
 from throwdown.arena.cli import app as arena
 from throwdown.console import grouped, refusals
-from throwdown.kernel.errors import ThrowdownError
 from throwdown.lab.cli import app as lab
 from throwdown.server.keeping import cli as keeping
 from throwdown.server.options import Kept, Listening, Logging, Offered, Reach
@@ -282,13 +281,10 @@ def study(
 
 
 def _transcript(file: Path) -> Any:
+    from throwdown.kernel.files import edited
     from throwdown.kernel.transcript import read
 
-    try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ThrowdownError(f"cannot read {str(file)!r}: {error}") from None
-    return read(text)
+    return read(edited(file))
 
 
 @app.command()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import throwdown
-from throwdown.kernel.chance import Recorded, Seeded
+from throwdown.kernel.chance import Recorded, Reported, Seeded
+from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.errors import BadValue, IllegalEvent, UnknownGame
 from throwdown.kernel.log import OUT_OF_TIME
 from throwdown.kernel.transcript import read
@@ -127,3 +128,14 @@ def test_compiling_switches_new_matches_to_compiled_rules():
     game.compile()
     assert game.is_compiled
     assert game.match(seed=1).engine is game.loops(True)
+
+
+@pytest.mark.parametrize(
+    ("key", "event"),
+    [("kadice", "keep 5 2"), ("kadice", "eliminate ace"), ("kadice", 292), ("kadoova-duel", 505)],
+)
+def test_a_choice_of_players_in_the_place_of_what_came_up_is_refused_by_what_could(key, event):
+    match = throwdown.load(key).match(chance=Reported())
+    with pytest.raises(IllegalEvent, match=f"what is due cannot come up as {event!r} .*; legal are "):
+        match.play(CHANCE, event)
+    assert not match.log

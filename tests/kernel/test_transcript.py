@@ -91,6 +91,15 @@ DEEP = "[" * 20_000
         (f'{HEAD}[Value "x={"1" * 5000}"]', "line 4: .*'111.* is not a value"),
         (f'{HEAD}[Value "red-swords={"1" * 4000}"]', "line 4: .*red-swords is 111.*: needs 6 whole numbers"),
         (f'{HEAD}[Value "x={DEEP}"]', r"line 4: .*'\[\[.* is not a value"),
+        (
+            f'{HEAD}[Value "x=1"]\n[Value "tie-card=\\"the last card dealt\\""]',
+            "line 4: .*x=1.*: unknown option 'x'",
+        ),
+        (f'{HEAD}[Value "x=["]\n[Value "y=1"]', r"line 4: .*'\[' is not a value"),
+        (
+            '[Game "command-dice"]\n[Version "2"]\n[Value "waste-is-judged=true"]\n[Seats "3"]',
+            "line 4: .*is for 2 seats, not 3",
+        ),
         (f'{HEAD}[Seed "1e400"]', "line 4: .*'1e400' is not a whole number that can be read"),
         (f'{HEAD}[Seed "{"9" * 5000}"]', "line 4: .*'999.* is not a whole number that can be read"),
         (f'{HEAD}[Seed "\\ud800"]', "line 4: .*ud800.*: the header's value is not a quoted text"),
@@ -124,6 +133,8 @@ SEALED = '[Commitment "ab"]\n[Seeds "aa-bb"]\n[Secret "00"]'
         (f'[Arena "none.\\n{AS_DRAWN}"]', "the header's value is not a text of one line"),
         ('[Deck "\\u001b[2J"]', "the header's value is not a text of one line"),
         ('[Deck "a\\u2028b"]', "the header's value is not a text of one line"),
+        ('[Deck "a\\u202eb"]', "a mark in the header's value turns the direction of writing"),
+        ('[Deck "a\u2066b"]', "a mark in the header's value turns the direction of writing"),
     ],
     ids=lambda given: given[:24],
 )

@@ -189,6 +189,7 @@ def is_told_in_its_transcript(text: str) -> None:
         "credited is not": {**judged, "presses": [{**press, "credited": press["credited"] + 5}]},
         "there is no event 9999": {**judged, "n": 9999},
         "seat 0 first, and seat 1 pressed": {**judged, "first": [0], "presses": [press]},
+        "seat -1 first, and seat -1 pressed": {**judged, "first": [-1], "presses": [{**press, "seat": -1}]},
     }
     header = next(line for line in text.splitlines() if line.startswith(f"[{BUZZER}"))
     for reason, forged in forgeries.items():

@@ -177,6 +177,7 @@ async def test_too_many_hints_are_refused_and_one_that_is_not_waited_for_is_drop
         ("0:0 1:x", "'1:x' is no hint: one is written 'event:seat'"),
         ("999:0", "there is no event 999"),
         ("{end}:0", "seat 0 had nothing to choose after event"),
+        ("0:8", "seat 8 had nothing to choose after event 0"),  # chance's own: cards are due
     ],
 )
 def test_a_transcript_with_hints_that_cannot_have_been_is_refused(text: str, why: str) -> None:

@@ -44,3 +44,14 @@ def test_who_seems_to_be_called_like_another_at_the_table_has_a_number() -> None
     long = "M" * NAME_LENGTH
     assert len(distinct(long, [long], NAME_LENGTH)) == NAME_LENGTH
     assert not tables.rename(table, Guest("1", "Nils"))
+
+
+@pytest.mark.parametrize("name", ["You", "YOU", "Y\N{CYRILLIC SMALL LETTER O}u"])
+def test_nobody_is_called_as_pages_call_whoever_reads_them(name: str) -> None:
+    table = tables.new_table(
+        "command-dice", {}, 2, Guest("1", name), tables.Terms(listed=False, pace="quick")
+    )
+    assert table.seats[0].name == f"{name} 2"
+    assert tables.rename(table, Guest("1", "Ann"))
+    assert tables.rename(table, Guest("1", name))
+    assert table.seats[0].name == f"{name} 2"

@@ -16,6 +16,7 @@ import httpx
 import pytest
 from websockets.asyncio.client import connect
 
+import throwdown
 from tests.server.people import Guest
 from tests.server.serving import Serving
 from tests.server.watchdog import HELD, longest
@@ -77,6 +78,13 @@ def test_a_file_of_values_that_would_take_the_parser_long_is_refused(stranger, r
 def test_an_address_that_cannot_be_is_refused_and_no_failure(stranger, path, status):
     with httpx.Client(base_url=stranger.http, timeout=60) as client:
         assert client.get(path).status_code == status
+
+
+@pytest.mark.parametrize("body", [b'{"code":"\xff"}', b'{"\xc3":1}', b'{"code":"\xed\xa0\x80"}'])
+def test_a_body_that_is_not_utf_8_is_refused_and_no_failure(stranger, body):
+    with httpx.Client(base_url=stranger.http, timeout=60) as client:
+        answer = client.post("/api/join", content=body)
+        assert (answer.status_code, "UTF-8" in answer.json()["why"]) == (400, True)
 
 
 @pytest.mark.parametrize("body", ['{"game":' + "[" * 30_000, '{"values":{"a":' + "[" * 30_000, '"\\ud800"'])
@@ -232,6 +240,31 @@ async def test_replays_that_are_asked_at_once_hold_neither_the_loop_nor_the_page
         assert (plain.content, "content-encoding" in plain.headers) == (answers[0].content, False)
         assert answers[0].headers["content-encoding"] == "gzip"
     assert longest(report)[0] < HELD, longest(report)
+
+
+def long_transcript(many: int) -> str:
+    """One whose check takes long: a choice is taken back again and again."""
+    match = throwdown.load("command-dice").match(seed=1)
+    return f"{match.transcript().rstrip()}\n" + "0: R1\n0: takes back\n" * many
+
+
+async def test_transcripts_that_take_long_to_check_keep_nobody_from_what_else_is_made(sqlite: str) -> None:
+    text = long_transcript(20_000)
+    server = Serving(sqlite, trusted_proxies=["127.0.0.0/8"]).start()
+    async with Guest(server) as ann:
+        ann.http.timeout = httpx.Timeout(60)
+        table = await ann.open()
+        strangers = [{"X-Forwarded-For": f"9.9.9.{k}"} for k in range(1, 4)]
+        checks = [
+            asyncio.create_task(ann.http.post("/api/verify", json={"text": text}, headers=stranger))
+            for stranger in strangers
+        ]
+        await asyncio.sleep(0.5)
+        assert (await ann.http.get(f"/api/tables/{table}/qr.svg")).status_code == 200
+        assert not any(check.done() for check in checks), "the code waited for a check"
+        stopped = await asyncio.to_thread(server.stop)
+        assert {check.status_code for check in await asyncio.gather(*checks)} == {503}, "a stop waited"
+    assert stopped == (0, "")
 
 
 def test_a_count_by_address_takes_a_subscribers_network_for_one() -> None:

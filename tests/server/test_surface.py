@@ -163,6 +163,14 @@ def test_requests_come_from_our_own_pages_or_from_programs(headers: dict[str, st
     assert same_origin(headers, ("https://proxy.example",)) is is_ours
 
 
+def test_a_page_of_another_site_that_is_not_named_is_refused_in_a_whole_sentence(
+    client: httpx.Client,
+) -> None:
+    answer = client.post("/api/join", json={"code": "AAAAA"}, headers={"Sec-Fetch-Site": "cross-site"})
+    why = "requests come from this server's own pages, not from another site's"
+    assert (answer.status_code, answer.json()) == (403, {"why": why})
+
+
 def test_http_is_described_by_openapi(client: httpx.Client) -> None:
     described = client.get("/api/schema/openapi.json").json()
     assert described["openapi"].startswith("3.")

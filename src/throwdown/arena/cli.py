@@ -26,7 +26,7 @@ def fairness(
     seed: Seed = 1,
 ) -> None:
     """Throw a die often at each steadiness, and print chi-square tests of its faces and of faces against
-    the hand. Raises :class:`Unfair`, an error of the command line, where one fails."""
+    the hand. Where one fails it ends with an error, Unfair."""
     from throwdown.arena import fairness as measured
     from throwdown.arena.hand import Steadiness
 

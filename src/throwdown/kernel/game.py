@@ -13,7 +13,8 @@ from typing import NamedTuple
 from throwdown.kernel import inspection, tables
 from throwdown.kernel.chance import Chance, Fair, Seeded
 from throwdown.kernel.compilation import PACKAGE
-from throwdown.kernel.errors import BadValue, BrokenGame, UnknownGame, quoted
+from throwdown.kernel.errors import BadValue, BrokenGame, ThrowdownError, UnknownGame, quoted
+from throwdown.kernel.files import edited
 from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.match import Match
 
@@ -71,9 +72,9 @@ class Game(GameFolder):
         if file is None:
             return {}
         try:
-            text = file.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise BadValue(f"cannot read {str(file)!r}: {error}") from None
+            text = edited(file)
+        except ThrowdownError as error:
+            raise BadValue(str(error)) from None
         return self.read_values(text, file.name)
 
 

@@ -38,7 +38,7 @@ def check_hints(match: Match, text: str) -> str:
         if n > len(match.log):
             raise ValueError(f"there is no event {n}, after which seat {seat} asked for a hint")
         fresh.extend(match.log[len(fresh.log) : n])
-        if seat not in fresh.awaited:
+        if seat >= match.seats or seat not in fresh.awaited:
             raise ValueError(
                 f"seat {seat} had nothing to choose after event {n}, and asked for no hint there"
             )

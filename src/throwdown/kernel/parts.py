@@ -163,7 +163,8 @@ class Words(Part):
 
     @staticmethod
     def refuse(view: Any, seat: int, event: int | str) -> str:
-        """Why that event is not legal, where the list of legal ones does not say it; by default nothing."""
+        """Why that event of a player is not legal, where the list of legal ones does not say it; by default
+        nothing."""
         return ""
 
     @staticmethod

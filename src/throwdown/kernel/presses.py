@@ -74,7 +74,7 @@ def check_buzzed(match: Match, text: str) -> str:
         seats = {press.seat for press in each.presses}
         if not 0 <= each.n <= len(match.log):
             raise ValueError(f"there is no event {each.n}")
-        if not each.first or not {*each.first} <= seats or max(seats) >= match.seats:
+        if not each.first or not {*each.first} <= seats <= {*range(match.seats)}:
             raise ValueError(
                 f"after event {each.n}: {_named({*each.first})} first, and {_named(seats)} pressed"
             )

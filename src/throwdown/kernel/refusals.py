@@ -104,13 +104,13 @@ def _is_always_shown(match: Asked, seat: int, event: int | str) -> bool:
 
 
 def _reason(match: Asked, seat: int, event: int | str) -> str:
-    """What the game's words say against ``event``, or else by which rule something else is due now, or comes
-    up."""
-    reason = ""
-    if isinstance(event, str) or 0 <= event < match.game.rules.EVENTS:
+    """What the game's words say against ``event`` of a player, or else by which rule something else is due
+    now, or comes up."""
+    reason, is_player = "", 0 <= seat < match.seats
+    if is_player and (isinstance(event, str) or 0 <= event < match.game.rules.EVENTS):
         reason = match.game.words.refuse(match.view(seat), seat, event)
     if not reason:
-        clause = match.scene(seat if 0 <= seat < match.seats else SPECTATOR).clause
+        clause = match.scene(seat if is_player else SPECTATOR).clause
         chance = seat == CHANCE
         due = f"what is due cannot come up as {quoted(event)}" if chance else "something else is due now"
         reason = f"{due} ({clause})" if clause else ""

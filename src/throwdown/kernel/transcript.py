@@ -22,7 +22,7 @@ import json
 import re
 from collections.abc import Callable
 from typing import Any, TypeVar
-from unicodedata import category
+from unicodedata import bidirectional, category
 
 from throwdown.kernel import fair, fairtext
 from throwdown.kernel.chance import Chance, Committed, Recorded, Seeded, commitment
@@ -51,6 +51,8 @@ HEADER = re.compile(r'\[(\w+) (".*")\]$')
 EVENTS = re.compile(r"(\d|\*): (.+)$")
 SEVERAL = frozenset(("Name", "Value", "Chain", "Rolls"))  # headers that may stand more than once
 BREAKING = frozenset(("Cc", "Zl", "Zp"))  # categories of letters that end a line, or steer a terminal
+# Classes of Unicode's marks that turn the direction of what follows.
+TURNING = frozenset(("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"))
 SEALED = ("Commitment", "Secret", "Seeds", "Fair", "Chain", "Rolls")  # headers of dice that were sealed
 AS_DRAWN = "Every chance event is the one that the secret and the seeds give."
 AS_SEEDED = "Every chance event is the one that the seed gives, which nobody had committed to."
@@ -64,12 +66,14 @@ class Transcript:
     """A transcript read and replayed: ``headers`` (lists of texts by name), the rules' ``version``, and the
     ``match``.
 
-    Raises :class:`BadTranscript` with line, text and reason at the first thing that does not hold.
+    Raises :class:`BadTranscript` with line, text and reason at the first thing that does not hold. ``go_on``
+    is called again and again; what it raises ends the reading or the check, which may take minutes.
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, go_on: Callable[[], None] = lambda: None) -> None:
+        self._go_on = go_on
         self.headers: dict[str, list[str]] = {}
-        self._lines: dict[str, tuple[int, str]] = {}
+        self._lines: dict[str, list[tuple[int, str]]] = {}
         lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
         self._first = next(((number, line) for number, line in lines if line), (1, ""))
         body = [
@@ -78,6 +82,7 @@ class Transcript:
         self.version = 0
         self.match = self._open()
         for number, line in body:
+            go_on()
             try:
                 play_line(self.match, number, line)
             except BadTranscript as error:
@@ -96,18 +101,21 @@ class Transcript:
             raise BadTranscript(number, line, "the header's value is not a quoted text") from None
         if any(category(letter) in BREAKING for letter in value):
             raise BadTranscript(number, line, "the header's value is not a text of one line")
+        if any(bidirectional(letter) in TURNING for letter in value):
+            raise BadTranscript(number, line, "a mark in the header's value turns the direction of writing")
         if found[1] in self.headers and found[1] not in SEVERAL:
             raise BadTranscript(number, line, f"{found[1]} is told once, and stands above already")
         self.headers.setdefault(found[1], []).append(value)
-        self._lines[found[1]] = (number, line)
+        self._lines.setdefault(found[1], []).append((number, line))
         return True
 
     def one(self, name: str, default: str = "") -> str:
         """The header ``name``, or ``default``."""
         return self.headers.get(name, [default])[0]
 
-    def _fail(self, name: str, reason: str) -> BadTranscript:
-        number, line = self._lines.get(name, self._first)
+    def _fail(self, name: str, reason: str, at: int = -1) -> BadTranscript:
+        """What is wrong with header ``name``; ``at`` is its place among several, by default the last."""
+        number, line = self._lines.get(name, [self._first])[at]
         return BadTranscript(number, line, reason)
 
     def _needed(self, game: GameFolder) -> str:
@@ -134,18 +142,18 @@ class Transcript:
         return self._begin(game)
 
     def _begin(self, game: Game) -> Match:
-        seats = self._number("Seats", str(game.seats[0]))
+        seats, values = self._number("Seats", str(game.seats[0])), self._values()
         try:
-            match = game.match(
-                seats,
-                chance=Recorded(()),
-                values=self._values(),
-                names=self.headers.get("Name", []),
-                version=self.version,
-            )
+            game.check_seats(seats)
         except BadValue as error:
-            name = "Value" if "Value" in self._lines else "Seats"
-            raise self._fail(name, self._needed(game) + str(error)) from None
+            raise self._fail("Seats", self._needed(game) + str(error)) from None
+        for at, (key, value) in enumerate(values.items()):
+            try:
+                game.check({key: value}, seats, self.version)
+            except BadValue as error:
+                raise self._fail("Value", self._needed(game) + str(error), at) from None
+        names = self.headers.get("Name", [])
+        match = game.match(seats, chance=Recorded(()), values=values, names=names, version=self.version)
         if len(match.names) != seats:
             raise self._fail("Name", f"names of {len(match.names)} players, and {seats} play")
         return match
@@ -159,14 +167,14 @@ class Transcript:
 
     def _values(self) -> dict[str, Any]:
         values: dict[str, Any] = {}
-        for text in self.headers.get("Value", []):
+        for at, text in enumerate(self.headers.get("Value", [])):
             key, _, value = text.partition("=")
             if key in values:
-                raise self._fail("Value", f"{quoted(key)} is told twice")
+                raise self._fail("Value", f"{quoted(key)} is told twice", at)
             try:
                 values[key] = json.loads(value)
             except (ValueError, RecursionError):  # of thousands of digits or brackets, too
-                raise self._fail("Value", f"{quoted(value)} is not a value") from None
+                raise self._fail("Value", f"{quoted(value)} is not a value", at) from None
         return values
 
     def verify(self, thrown_again: Throwing | None = None) -> list[str]:
@@ -255,6 +263,7 @@ class Transcript:
 
     def _check(self, name: str, check: Callable[[Match, str], Found]) -> Found:
         """What ``check`` says of the header ``name``."""
+        self._go_on()
         try:
             return check(self.match, self.one(name))
         except (ValueError, RecursionError) as error:
@@ -289,6 +298,7 @@ class Transcript:
         """Draw every chance event again and compare."""
         fresh = self.match.replay(0)
         for number, entry in enumerate(self.match.log, 1):
+            self._go_on()
             if entry.seat == CHANCE:
                 drawn = fresh.drawn_by(dice)
                 if drawn is not None and drawn != entry.event:
@@ -298,9 +308,10 @@ class Transcript:
             fresh.extend([entry])
 
 
-def read(text: str) -> Transcript:
-    """Read and replay a transcript; raises :class:`BadTranscript`."""
-    return Transcript(text)
+def read(text: str, go_on: Callable[[], None] = lambda: None) -> Transcript:
+    """Read and replay a transcript; raises :class:`BadTranscript`, and what ``go_on`` raises, which is called
+    again and again."""
+    return Transcript(text, go_on)
 
 
 def _given(dice: Committed) -> str:

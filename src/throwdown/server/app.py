@@ -87,6 +87,11 @@ def nested_too_deeply(_request: Request[Any, Any, State], _error: RecursionError
     return Response({"why": "the request's lists are nested too deeply"}, status_code=400)
 
 
+def no_text(_request: Request[Any, Any, State], error: UnicodeDecodeError) -> Response[dict[str, str]]:
+    """A body's text that is none; Litestar passes only the other faults of JSON on as refusals."""
+    return Response({"why": f"the request's text is not UTF-8: {error.reason}"}, status_code=400)
+
+
 def failed(request: Request[Any, Any, State], error: Exception) -> Response[dict[str, str]]:
     if is_lost(error):
         log.warning("%s %s: %s", request.method, request.url.path, bus.one_line(error))
@@ -195,6 +200,7 @@ def make_app(settings: Settings, store: Store, metrics: Metrics | None = None) -
             Refusal: refused,
             HTTPException: not_understood,
             RecursionError: nested_too_deeply,
+            UnicodeDecodeError: no_text,
             Exception: failed,
         },
         guards=[guard_changes],

@@ -84,6 +84,7 @@ class Hall:
         self.compiling = CompilingAside(self.lull)
         self.threads = ThreadPoolExecutor(16 + (os.cpu_count() or 1), "bots")  # most wait for a process
         self.heavy = Heavy()
+        self.checks = Heavy(1)  # of transcripts that people bring, each of which may take minutes
         self.studies = Studies(store)
         self.sharing = Sharing(store, self.studies)
         self.advisers = Advisers()
@@ -135,6 +136,7 @@ class Hall:
         for threads in (self.threads, self.opener):
             threads.shutdown(wait=False, cancel_futures=True)
         self.heavy.stop()
+        self.checks.stop()
         self.sharing.stop()
         self.lesson_hints.stop()
         await self.advisers.stop()

@@ -19,6 +19,7 @@ from throwdown import bots
 from throwdown.server import logs
 from throwdown.server.app import make_app
 from throwdown.server.errors import CannotServe
+from throwdown.server.hall import Hall
 from throwdown.server.metrics import Metrics
 from throwdown.server.notify import mailing, outgoing
 from throwdown.server.settings import Settings
@@ -30,6 +31,7 @@ from throwdown.server.web.handover import IS_POSSIBLE, Handover, Neighbours
 from throwdown.server.web.protocols import Gate, protocols
 from throwdown.server.web.sockets import LARGEST_MESSAGE
 from throwdown.server.work import garbage
+from throwdown.server.work.heavy import Heavy
 
 CANNOT_SERVE = 2  # exit code
 SWITCH = 0.0005  # seconds: a commit that is done need not wait longer for the loop to let its thread go on
@@ -47,19 +49,26 @@ def listen(host: str, port: int) -> socket.socket:
         listening.close()
         if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
             raise CannotServe(f"port {port} is in use: choose another with --port") from None
-        raise CannotServe(f"cannot listen on {host} port {port}: {error}") from None
+        why = error.strerror if isinstance(error, OSError) else error
+        raise CannotServe(f"cannot listen on {host} port {port}: {why}") from None
     return listening
 
 
 class Server(uvicorn.Server):
-    """Uvicorn that says when it is ready, and takes connections that other processes hand on."""
+    """Uvicorn that says when it is ready, takes connections that other processes hand on, and winds
+    ``checks`` up before it waits for answers that are being made."""
 
     def __init__(
-        self, config: uvicorn.Config, ready: Callable[[], None] | None, handover: Handover | None
+        self,
+        config: uvicorn.Config,
+        ready: Callable[[], None] | None,
+        handover: Handover | None,
+        checks: Heavy,
     ) -> None:
         super().__init__(config)
         self._ready = ready
         self._handover = handover
+        self._checks = checks
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """The first Ctrl-C ends the server, within seconds; more of them do not tear it down meanwhile."""
@@ -75,6 +84,7 @@ class Server(uvicorn.Server):
             self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._checks.wind_up()
         if self._handover:
             self._handover.close()
         await super().shutdown(sockets)
@@ -151,7 +161,8 @@ def serve(
             store = Store(settings.database, settings.key)
             metrics = Metrics()
             application = make_app(settings, store, metrics)
-            front = Front(application, settings, metrics, application.state["hall"].house)
+            hall: Hall = application.state["hall"]
+            front = Front(application, settings, metrics, hall.house)
             handover = Handover(neighbours) if neighbours and IS_POSSIBLE else None
             http, websocket = protocols(Gate(settings, front, handover))
             port = listening.getsockname()[1]
@@ -171,7 +182,7 @@ def serve(
                 **tls,
             )
             logs.set_up(settings.log_form, settings.log_level)
-            server = Server(config, (lambda: ready(port)) if ready else None, handover)
+            server = Server(config, (lambda: ready(port)) if ready else None, handover, hall.checks)
             server.run(sockets=[listening])
     except CannotServe as reason:
         print(f"throwdown: {reason}", file=sys.stderr)

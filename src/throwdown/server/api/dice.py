@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 from litestar import MediaType, get, post
@@ -152,15 +152,16 @@ async def match_dice(request: AnyRequest, hall: Hall, table: str, number: int) -
 @post("/api/verify", status_code=200, request_max_body_size=LARGEST_TRANSCRIPT)
 async def verify_transcript(request: AnyRequest, hall: Hall, data: Written) -> Verified:
     """Replay a transcript and check every event, its result and its dice; refuses with line and reason."""
+    checks = hall.checks
     try:
-        return await hall.heavy.run(client_address(request), lambda: verified(data.text))
+        return await checks.run(client_address(request), lambda: verified(data.text, checks.go_on))
     except ThrowdownError as error:
         raise Refusal(str(error), 400) from None
 
 
-def verified(text: str) -> Verified:
-    """Raises :class:`ThrowdownError` for a transcript that does not hold."""
-    read = transcript.read(text)
+def verified(text: str, go_on: Callable[[], None]) -> Verified:
+    """Raises :class:`ThrowdownError` for a transcript that does not hold, and what ``go_on`` raises."""
+    read = transcript.read(text, go_on)
     checked = tuple(read.verify(thrown_again))
     dice = read.dice()
     match = read.match

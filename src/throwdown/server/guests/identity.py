@@ -19,6 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from throwdown.kernel.errors import quoted
+from throwdown.kernel.transcript import TURNING
 from throwdown.server.errors import Refusal
 from throwdown.server.limits import Clock
 
@@ -31,9 +32,6 @@ YEAR = 365 * 24 * 3600
 UNSEEN = frozenset(
     map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, *range(0x180B, 0x1810)))
 ) | frozenset(map(chr, (*range(0xFE00, 0xFE0F), *range(0xE0100, 0xE01F0))))
-
-# Classes of Unicode's marks that turn the direction of what follows.
-TURNING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 
 ADJECTIVES = [
     "Amber",

@@ -23,6 +23,7 @@ from throwdown.server.timing.patience import DAYS, Patience, checked
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
 PERSON, BOT, OPEN = "person", "bot", "open"
 PACES = ("human", "quick")
+READER = "You"  # what pages and logs call whoever reads them
 BOT_NAMES = ("Bea", "Cato", "Dora", "Emil", "Fay", "Gus", "Hope", "Ivo")  # at least as many as seats
 
 
@@ -282,10 +283,9 @@ def settle_code(table: TableRecord) -> None:
 
 def _own_name(table: TableRecord, seat: Seat, name: str) -> str:
     """``name`` as it is at this table on ``seat``: nobody is called, or seems to be called, like somebody
-    else."""
-    return distinct(
-        name, [other.name for other in table.seats if other is not seat and other.name], NAME_LENGTH
-    )
+    else, or as each page calls its own reader."""
+    others = [other.name for other in table.seats if other is not seat and other.name]
+    return distinct(name, [READER, *others], NAME_LENGTH)
 
 
 def _between_matches(table: TableRecord, what: str) -> None:

@@ -71,5 +71,5 @@ async def guard_changes(connection: ASGIConnection[Any, Any, Any, Any], _handler
     if scope["type"] == "websocket" or scope["method"] in SAFE:
         return
     if not same_origin(connection.headers, connection.app.state.settings.origins):
-        origin = connection.headers.get("origin", "")[:100]
+        origin = connection.headers.get("origin", "")[:100] or "another site's"
         raise Refusal(f"requests come from this server's own pages, not from {origin}", 403)

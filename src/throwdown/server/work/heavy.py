@@ -42,9 +42,20 @@ class Heavy:
         self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
         self._size = 0
         self._being_made: dict[Hashable, asyncio.Task[bytes]] = {}
+        self._is_winding_up = False
+
+    def wind_up(self) -> None:
+        """Let work end that asks whether it may :meth:`go_on`, and all that waits behind it."""
+        self._is_winding_up = True
 
     def stop(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def go_on(self) -> None:
+        """Refuse to go on when this winds up. Work that may take minutes asks again and again: a process ends
+        no sooner than its threads."""
+        if self._is_winding_up:
+            raise Refusal("the server stops: ask again later", 503)
 
     async def run(self, address: str, work: Callable[[], T]) -> T:
         """The outcome of ``work``, in a thread, after what that address has asked for before; refused where
