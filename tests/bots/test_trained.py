@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 import re
+import struct
+import tracemalloc
 import zipfile
 from collections import Counter
 from collections.abc import Callable
@@ -189,6 +191,26 @@ def test_what_is_no_file_of_arrays_is_refused(tmp_path: Path) -> None:
     ):
         with pytest.raises(BadPlayer, match=quoted):
             read(file)
+
+
+def lying(file: Path, way: int) -> Path:
+    """A file of 64 MiB of zeros that says of itself that it has 100 bytes."""
+    with zipfile.ZipFile(file, "w", way) as archive:
+        archive.writestr("header.npy", bytes(64 * 2**20))
+    content, size = file.read_bytes(), struct.pack("<I", 64 * 2**20)
+    file.write_bytes(content.replace(size, struct.pack("<I", 100)))
+    return file
+
+
+@pytest.mark.parametrize("way", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_no_more_is_unpacked_than_a_file_says_that_there_is(tmp_path: Path, way: int) -> None:
+    file = lying(tmp_path / "lying.npz", way)
+    tracemalloc.start()
+    with pytest.raises(BadPlayer, match="holds no trained player"):
+        read(file)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < LARGEST + 4 * 2**20
 
 
 def test_what_would_be_refused_is_not_written(tmp_path: Path) -> None:

@@ -212,7 +212,10 @@ def _arrays(content: bytes) -> dict[str, Numbers]:
 
 
 def _array(archive: zipfile.ZipFile, member: zipfile.ZipInfo, name: str) -> Numbers:
-    raw = io.BytesIO(archive.read(member))
+    if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):  # others unpack without bound
+        raise BadPlayer(f"{name} is packed in a way that numpy.savez does not use")
+    with archive.open(member) as packed:
+        raw = io.BytesIO(packed.read(member.file_size + 1))  # no more than its file says that there is
     version = npy.read_magic(raw)
     if version != (1, 0):
         raise BadPlayer(f"{name} is in version {version} of NumPy's format, not in (1, 0)")
