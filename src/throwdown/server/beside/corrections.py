@@ -138,7 +138,7 @@ def correct(
         if not is_untold:
             raise
     except IllegalEvent as error:
-        raise Refusal(in_names(wrong.seat, str(error), running.match.names)) from None
+        raise Refusal(in_names(str(error), running.match.names)) from None
     if is_untold:
         return Correction(0, tuple(_entries(record, number, viewer)), SECRET)
     stands, why, cups = 0, "", cups_of(record)

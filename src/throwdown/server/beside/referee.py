@@ -332,7 +332,7 @@ def enter(record: RefereeRecord, running: Running, guest: Guest | None, said: Sa
         now = Running(record) if _settle(record, now.match, entry, said) else now
         now.make(entry)
     except IllegalEvent as error:
-        raise Refusal(in_names(seat, str(error), running.match.names)) from None
+        raise Refusal(in_names(str(error), running.match.names)) from None
     record.log.append(Noted(seat, entry.event, by))
     return now
 
