@@ -286,6 +286,7 @@ def test_a_turn_of_kadice_is_refereed_on_two_screens_by_taps_undone_and_correcte
 
     ada.page.get_by_role("button", name="More phones, corrections").tap()
     ada.page.get_by_role("button", name="Correct an entry").tap()
+    expect(ada.page.get_by_role("dialog").get_by_role("listitem").first).to_have_text("Round 1, turn 1")
     ada.page.get_by_role("dialog").get_by_role("button", name=re.compile("^9 6")).tap()
     really = ada.page.get_by_role("group", name="What it really was")
     really.get_by_role("button", name="5", exact=True).tap()
@@ -295,6 +296,9 @@ def test_a_turn_of_kadice_is_refereed_on_two_screens_by_taps_undone_and_correcte
     expect(nils.page.locator(".now")).to_be_visible()
     last = nils.page.locator("[data-zone=dice-0] [data-piece]").last
     expect(last).to_have_attribute("aria-label", re.compile("5"))
+    nils.page.get_by_role("button", name="Undo the correction").tap()
+    expect(last).to_have_attribute("aria-label", re.compile("6"))
+    expect(nils.page.get_by_role("button", name=re.compile("^Undo"))).to_have_text("Undo")
 
 
 def holds(person: Person, seat: str) -> None:
