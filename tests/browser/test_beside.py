@@ -301,6 +301,33 @@ def test_a_turn_of_kadice_is_refereed_on_two_screens_by_taps_undone_and_correcte
     expect(nils.page.get_by_role("button", name=re.compile("^Undo"))).to_have_text("Undo")
 
 
+BEYOND = """() => [...document.querySelectorAll('button, a, input, p, b, h2, h3, li')]
+  .filter((one) => one.offsetParent && !one.closest('.vh'))
+  .filter((one) => one.getBoundingClientRect().right > innerWidth + 1).map((one) => one.textContent)"""
+
+
+@pytest.mark.parametrize(
+    "at",
+    [
+        "",
+        "/begin/referee/dardz",
+        "/sheet/dardz",
+        "/begin/dice/duello",
+        "/first",
+        "/race",
+        "/stopwatch",
+        "/clock",
+        "/print/dardz",
+    ],
+)
+def test_with_letters_twice_as_large_no_page_beside_the_box_is_wider_than_a_phone(sit: Sit, at: str) -> None:
+    page = sit("Ada", f"/box{at}", script=seated(2), **PHONED).page
+    expect(page.locator("main")).to_be_visible()
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    expect(page.get_by_role("heading").first).to_be_visible()
+    assert page.evaluate(BEYOND) == []
+
+
 def holds(person: Person, seat: str) -> None:
     """The phone is that player's own from now on."""
     person.page.get_by_role("button", name="More phones, corrections").tap()
