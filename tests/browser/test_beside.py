@@ -301,6 +301,19 @@ def test_a_turn_of_kadice_is_refereed_on_two_screens_by_taps_undone_and_correcte
     expect(nils.page.get_by_role("button", name=re.compile("^Undo"))).to_have_text("Undo")
 
 
+def test_whoever_leaves_a_refereed_match_finds_the_way_back_on_the_page_of_the_box(sit: Sit) -> None:
+    ada = sit("Ada", "/box/begin/referee/kadice", script=seated(2), **PHONED)
+    begin_referee(ada)
+    came_up(ada.page, "5")
+    at = ada.page.url
+    ada.page.get_by_role("button", name="More phones, corrections").tap()
+    ada.page.get_by_role("dialog").get_by_role("link", name="Leave the table").tap()
+    back = ada.page.get_by_role("link", name="KA'DICE! Ada and Nils")
+    back.tap()
+    expect(ada.page).to_have_url(at)
+    expect(ada.page.locator("[data-entries]")).to_have_attribute("data-entries", "1")
+
+
 BEYOND = """() => [...document.querySelectorAll('button, a, input, p, b, h2, h3, li')]
   .filter((one) => one.offsetParent && !one.closest('.vh'))
   .filter((one) => one.getBoundingClientRect().right > innerWidth + 1).map((one) => one.textContent)"""
