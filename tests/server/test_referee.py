@@ -323,6 +323,24 @@ def test_undo_takes_a_correction_back_with_all_that_no_longer_fitted(server):
     assert table.ask("undo", after=0)["n"] == 4, "of what was entered since"
 
 
+def test_a_match_whose_correction_was_taken_back_can_be_verified(server):
+    table = begin(server, "class-warfare", 2)
+    while not (seen := table.look())["result"]:
+        if seen["due"]:
+            table.ask("roll", after=0)
+        else:
+            table.ask("enter", seat=seen["acting"], text=seen["scene"]["choices"][0]["text"], after=0)
+    line = table.client.get(f"{table.at}/lines").json()[0]
+    other = next(text for text in line["others"] if text != line["text"])
+    table.ask("correct", number=line["number"], text=other, after=0, sure=True)
+    again = table.ask("undo", after=0)
+    assert (again["n"], again["result"]) == (seen["n"], seen["result"])
+    told = table.client.get(f"/api/tables/{again['id']}/matches/1/transcript").text
+    checked = transcript.read(told).verify()
+    assert f"The result holds: {seen['result']}." in checked
+    assert not [line for line in checked if "the app drew" in line], "its seal was opened with the first end"
+
+
 def test_each_entry_to_correct_says_the_turn_that_it_was_made_in(server):
     table = entered(server, "kadice", *came_up("5", "4", "P1", "FH", "1", "1"))
     turns = [line["turn"] for line in table.client.get(f"{table.at}/lines").json()]
