@@ -127,7 +127,7 @@ def refusal(match: Match, rng: random.Random, said: Sequence[str]) -> Iterator[s
         match.replay(len(match.log)).play(seat, typed)
     except IllegalEvent as error:
         why = str(error).replace(repr(typed), "'this'")  # it quotes what was typed, in the game's notation
-        yield re.split("[;:] legal are ", in_names(seat, why, match.names))[0]
+        yield re.split("[;:] legal are ", in_names(why, match.names))[0]
 
 
 def settled(game: Game) -> Iterator[str]:

@@ -163,7 +163,7 @@ class Session:
         try:
             self.match.play(seat, typed)
         except IllegalEvent as error:
-            console.print(f"[red]{escape(in_names(seat, str(error), self.match.names))}")
+            console.print(f"[red]{escape(in_names(str(error), self.match.names))}")
             return False
         return True
 

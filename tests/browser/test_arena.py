@@ -24,6 +24,12 @@ SEEN = """() => { window.stages = 0; const look = () => { requestAnimationFrame(
 HAND = "[data-sling], [data-pad]"
 TRANSCRIPT = "id => fetch(`/api/tables/${id}/matches/1/transcript`).then(answer => answer.text())"
 READY_TO_ACT = f"{HAND}, .acts button:not(:disabled):not([data-key=back], [data-key=hint])"
+# How much of the picture of a mat anything is drawn on
+DRAWN = """() => { const mat = document.querySelector('.mat canvas')
+  const copy = new OffscreenCanvas(mat?.width || 1, mat?.height || 1).getContext('2d')
+  if (mat?.width) copy.drawImage(mat, 0, 0)
+  const { data } = copy.getImageData(0, 0, copy.canvas.width, copy.canvas.height)
+  return data.filter((value, at) => at % 4 === 3 && value > 128).length / (data.length / 4) }"""
 Sit = Callable[..., Person]
 Lay = Callable[..., str]
 LONG = 120.0  # seconds for a duel
@@ -132,6 +138,53 @@ def test_a_die_is_aimed_and_thrown_by_keys_alone_kd22(sit: Sit, lay: Lay) -> Non
     expect(sling).to_contain_text("62")
     ada.page.keyboard.press("Enter")
     expect(ada.page.locator(".log")).to_contain_text(re.compile("You (threw|went)"))
+
+
+def test_a_second_finger_neither_aims_nor_throws_kd22(sit: Sit, lay: Lay) -> None:
+    at = lay("axe-vs-daggers", bots={1: "random"}, values={"throws": "thrown"})
+    ada = sit("Ada", at, **size(*PHONE), reduced_motion="reduce", has_touch=True)
+    ada.sit_down()
+    ring, role = ada.page.locator("[data-sling]"), ada.page.get_by_role("button", name="Be Daggers")
+    ring.or_(role).first.wait_for(timeout=1000 * LONG)
+    if role.count():
+        role.tap()
+    ring.wait_for(timeout=1000 * LONG)
+    box = ring.bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + 60
+    touching: Any = ada.context.new_cdp_session(ada.page)
+
+    def touch(kind: str, *fingers: tuple[int, float, float]) -> None:
+        points = [{"id": finger, "x": x + right, "y": y + down} for finger, right, down in fingers]
+        touching.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    aim, thrown = ada.page.locator(".sling .set").first, ada.page.locator(".log", has_text="You threw")
+    touch("touchStart", (1, 0, 0))
+    touch("touchMove", (1, -10, 20))
+    aimed = aim.inner_text()
+    touch("touchStart", (1, -10, 20), (2, 70, 0))
+    expect(aim).to_have_text(aimed, use_inner_text=True)
+    touch("touchEnd", (2, 70, 0))
+    ada.page.wait_for_timeout(500)
+    expect(thrown).to_have_count(0)
+    touch("touchEnd", (1, -10, 20))
+    expect(thrown).to_have_count(1, timeout=1000 * LONG)
+
+
+def test_after_a_throw_the_whole_mat_is_in_sight_of_whoever_throws_next_kd_d1(sit: Sit, lay: Lay) -> None:
+    at = lay("axe-vs-daggers", values={"throws": "thrown"})
+    ada, bo = (sit(name, at, **size(*where)) for name, where in PEOPLE)
+    ada.sit_down()
+    bo.sit_down()
+    ada.page.get_by_role("button", name="Be Daggers").click()
+    bo.page.wait_for_function(f"({DRAWN})() > 0")
+    before = bo.page.evaluate(DRAWN)
+    for _ in range(3):
+        ada.page.locator("[data-sling]").wait_for(timeout=1000 * LONG)
+        ada.page.get_by_role("button", name="Throw", exact=True).click()
+        ada.page.locator(".mat[data-flying]").wait_for()
+    bo.page.locator("[data-sling]").wait_for(timeout=1000 * LONG)
+    bo.page.wait_for_function(f"before => ({DRAWN})() > 0.95 * before", arg=before)
 
 
 def act(person: Person) -> None:

@@ -286,6 +286,7 @@ def test_a_turn_of_kadice_is_refereed_on_two_screens_by_taps_undone_and_correcte
 
     ada.page.get_by_role("button", name="More phones, corrections").tap()
     ada.page.get_by_role("button", name="Correct an entry").tap()
+    expect(ada.page.get_by_role("dialog").get_by_role("listitem").first).to_have_text("Round 1, turn 1")
     ada.page.get_by_role("dialog").get_by_role("button", name=re.compile("^9 6")).tap()
     really = ada.page.get_by_role("group", name="What it really was")
     really.get_by_role("button", name="5", exact=True).tap()
@@ -295,6 +296,49 @@ def test_a_turn_of_kadice_is_refereed_on_two_screens_by_taps_undone_and_correcte
     expect(nils.page.locator(".now")).to_be_visible()
     last = nils.page.locator("[data-zone=dice-0] [data-piece]").last
     expect(last).to_have_attribute("aria-label", re.compile("5"))
+    nils.page.get_by_role("button", name="Undo the correction").tap()
+    expect(last).to_have_attribute("aria-label", re.compile("6"))
+    expect(nils.page.get_by_role("button", name=re.compile("^Undo"))).to_have_text("Undo")
+
+
+def test_whoever_leaves_a_refereed_match_finds_the_way_back_on_the_page_of_the_box(sit: Sit) -> None:
+    ada = sit("Ada", "/box/begin/referee/kadice", script=seated(2), **PHONED)
+    begin_referee(ada)
+    came_up(ada.page, "5")
+    at = ada.page.url
+    ada.page.get_by_role("button", name="More phones, corrections").tap()
+    ada.page.get_by_role("dialog").get_by_role("link", name="Leave the table").tap()
+    back = ada.page.get_by_role("link", name="KA'DICE! Ada and Nils")
+    back.tap()
+    expect(ada.page).to_have_url(at)
+    expect(ada.page.locator("[data-entries]")).to_have_attribute("data-entries", "1")
+
+
+BEYOND = """() => [...document.querySelectorAll('button, a, input, p, b, h2, h3, li')]
+  .filter((one) => one.offsetParent && !one.closest('.vh'))
+  .filter((one) => one.getBoundingClientRect().right > innerWidth + 1).map((one) => one.textContent)"""
+
+
+@pytest.mark.parametrize(
+    "at",
+    [
+        "",
+        "/begin/referee/dardz",
+        "/sheet/dardz",
+        "/begin/dice/duello",
+        "/first",
+        "/race",
+        "/stopwatch",
+        "/clock",
+        "/print/dardz",
+    ],
+)
+def test_with_letters_twice_as_large_no_page_beside_the_box_is_wider_than_a_phone(sit: Sit, at: str) -> None:
+    page = sit("Ada", f"/box{at}", script=seated(2), **PHONED).page
+    expect(page.locator("main")).to_be_visible()
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    expect(page.get_by_role("heading").first).to_be_visible()
+    assert page.evaluate(BEYOND) == []
 
 
 def holds(person: Person, seat: str) -> None:

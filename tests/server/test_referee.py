@@ -266,6 +266,88 @@ def test_a_correction_says_what_stands_before_it_is_done_and_asks_again_for_the_
     assert table.ask("correct", number=1, text="7", after=0)["status"] == 409
 
 
+def entered(server: Serving, game: str, *entries: tuple[int, str]) -> Screen:
+    """A table on one screen after these entries: seats, -1 for what came up, and texts."""
+    table = begin(server, game, 2)
+    for seat, text in entries:
+        assert table.ask("enter", seat=seat, text=text, after=0)["status"] == 200
+    return table
+
+
+def came_up(*texts: str) -> list[tuple[int, str]]:
+    return [(-1, text) for text in texts]
+
+
+def test_dice_that_were_chosen_in_secret_and_shown_since_are_corrected_cd6(server):
+    dealt = came_up("red", "3h", "3s", "2h")
+    table = entered(server, "command-dice", *dealt, (0, "R1"), (1, "R1 W1"))
+    assert [line["text"] for line in table.client.get(f"{table.at}/lines").json()][4:] == ["R1", "R1 W1"]
+    assert "a red die" in table.look()["scene"]["now"]["note"]
+    for text in ("1", "1", "1"):
+        assert table.ask("enter", seat=-1, text=text, after=0)["status"] == 200
+    told = table.ask("correct", number=5, text="W1", after=0)
+    assert (told["stands"], [one["text"] for one in told["again"]]) == (1, ["1", "1", "1"]), "of another die"
+    assert told["again"][0]["name"] == "1", "which everybody saw"
+
+
+def test_nobody_sees_in_the_log_what_one_has_chosen_and_the_other_not_yet_cd18(server):
+    table = entered(server, "command-dice", *came_up("red", "3h", "3s", "2h"), (0, "R1"))
+    assert len(table.client.get(f"{table.at}/lines").json()) == 4
+    assert table.ask("correct", number=5, text="W1", after=0)["status"] == 403
+
+
+def test_what_was_entered_after_a_corrected_die_stands_as_far_as_it_is_written_alike_cd10(server):
+    dealt = came_up("red", "3h", "3s", "2h")
+    table = entered(server, "command-dice", *dealt, (0, "W1 B2"), (1, "R4"), *came_up("2", "1", "1"))
+    assert table.ask("enter", seat=0, text="3h W2 B1", after=0)["status"] == 200
+    told = table.ask(
+        "correct", number=8, text="3", after=0, sure=True
+    )  # the first blue die: the other was used
+    assert (told["stands"], told["again"]) == (2, [])
+    scene = table.look()["scene"]
+    assert scene["plates"][0]["score"] == "3"
+    assert any(choice["text"] == "3s B3" for choice in scene["choices"])
+
+
+def test_undo_takes_a_correction_back_with_all_that_no_longer_fitted(server):
+    war = came_up("6", "1", "FH", "FH", "2", "5", "P5", "6", "6")
+    table = entered(server, "kadice", *war)
+    before = table.client.get(f"{table.at}/lines").json()
+    assert len(table.ask("correct", number=3, text="SS", after=0, sure=True)["again"]) == 5
+    assert table.look()["corrected"]
+    undone = table.ask("undo", after=0)
+    assert (undone["n"], undone["corrected"]) == (9, False)
+    assert table.client.get(f"{table.at}/lines").json() == before
+    assert table.ask("correct", number=3, text="SS", after=0, sure=True)["stands"] == 1
+    table.ask("enter", seat=-1, text="1", after=0)
+    assert table.ask("undo", after=0)["n"] == 4, "of what was entered since"
+
+
+def test_a_match_whose_correction_was_taken_back_can_be_verified(server):
+    table = begin(server, "class-warfare", 2)
+    while not (seen := table.look())["result"]:
+        if seen["due"]:
+            table.ask("roll", after=0)
+        else:
+            table.ask("enter", seat=seen["acting"], text=seen["scene"]["choices"][0]["text"], after=0)
+    line = table.client.get(f"{table.at}/lines").json()[0]
+    other = next(text for text in line["others"] if text != line["text"])
+    table.ask("correct", number=line["number"], text=other, after=0, sure=True)
+    again = table.ask("undo", after=0)
+    assert (again["n"], again["result"]) == (seen["n"], seen["result"])
+    told = table.client.get(f"/api/tables/{again['id']}/matches/1/transcript").text
+    checked = transcript.read(told).verify()
+    assert f"The result holds: {seen['result']}." in checked
+    assert not [line for line in checked if "the app drew" in line], "its seal was opened with the first end"
+
+
+def test_each_entry_to_correct_says_the_turn_that_it_was_made_in(server):
+    table = entered(server, "kadice", *came_up("5", "4", "P1", "FH", "1", "1"))
+    turns = [line["turn"] for line in table.client.get(f"{table.at}/lines").json()]
+    assert turns[-1] == "Round 1, turn 1"
+    assert turns[0] != turns[-1]
+
+
 def test_a_choice_among_very_many_is_corrected_to_any_of_them_kd_d4(server):
     table = begin(server, "con-person", 2)
     while (due := table.look()["due"]) and due["cover"]:
@@ -424,9 +506,11 @@ def test_the_copies_of_a_card_that_are_left_are_counted_and_one_too_many_is_refu
 
 def test_the_app_stands_in_for_missing_dice_and_rolls_the_same_again_after_undo(server):
     table = begin(server, "command-dice", 2)
+    colour = table.ask("roll", after=0)  # which is a card of its own (CD-4)
+    assert colour["due"]["texts"][0] == "1c"
     first = table.ask("roll", after=0)
     assert first["due"] is None
-    table.ask("undo", many=first["n"], after=0)
+    table.ask("undo", many=first["n"] - 1, after=0)
     assert table.ask("roll", after=0)["scene"] == first["scene"]
 
 

@@ -48,6 +48,20 @@ def call(room: Room, number: int, event: int = CALL_TEN) -> Play:
     return Play(number, event, room.playing.n)
 
 
+async def test_who_calls_without_ten_cards_is_told_so_by_name_dz_17(tmp_path):
+    async with served(tmp_path, "dardz", 2, values=BY_PLAYERS) as room:
+        assert room.playing
+        match, told = room.playing.match, [[], []]
+        on_turn = match.awaited[0]
+        viewer = lines(room, told)[1 - on_turn]
+        await room.ask(lambda: hear(room, viewer, call(room, 1), 0.0))
+        refused = next(each for each in told[1 - on_turn] if each["t"] == "refused")
+        assert refused["why"] == (
+            "illegal event 'ten' in Round 1, turn 1: 0 cards lie in that points pile, and it takes ten to"
+            f" call (DZ-17); waiting for {match.names[on_turn]}"
+        )
+
+
 @pytest.mark.parametrize(("later", "first"), [(0.04, ADA), (0.11, NILS)])
 async def test_who_called_first_has_the_ten_points_however_far_away_they_are_dz_17(tmp_path, later, first):
     async with served(tmp_path, "dardz", 2, values=BY_PLAYERS) as room:

@@ -1128,7 +1128,7 @@ export interface Listed {
 }
 /**
  * An entry that may be corrected: its number from 1, and who entered it. ``others`` are what it could
- * have been, and ``names`` what these are called.
+ * have been, and ``names`` what these are called. ``turn`` is the part of the match that it was made in.
  */
 export interface LogLine {
   seat: number
@@ -1136,6 +1136,7 @@ export interface LogLine {
   name: string
   whose: number
   number: number
+  turn: string
   by: string
   others: string[]
   names: string[]
@@ -1556,7 +1557,8 @@ export interface Question {
  * they have one. ``supposed`` dice and cards nobody showed, once the match is over. ``unseen``: the dice of
  * this phone's owner lie under a cup, unknown to the app. ``edition`` counts
  * changes that did more than add entries, ``aside`` are entries that do not count, and ``late`` is what
- * became of those that this screen sent late. ``asked`` is what the owner of a cup has to answer before
+ * became of those that this screen sent late. ``corrected``: a correction was made last, and Undo takes that
+ * back. ``asked`` is what the owner of a cup has to answer before
  * the entry that this screen has sent is made. ``lowered``: the table goes on with less, and nothing
  * more is entered. ``races``: the game has races or windows, ``buzzer``: the shared buzzer is on, and
  * ``buzzed`` is what was judged there. ``entered_by`` names the screen that made the entry of each of
@@ -1590,6 +1592,7 @@ export interface Refereed {
   supposed: number
   unseen: boolean
   edition: number
+  corrected: boolean
   aside: AsideTold[]
   late: Late | null
   asked: Question | null

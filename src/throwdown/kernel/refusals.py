@@ -73,11 +73,13 @@ def event_of(match: Asked, seat: int, text: str) -> int:
 def refusal(match: Asked, seat: int, event: int | str) -> str:
     """Why ``event`` of ``seat``, a number or a text, is not legal, in a sentence that quotes it."""
     phase = match.game.words.heading(match.truth())
-    head = f"illegal event {quoted(event)} for seat {seat} in {phase}: "
+    shown = _always_shown(match, seat, event)
+    said = event if isinstance(event, str) else shown or event
+    head = f"illegal event {quoted(said)} for seat {seat} in {phase}: "
     if match.over:
         return head + "the match is over"
     if seat not in match.awaited:
-        head += _reason(match, seat, event) if _is_always_shown(match, seat, event) else ""
+        head += _reason(match, seat, event) if shown else ""
         return head + f"waiting for seat {', '.join(map(str, match.awaited))}"
     texts = match.texts(seat, match.legal_events(seat))
     head += _reason(match, seat, event)
@@ -85,22 +87,23 @@ def refusal(match: Asked, seat: int, event: int | str) -> str:
     return head + "legal are " + ", ".join(texts[:LISTED]) + more
 
 
-def in_names(seat: int, refusal: str, names: Sequence[str]) -> str:
-    """A refusal of ``seat`` with names in place of the numbers of seats, which programs count from 0."""
+def in_names(refusal: str, names: Sequence[str]) -> str:
+    """A refusal for its player, with names in place of the numbers of seats, which programs count from 0."""
 
     def awaited(found: re.Match[str]) -> str:
         known = (*names, *("chance" for _ in range(len(names), CHANCE + 1)))
         return "waiting for " + listed(known[int(k)] for k in found[1].split(", "))
 
-    plain = refusal.replace(f" for seat {seat} in ", " in ", 1)
+    plain = re.sub(r" for seat -?\d+ in ", " in ", refusal, count=1)
     return re.sub(r"waiting for seat (\d(?:, \d)*)$", awaited, plain)
 
 
-def _is_always_shown(match: Asked, seat: int, event: int | str) -> bool:
-    """Whether the table shows ``seat`` a button for that event although it is not awaited."""
+def _always_shown(match: Asked, seat: int, event: int | str) -> str:
+    """That event in the game's notation, where the table shows ``seat`` a button for it at any time; else
+    empty."""
     choices = match.scene(seat).choices if 0 <= seat < match.seats else ()
     wanted = _plain(event) if isinstance(event, str) else event
-    return any(choice.always and wanted in (choice.event, _plain(choice.text)) for choice in choices)
+    return next((one.text for one in choices if one.always and wanted in (one.event, _plain(one.text))), "")
 
 
 def _reason(match: Asked, seat: int, event: int | str) -> str:

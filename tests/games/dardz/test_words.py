@@ -10,7 +10,7 @@ import pytest
 import throwdown
 from tests.conftest import play
 from tests.games.dardz.readings import opening
-from throwdown.kernel.contract import SPECTATOR
+from throwdown.kernel.contract import CHANCE, SPECTATOR
 from throwdown.kernel.narrator import tell_all
 
 THIRD = "*: 4, 5, 6\n0: nothing\n"
@@ -96,6 +96,21 @@ def test_without_the_option_no_forfeit_is_announced_dz_25(table):
 
 def zones(match, seat):
     return {zone.id: zone for zone in match.scene(seat).zones}
+
+
+def test_in_the_middle_of_a_roll_it_is_said_how_many_dice_are_missing_dz_9(table):
+    """So it is at a real box, where each die is entered by itself (DZ-5, DZ-9)."""
+    before = table("dardz", opening("7g 8 9", "7 7 3") + "*: 4, 2, 5")
+    dice = [n for n, entry in enumerate(before.log) if entry.seat == CHANCE]
+    notes = [before.replay(n).scene(SPECTATOR).now.note for n in (*dice[:4], *dice[-2:])]
+    assert notes == [
+        "Two dice for {0}.",
+        "One more die for {0}.",
+        "Two dice for {1}.",
+        "One more die for {1}.",
+        "",
+        "One die is missing.",
+    ]
 
 
 def test_an_offer_shows_its_dice_and_who_moves_what_dz_9(table):

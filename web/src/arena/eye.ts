@@ -51,8 +51,13 @@ export class Eye {
         this.#home.copy(target).addScaledVector(away, distance)
         this.#ahead.copy(away).negate()
       }
-    this.#look(this.#home, PLACE.copy(this.#home).add(this.#ahead))
+    this.goHome()
     return true
+  }
+
+  /** To the thrower's place, where it stood before it went near. */
+  goHome(): void {
+    this.#look(this.#home, PLACE.copy(this.#home).add(this.#ahead))
   }
 
   /** The pixels of a place on the table in a picture of that size, from its upper left corner. */

@@ -67,6 +67,8 @@ export class View {
   #shades = new InstancedMesh(this.#plane, this.#shade, 0)
   #arena: Arena | null = null
   #flying: Flying | null = null
+  /** Fulfilled once the last throw that is played lies. */
+  #landed: Promise<void> = Promise.resolve()
   #drawing = false
   #mat = ''
   /** How often was aimed: of two that are drawn at once the later one stays. */
@@ -99,7 +101,16 @@ export class View {
   }
 
   /** Plays the last throw; resolves when all lie. */
-  async play(arena: Arena): Promise<void> {
+  play(arena: Arena): Promise<void> {
+    return (this.#landed = this.#play(arena))
+  }
+
+  /** Resolves when nothing is in the air any more. */
+  landed(): Promise<void> {
+    return this.#landed
+  }
+
+  async #play(arena: Arena): Promise<void> {
     const packed = Uint8Array.from(atob(arena.flight ?? ''), (sign) => sign.charCodeAt(0))
     const thrown = readThrows(await inflate(packed.buffer))[0]
     if (!thrown) return
@@ -162,6 +173,7 @@ export class View {
     if (after < (this.#arena?.tower ? 1 : LOOK)) requestAnimationFrame(this.#frame)
     else {
       this.#near = 0
+      this.#eye.goHome()
       this.#isAllChanged = true
       this.#flying = null
       flying.done()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Due } from '../http'
 import type { Piece } from '../wire'
-import { areDice, loggedAs, passedBy, shownAs, slotsOf } from './due'
+import { areDice, faceAdded, loggedAs, passedBy, shownAs, slotsOf } from './due'
 
 const due = (...texts: string[]): Due => ({ texts, names: texts, seat: -1, here: true, cover: false, cards: false, left: [] })
 
@@ -28,6 +28,12 @@ test('what is rolled again is not in, what is kept is, and dice that are not rol
   const dice = ['5, being rolled', '3, held', 'not rolled', 'not in this roll'].map((says, k): Piece => ({ id: `die-${k}`, look: 'die', face: /^\d/.exec(says)?.[0] ?? '', says: `die, ${says}` }))
   const card: Piece = { id: 'card', look: 'card', says: 'card, not rolled' }
   expect(slotsOf([...dice, card], dice[2] ?? card).map(({ face }) => face)).toEqual(['', '3', ''])
+})
+
+test('the face that came up last is the one that was not there, wherever it lies among those that were', () => {
+  expect(faceAdded(['2', '5', '6'], ['2', '4', '5', '6'])).toBe('4')
+  expect(faceAdded(['2', '6'], ['2', '6', '6'])).toBe('6')
+  expect(faceAdded(['2', '6'], ['2'])).toBe('')
 })
 
 test('who passes with one tap is named', () => {

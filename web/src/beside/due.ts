@@ -38,6 +38,12 @@ export function slotsOf(pieces: readonly Piece[], die: Piece): readonly Piece[] 
   return slots.map((piece) => (isAwaited(piece) ? { ...piece, face: '' } : piece))
 }
 
+/** The face that has come to lie among dice of which the others lay before; empty unless it is one alone. They may be sorted. */
+export function faceAdded(before: readonly string[], now: readonly string[]): string {
+  const many = (faces: readonly string[], face: string) => faces.filter((each) => each === face).length
+  return now.length === before.length + 1 ? (now.find((face) => many(now, face) > many(before, face)) ?? '') : ''
+}
+
 /** "Nils and Theo pass": what one tap does for those who have no phone of their own. */
 export function passedBy(names: readonly string[]): string {
   return `${listed(names)} ${names.length === 1 ? 'passes' : 'pass'}`

@@ -10,7 +10,20 @@ from . import words
 from .legends import LEGENDS, clause_now
 from .names import COLOURS, card_name, card_text, colour_name
 from .refusals import against_waste
-from .state import ALLOCATE, COMMIT, HAND, NOBODY, OVER, ROLL, STOP, STRIKE, VICTORIES, is_red, value_of
+from .state import (
+    ALLOCATE,
+    COLOUR,
+    COMMIT,
+    HAND,
+    NOBODY,
+    OVER,
+    ROLL,
+    STOP,
+    STRIKE,
+    VICTORIES,
+    is_red,
+    value_of,
+)
 from .view import View
 from .words import colour_of, dice_in, strike_parts
 
@@ -290,7 +303,9 @@ def _now(view: View, seat: int, legal: list[int]) -> Now:
             f"Waiting for {{{view.roller}}} to strike.", f"Rolled {words.rolled_words(view, view.roller)}."
         )
     if view.phase == ROLL:
-        return Now(f"{{{view.roller}'s}} dice are due.")
+        rolled = view.swords[view.roller][: view.hand[view.roller]]
+        due = view.colour[view.roller][next(die for die, swords in enumerate(rolled) if swords < 0)]
+        return Now(f"{{{view.roller}'s}} dice are due.", f"The next is a {COLOURS[due]} die.")
     return _between(view)
 
 
@@ -304,6 +319,10 @@ def _waiting(view: View, seat: int) -> Now:
 
 def _between(view: View) -> Now:
     """What is said while cards are dealt."""
+    if view.phase == COLOUR:
+        return Now(
+            "{0} is dealt a card for a colour.", "It stands for the whole game; {1} has the other one."
+        )
     if view.closed == 2:
         mine, theirs = view.score
         return Now("The round is over.", f"{mine} to {theirs}. A new round begins with all the dice.")

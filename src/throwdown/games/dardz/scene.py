@@ -388,14 +388,18 @@ def _now(view: View, seat: int, legal: list[int]) -> Now:
         return _act(view, seat)
     if view.phase == TOSS:
         tossers = [each for each in range(view.seats) if view.tossers >> each & 1]
-        return Now(f"{_toss_name(view.why)}: {named(tossers)}.", _dice_for(view.each, view.roller) + ".")
+        is_second = view.each == 2 and view.toss[view.roller][0] > 0
+        due = f"One more die for {{{view.roller}}}" if is_second else _dice_for(view.each, view.roller)
+        return Now(f"{_toss_name(view.why)}: {named(tossers)}.", f"{due}.")
     if view.phase == DRAW:
         if view.turns == 0 or view.closed:
             return Now("Cards are dealt.", f"The next is for {{{view.drawer}}}.")
         return Now(f"A card for {{{view.drawer}}}.")
     if view.phase == ROLL:
         what = names.roll_name(view, view.called or view.thrown)
-        return Now(f"{_dice_for(view.need, view.turn)}: {what}.")
+        left = view.need - (0 if view.called else view.shown)
+        missing = f"{_dice(left).capitalize()} {'is' if left == 1 else 'are'} missing."
+        return Now(f"{_dice_for(view.need, view.turn)}: {what}.", missing if left < view.need else "")
     return _wait(view)
 
 

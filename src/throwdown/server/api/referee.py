@@ -185,6 +185,8 @@ class Bench:
         running = now or Running(record)
         record.buzzed = [each for each in record.buzzed if each.n <= len(record.log)]
         before = RECORDS.decode(kept.record)
+        if record.former == before.former and record.log != before.log:
+            record.former = []
         record.edition += not late.is_continued(before, record)
         filing.settle(before, record, running.match)
         return running
@@ -364,11 +366,14 @@ async def roll_for_box(
 async def undo_entries(
     request: AnyRequest, signer: Signer, bench: Bench, key: str, data: StepWish
 ) -> Refereed:
-    """Take the last entries back, whoever made them."""
+    """Take the last entries back, whoever made them; where a correction was made last, take that back."""
     asks = asks_of(request, signer)
 
     def work(record: RefereeRecord, _: Running) -> None:
-        referee.undo(record, data.many)
+        if record.former and data.many == 1:
+            corrections.take_back(record)
+        else:
+            referee.undo(record, data.many)
 
     return await bench.seen(asks, await bench.act(asks, key, data.after, work))
 

@@ -18,6 +18,7 @@ from throwdown.server.beside import hands
 from throwdown.server.beside.cups import Said, said_last, supposed
 from throwdown.server.beside.referee import (
     BY_THE_APP,
+    REPORTED,
     Elsewhere,
     chosen,
     cups_of,
@@ -52,9 +53,10 @@ class Logged(Struct, frozen=True):
 
 class LogLine(Logged, frozen=True):
     """An entry that may be corrected: its number from 1, and who entered it. ``others`` are what it could
-    have been, and ``names`` what these are called."""
+    have been, and ``names`` what these are called. ``turn`` is the part of the match that it was made in."""
 
     number: int
+    turn: str
     by: str
     others: tuple[str, ...]
     names: tuple[str, ...]
@@ -71,18 +73,29 @@ class Correction(Struct, frozen=True):
 def lines(record: RefereeRecord, running: Running, guest: Guest | None, since: int) -> Iterator[LogLine]:
     """The entries after number ``since`` that this screen may know, with what they could have been."""
     you = seat_of(record, guest)
-    viewer = viewer_of(record, running, you)
+    viewer, shown = viewer_of(record, running, you), _shown(record, running.match)
     fresh = Running(structs.replace(record, log=[])).match
     for number, noted in enumerate(record.log, 1):
         entry = Entry(noted.seat, noted.event)
         is_ours = noted.how != BY_THE_APP and _may_correct(record, you, noted)
-        if number > since and is_ours and is_told(fresh, noted, viewer, you):
+        if number > since and is_ours and (number <= shown or is_told(fresh, noted, viewer, you)):
             possible = possible_for(fresh, noted.seat, viewer)
             others = tuple(fresh.texts(noted.seat, possible))
             names = named(fresh, noted.seat, possible)
-            shown = structs.asdict(_logged(fresh, noted))
-            yield LogLine(**shown, number=number, by=noted.by, others=others, names=names)
+            told = structs.asdict(_logged(fresh, noted))
+            turn = fresh.game.words.heading(fresh.view(viewer))
+            yield LogLine(**told, number=number, turn=turn, by=noted.by, others=others, names=names)
         fresh.extend([entry])
+
+
+def _shown(record: RefereeRecord, match: Match) -> int:
+    """How many entries, from the first, everybody may know: where nothing is secret but choices that are made
+    together, these are shown before dice or cards are due."""
+    if has_secrets(record):
+        return 0
+    if CHANCE in match.awaited:
+        return len(record.log)
+    return max((number for number, noted in enumerate(record.log, 1) if noted.seat == CHANCE), default=0)
 
 
 def _logged(match: Match, noted: Noted) -> Logged:
@@ -114,13 +127,13 @@ def correct(
     """
     if not 1 <= number <= len(record.log):
         raise Refusal(f"there is no entry {number}: there are {len(record.log)}", 400)
-    wrong, later = record.log[number - 1], record.log[number:]
+    wrong, later, shown = record.log[number - 1], record.log[number:], _shown(record, running.match)
     made = structs.replace(record, log=record.log[: number - 1])
     you = seat_of(record, guest)
     viewer = viewer_of(record, running, you)
     running = Running(made)
     former = Running(made).match
-    if not is_told(former, wrong, viewer, you):
+    if number > shown and not is_told(former, wrong, viewer, you):
         raise Refusal("that entry is known to its owner's phone alone", 403)
     if not _may_correct(record, you, wrong):
         raise Refusal("that choice is corrected on its owner's phone alone", 403)
@@ -138,13 +151,13 @@ def correct(
         if not is_untold:
             raise
     except IllegalEvent as error:
-        raise Refusal(in_names(wrong.seat, str(error), running.match.names)) from None
+        raise Refusal(in_names(str(error), running.match.names)) from None
     if is_untold:
-        return Correction(0, tuple(_entries(record, number, viewer)), SECRET)
+        return Correction(0, tuple(_entries(record, number, shown, viewer)), SECRET)
     stands, why, cups = 0, "", cups_of(record)
-    for noted in later:
+    for at, noted in enumerate(later, number + 1):
         entry = Entry(noted.seat, noted.event)
-        is_known = knows(former, entry, viewer)
+        is_known = at <= shown or knows(former, entry, viewer)
         if not is_known and not _alike(former, running.match, entry.seat, viewer):
             why = SECRET
             break
@@ -154,16 +167,31 @@ def correct(
             if entry.seat != CHANCE and cups and _said(former, entry) != _said(running.match, entry):
                 why = ANSWERED
                 break
-            running = _make(made, running, noted)
+            fitting = noted if has_secrets(record) else _alike_written(former, running, noted)
+            running = _make(made, running, fitting)
         except (Elsewhere, IllegalEvent):
             (name,) = named(former, noted.seat, [noted.event])
             why = f"{name} no longer fits" if is_known else SECRET
             break
         former.extend([entry])
         stands += 1
-    again = tuple(_entries(record, number + stands, viewer))
-    record.log = made.log
+    again = tuple(_entries(record, number + stands, shown, viewer))
+    record.log, record.former = made.log, _as_reported(record, number)
     return Correction(stands, again, why)
+
+
+def _as_reported(record: RefereeRecord, number: int) -> list[Noted]:
+    """The log, to be put back where the correction of entry ``number`` is taken back. What the app drew from
+    there on counts as reported where a seal of its dice has been opened."""
+    if not (record.filed or record.opened):
+        return record.log
+    same, later = record.log[: number - 1], record.log[number - 1 :]
+    return same + [structs.replace(one, how=REPORTED) if one.how == BY_THE_APP else one for one in later]
+
+
+def take_back(record: RefereeRecord) -> None:
+    """Put the log back as it was before the last correction."""
+    record.log, record.former = record.former, []
 
 
 def _may_be_elsewhere(match: Match, seat: int, viewer: int) -> bool:
@@ -185,6 +213,17 @@ def _make(record: RefereeRecord, running: Running, noted: Noted) -> Running:
     running.make(entry)
     record.log.append(noted)
     return running
+
+
+def _alike_written(former: Match, running: Running, noted: Noted) -> Noted:
+    """The entry as it fits after a correction: where its event no longer does, the one that is written alike,
+    as with a die that shows the same and lies elsewhere in the roll. ``former`` is as it was before it."""
+    events = running.match.legal_events(noted.seat)
+    if noted.event in events:
+        return noted
+    (text,) = former.texts(noted.seat, [noted.event])
+    texts = running.match.texts(noted.seat, events)
+    return structs.replace(noted, event=events[texts.index(text)]) if text in texts else noted
 
 
 def _said(match: Match, entry: Entry) -> Said:
@@ -211,11 +250,12 @@ def _alike(former: Match, match: Match, seat: int, viewer: int) -> bool:
     return former.possible_events(seat, viewer) == match.possible_events(seat, viewer)
 
 
-def _entries(record: RefereeRecord, kept: int, viewer: int) -> Iterator[Logged]:
-    """The entries after the first ``kept`` of them, as far as the screen may know them."""
+def _entries(record: RefereeRecord, kept: int, shown: int, viewer: int) -> Iterator[Logged]:
+    """The entries after the first ``kept`` of them, as far as the screen may know them: up to number
+    ``shown`` all, and others as ``viewer``."""
     fresh = Running(structs.replace(record, log=record.log[:kept])).match
-    for noted in record.log[kept:]:
+    for number, noted in enumerate(record.log[kept:], kept + 1):
         entry = Entry(noted.seat, noted.event)
-        shown = _logged(fresh, noted)
-        yield shown if knows(fresh, entry, viewer) else structs.replace(shown, text=UNKNOWN, name=UNKNOWN)
+        told, is_known = _logged(fresh, noted), number <= shown or knows(fresh, entry, viewer)
+        yield told if is_known else structs.replace(told, text=UNKNOWN, name=UNKNOWN)
         fresh.extend([entry])

@@ -73,7 +73,8 @@ class Refereed(Struct, frozen=True):
     they have one. ``supposed`` dice and cards nobody showed, once the match is over. ``unseen``: the dice of
     this phone's owner lie under a cup, unknown to the app. ``edition`` counts
     changes that did more than add entries, ``aside`` are entries that do not count, and ``late`` is what
-    became of those that this screen sent late. ``asked`` is what the owner of a cup has to answer before
+    became of those that this screen sent late. ``corrected``: a correction was made last, and Undo takes that
+    back. ``asked`` is what the owner of a cup has to answer before
     the entry that this screen has sent is made. ``lowered``: the table goes on with less, and nothing
     more is entered. ``races``: the game has races or windows, ``buzzer``: the shared buzzer is on, and
     ``buzzed`` is what was judged there. ``entered_by`` names the screen that made the entry of each of
@@ -105,6 +106,7 @@ class Refereed(Struct, frozen=True):
     supposed: int = 0
     unseen: bool = False
     edition: int = 0
+    corrected: bool = False
     aside: tuple[AsideTold, ...] = ()
     late: Late | None = None
     asked: Question | None = None
@@ -268,6 +270,7 @@ def seen(
         deck=record.deck,
         values=_changed(match),
         edition=record.edition,
+        corrected=bool(record.former),
         aside=tuple(told_to(each, you) for each in record.aside),
         supposed=len(supposed_in(record, running.in_hands(record.log))) if match.over else 0,
         unseen=not match.over and lies_unseen(record, you),
@@ -332,7 +335,7 @@ def enter(record: RefereeRecord, running: Running, guest: Guest | None, said: Sa
         now = Running(record) if _settle(record, now.match, entry, said) else now
         now.make(entry)
     except IllegalEvent as error:
-        raise Refusal(in_names(seat, str(error), running.match.names)) from None
+        raise Refusal(in_names(str(error), running.match.names)) from None
     record.log.append(Noted(seat, entry.event, by))
     return now
 

@@ -51,7 +51,8 @@ class RefereeRecord(Struct, omit_defaults=True):
     the app stands in for. ``began`` is the guest whose screen began it, empty where that had no cookie. A
     match that is over is ``filed`` under that id (:mod:`throwdown.server.beside.filing`), 0 while it is in
     play. ``deck`` is the name of the values, where they have one, and ``opened`` are earlier seals.
-    ``edition`` counts changes that did more than add entries. ``words`` are those under which entries came,
+    ``edition`` counts changes that did more than add entries. ``former`` is the log as it was before a
+    correction, as long as nothing has been done since. ``words`` are those under which entries came,
     and ``aside`` are entries that do not count (:mod:`throwdown.server.beside.late`). While ``buzzer`` is set
     it is on, and ``buzzed`` is what was judged there. ``lowered`` says what the table goes on with, empty
     while it is refereed, and ``dice`` which shared dice (:mod:`throwdown.server.beside.lowering`)."""
@@ -70,6 +71,7 @@ class RefereeRecord(Struct, omit_defaults=True):
     deck: str = ""
     opened: list[Opened] = []
     edition: int = 0
+    former: list[Noted] = []
     words: list[str] = []
     aside: list[Aside] = []
     buzzer: bool = False

@@ -15,6 +15,7 @@ from throwdown.kernel.game import Game, load
 from throwdown.kernel.log import RESIGN, TAKE_BACK, entry_of
 from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.records import copy_records
+from throwdown.kernel.refusals import in_names
 from throwdown.kernel.tables import Plain, Value
 from throwdown.kernel.transcript import AS_REPORTED, DICE
 from throwdown.server.errors import OtherRules, Refusal
@@ -209,7 +210,7 @@ class Playing:
         try:
             return make(self.match)
         except IllegalEvent as error:
-            raise Refusal(str(error)) from None
+            raise Refusal(in_names(str(error), self.match.names)) from None
 
     def _quicken(self) -> None:
         """Go on with the fastest engine there is: its rules may have been compiled meanwhile."""
