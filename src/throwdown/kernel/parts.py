@@ -397,9 +397,9 @@ class Solving(Part):
         return None
 
     @staticmethod
-    def keep(whole: Whole, number: int, made: Mapping[str, Any], folder: Path) -> None:
-        """Keep in ``folder`` the strategy of ``whole``, in which the match with the values of that number of
-        ``TAUGHT`` is solved; ``made`` is told beside it."""
+    def keep(whole: Whole, made: Mapping[str, Any], folder: Path) -> None:
+        """Keep in ``folder`` the strategy of ``whole``, in which one of the matches of ``TAUGHT`` is solved;
+        ``made`` is told beside it."""
 
 
 class Traits(Part):

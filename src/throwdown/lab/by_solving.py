@@ -43,7 +43,7 @@ def teach(
 
         whole, solution = solve(Sought(game.key, dict(values)), 0.0, iterations, keep=file, told=say)
         made = {"command": command, "minutes": solution.course[-1].minutes, "curve": solution.course}
-        game.solving.keep(whole, number, msgspec.to_builtins(made), folder)
+        game.solving.keep(whole, msgspec.to_builtins(made), folder)
         file.unlink()
         solutions.append(solution)
     return solutions

@@ -47,7 +47,7 @@ def kept_of(solver: BidSolver) -> tuple[Kept, Numbers]:
     return Kept(in_run, *(np.array(row, kind) for row, kind in zip(rows, types, strict=True))), strategy
 
 
-def pack(solver: BidSolver, made: Mapping[str, Any], folder: Path) -> None:
+def keep(solver: BidSolver, made: Mapping[str, Any], folder: Path) -> None:
     """Write what is kept of ``solver`` into ``equilibrium.npz`` in ``folder``, and what is told of it, with
     ``made``, into the JSON file beside it; what they have for other numbers of dice stays."""
     file = folder / FILE.name

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
-
 from throwdown.bots.solver import TooLarge
 from throwdown.kernel.whole import Compiles, Numbers
 
 from .bid_solver import BidSolver
 from .equilibrium import played_for
-from .packing import pack
+from .packing import keep
 
 __all__ = ["TAUGHT", "keep", "solution", "write_out"]
 
@@ -39,8 +35,3 @@ def solution(game: Compiles, state: Numbers, seat: int, rng: Numbers) -> tuple[N
     mine, theirs = (int(record.count[each]) for each in (record.challenger, record.opponent))
     equilibrium = played_for(game, mine) if mine == theirs else None
     return equilibrium and equilibrium.choices_of(record, seat)
-
-
-def keep(whole: BidSolver, number: int, made: Mapping[str, Any], folder: Path) -> None:
-    """Keep the strategy of ``whole`` in ``folder`` (:func:`.packing.pack`); the number of dice is its own."""
-    pack(whole, made, folder)
