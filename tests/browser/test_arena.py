@@ -177,7 +177,7 @@ def test_after_a_throw_the_whole_mat_is_in_sight_of_whoever_throws_next_kd_d1(si
     ada.sit_down()
     bo.sit_down()
     ada.page.get_by_role("button", name="Be Daggers").click()
-    bo.page.wait_for_function(f"({DRAWN})() > 0")
+    bo.page.wait_for_function(f"() => ({DRAWN})() > 0")
     before = bo.page.evaluate(DRAWN)
     for _ in range(3):
         ada.page.locator("[data-sling]").wait_for(timeout=1000 * LONG)

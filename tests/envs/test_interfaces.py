@@ -161,3 +161,10 @@ def test_a_match_of_openspiel_has_chance_nodes_and_pays_what_is_lost():
         else:
             state.apply_action(state.legal_actions()[-1])
     assert sum(state.returns()) == 0
+
+
+@pytest.mark.parametrize("kind", [AEC, Parallel, Solo])
+def test_a_step_before_the_first_reset_is_refused_by_what_is_missing(kind):
+    env = kind("command-dice", Setting(limit=80))
+    with pytest.raises(IllegalEvent, match=r"no match has begun: call reset\(\) before step\(\)"):
+        env.step({} if kind is Parallel else 0)

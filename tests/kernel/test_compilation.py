@@ -132,8 +132,8 @@ def test_a_decision_asks_once_how_the_game_runs(monkeypatch):
 
 def test_only_a_game_with_a_judge_is_compiled_with_the_loops_of_judges():
     judges = compiled.PACKAGE / "bots" / "judges.py"
-    with_them = {key: judges in compiled._sources(throwdown.load(key).folder) for key in ("dardz", "duello")}
-    assert with_them == {"dardz": True, "duello": False}
+    with_them = {key: judges in compiled._sources(throwdown.load(key).folder) for key in ("dardz", "chicken")}
+    assert with_them == {"dardz": True, "chicken": False}
 
 
 def test_what_another_numba_or_another_python_has_compiled_is_not_taken_for_compiled(tmp_path, monkeypatch):

@@ -58,7 +58,7 @@ async def test_a_backup_of_a_match_in_play_is_restored_and_the_match_goes_on(
             assert (done.exit_code, "2 matches" in done.stdout) == (0, True), done.output
             checked = run("check")
             assert checked.exit_code == 0, checked.output
-            assert "1 matches hold\n1 matches are in play\nNothing is wrong." in checked.stdout
+            assert "1 match holds\n1 match is in play\nNothing is wrong." in checked.stdout
             await line.play()
             kept = dict(line.events)
         cookies = ann.http.cookies
@@ -163,7 +163,7 @@ def test_a_check_names_each_match_that_does_not_hold(played: Played) -> None:
     assert f"table {played.finished[1]}, match 1: event 1 is missing" in found.stdout
     assert "1 events belong to no match" in found.stdout
     assert played.finished[2] not in found.stdout
-    assert found.stdout.endswith("1 matches hold\n1 matches are in play\n2 matches do not hold\n")
+    assert found.stdout.endswith("1 match holds\n1 match is in play\n2 matches do not hold\n")
 
 
 def test_a_snapshot_that_is_not_what_its_events_come_to_is_found(played: Played) -> None:

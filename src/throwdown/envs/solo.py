@@ -86,6 +86,7 @@ class Solo(gymnasium.Env[Numbers, Any]):
         Returns an observation ``[layout.size]``, the reward, whether the match ended, whether it was cut off,
         and info.
         """
+        self.table.check_begun()
         if self._loses and not self.table.allows(self.seat, int(action)):
             return self.table.observe(self.seat), -1.0, True, False, self._info()
         rewards, ended, cut_off = self.table.step(int(action), self.seat)

@@ -19,10 +19,17 @@ class Table:
         self.batch = Batch(game, 1, setting, restarts=False, copy=False)
         self.match = self.batch.match
         self.match.state = self.batch.state  # its questions are answered of the match that is played
+        self._has_begun = False
 
     def reset(self, seed: int | None) -> None:
         """Begin the next match; with ``seed``, the first of that seed."""
         self.batch.reset(seed)
+        self._has_begun = True
+
+    def check_begun(self) -> None:
+        """Raises :class:`IllegalEvent` before the first :meth:`reset`."""
+        if not self._has_begun:
+            raise IllegalEvent("no match has begun: call reset() before step()")
 
     @property
     def seat(self) -> int:

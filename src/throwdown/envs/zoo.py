@@ -85,6 +85,7 @@ class AEC(AECEnv[str, Observation, int]):
     def step(self, action: int | None) -> None:
         """``agent_selection`` makes ``action``, None once the match is over; raises :class:`IllegalEvent`,
         having changed nothing, for one that is not legal."""
+        self.table.check_begun()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -153,6 +154,7 @@ class Parallel(ParallelEnv[str, Observation, int]):
     def step(self, actions: dict[str, int]) -> Any:
         """Every agent makes its action. Raises :class:`IllegalEvent`, having changed nothing, where one is
         missing or not legal."""
+        self.table.check_begun()
         agents = list(self.agents)
         chosen = {seat: actions.get(agent) for seat, agent in enumerate(agents)}
         for seat, action in chosen.items():

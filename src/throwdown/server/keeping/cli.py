@@ -100,7 +100,7 @@ def check(
     idle: Annotated[bool, IDLE] = False,
 ) -> None:
     """Play every match of a database again: to its result, and to its snapshot. Exit code 1 for any fault."""
-    from throwdown.server.keeping.integrity import KINDS, Checked
+    from throwdown.server.keeping.integrity import KINDS, ONE, Checked
     from throwdown.server.keeping.integrity import check as look
     from throwdown.server.keeping.opening import unlocked
     from throwdown.server.settings import given_key
@@ -120,8 +120,9 @@ def check(
                 print(f"throwdown: go on with --after {found.last}", file=sys.stderr)
             raise
     for kind in KINDS:
-        if found.kinds[kind]:
-            print(f"{found.kinds[kind]:,} matches {kind}")
+        many = found.kinds[kind]
+        if many:
+            print(f"{many:,} matches {kind}" if many > 1 else f"1 match {ONE[kind]}")
     if found.faults:
         raise typer.Exit(1)
     print("Nothing is wrong." if found.kinds else "There are no matches, and nothing is wrong.")

@@ -24,7 +24,15 @@ BROKEN_OFF = "were broken off"
 OTHER = "follow rules of another version, which are not here"
 SEALED_FOR_EVER = "cannot go on: the key of their dice is lost"
 WRONG = "do not hold"
-KINDS = (HOLDS, IN_PLAY, BROKEN_OFF, OTHER, SEALED_FOR_EVER, WRONG)
+ONE = {
+    HOLDS: "holds",
+    IN_PLAY: "is in play",
+    BROKEN_OFF: "was broken off",
+    OTHER: "follows rules of another version, which are not here",
+    SEALED_FOR_EVER: "cannot go on: the key of its dice is lost",
+    WRONG: "does not hold",
+}
+KINDS = tuple(ONE)
 
 
 class Fault(NamedTuple):
