@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -10,6 +9,7 @@ import numpy as np
 import pytest
 
 import throwdown
+from tests.bots.goes_on import comes_to_the_same
 from throwdown.bots import judged, sight
 from throwdown.bots.judged import JudgedPlayer, NoJudge, judge_of
 from throwdown.bots.levels import LEVELS, MASTER_STYLE, digest_of
@@ -23,8 +23,7 @@ from throwdown.kernel.errors import BadValue
 from throwdown.kernel.records import Record
 from throwdown.kernel.rng import generator
 from throwdown.lab.by_searches import BySearches
-from throwdown.lab.runs import Stopped
-from throwdown.lab.training import Course, Plan
+from throwdown.lab.training import Plan
 
 
 @pytest.fixture(scope="module")
@@ -104,24 +103,10 @@ def test_where_both_need_one_more_victory_the_round_decides_the_match_cd17(game:
     assert values[:2].tolist() == pytest.approx([0.3, 0.7])
 
 
-def stop_after(rounds: int, course: Course) -> None:
-    if course.rounds == rounds:
-        raise KeyboardInterrupt
-
-
 def test_training_by_searches_goes_on_after_a_stop_and_comes_to_the_same_judge(
     game: throwdown.Game, tmp_path: Path
 ) -> None:
-    at_once = BySearches(game, plan(), tmp_path / "at_once.npz", cores=1)
-    at_once.run(lambda course: None)
-    stopped = BySearches(game, plan(), tmp_path / "stopped.npz", cores=2)
-    with pytest.raises(Stopped, match="stopped after 1 of 2 rounds"):
-        stopped.run(partial(stop_after, 1))
-    resumed = BySearches(game, plan(), tmp_path / "stopped.npz", cores=2)
-    resumed.run(lambda course: None)
-    for one, other in zip(at_once.judge, resumed.judge, strict=True):
-        assert np.array_equal(one, other)
-    assert at_once.course.curve[0].score == resumed.course.curve[0].score
+    assert comes_to_the_same(BySearches, game, plan(), tmp_path)
     with pytest.raises(BadValue, match="holds another training"):
         BySearches(game, plan(seed=4), tmp_path / "stopped.npz")
 
