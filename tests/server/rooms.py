@@ -18,6 +18,7 @@ from throwdown.server.storage.bus import Bus
 from throwdown.server.storage.store import Store
 from throwdown.server.table import playing, tables
 from throwdown.server.table.audience import Viewer
+from throwdown.server.table.records import MatchRecord
 from throwdown.server.table.tables import PLAYING
 from throwdown.server.timing.patience import Patience
 
@@ -92,3 +93,18 @@ async def make(room: Room, seat: int, event: int) -> None:
         await room.act(playing.play(seat, event))
 
     await room.ask(act)
+
+
+def begun_match(number: int) -> MatchRecord:
+    """A match of two people as it is saved when it begins; its number at its table is its id, too."""
+    return MatchRecord(
+        id=number,
+        table="table",
+        number=number,
+        game="duello",
+        version=1,
+        values={},
+        names=["Ada", "Nils"],
+        secret="",
+        seeds=[],
+    )

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from sqlalchemy import Connection, select, text
 
+from tests.server.rooms import begun_match
 from tests.server.serving import KEY
 from throwdown.kernel.contract import CHANCE
 from throwdown.server.errors import Taken
@@ -17,6 +18,10 @@ from throwdown.server.guests.identity import Guest
 from throwdown.server.storage.schema import events
 from throwdown.server.storage.store import EventRow, Store
 from throwdown.server.table import records, tables
+from throwdown.server.timing import clocks
+from throwdown.server.timing.patience import Patience
+
+BANK = Patience("clock", bank=60)
 
 
 @pytest.fixture
@@ -131,3 +136,23 @@ async def test_closing_waits_for_what_is_being_written(database: str) -> None:
     again = Store(database, KEY)
     assert len(await log(again, 5)) == 1
     await again.close()
+
+
+async def test_clocks_that_another_process_saves_after_the_end_of_their_match_are_not_kept(
+    store: Store,
+) -> None:
+    state = clocks.new_clocks(7, "table", 2, BANK)
+    clocks.run(state, BANK, {0}, (), 5.0, {})
+    due = partial(clocks.tables_due, now=1000.0, most=10)
+    await store.write(partial(records.add_match, match=begun_match(7)))
+    await store.write(clocks.saving(state, BANK))
+    assert await store.read(due) == ["table"]
+
+    def finish(connection: Connection) -> None:
+        records.finish_match(connection, 7, "won by 0, 1 0")
+        clocks.forget(connection, 7)
+
+    await store.write(finish)
+    await store.write(clocks.saving(state, BANK))
+    assert await store.read(partial(clocks.load, match=7)) is None
+    assert await store.read(due) == []

@@ -5,12 +5,21 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Iterator
+from functools import partial
+from typing import Any
 
 import pytest
+from sqlalchemy import Connection
 
 from tests.server.conftest import Cluster
 from tests.server.people import Guest, Line, level
-from tests.server.serving import Serving
+from tests.server.rooms import begun_match
+from tests.server.serving import KEY, Serving
+from throwdown.server.archive import history
+from throwdown.server.storage.store import Store
+from throwdown.server.table import records
+from throwdown.server.timing import clocks
+from throwdown.server.timing.patience import Patience
 
 
 @pytest.fixture
@@ -117,3 +126,65 @@ async def test_over_postgresql_one_process_tells_the_other_at_once(cluster: Clus
             while not all(person.get("here", True) for person in people):
                 people = (await first.next("table"))["people"]
     assert [server.stop() for server in servers] == [(0, ""), (0, "")]
+
+
+async def test_what_is_kept_of_a_person_is_whole_whichever_processes_change_it_at_once(
+    pair: tuple[Serving, Serving],
+) -> None:
+    async def both(guest: Guest, method: str, path: str, *bodies: dict[str, Any]) -> None:
+        asked = zip([one.http for one in pair], bodies, strict=True)
+        answers = [guest.http.request(method, f"{server}/api/me{path}", json=body) for server, body in asked]
+        assert [answer.status_code for answer in await asyncio.gather(*answers)] == [200, 200]
+
+    for _ in range(8):
+        async with Guest(pair[0]) as ann:
+            await both(ann, "PUT", "/settings", {"settings": {"sound": "no"}}, {"settings": {"keys": "no"}})
+            kept = (await ann.http.get("/api/me/settings")).json()
+            assert kept == {"settings": {"sound": "no", "keys": "no"}}
+            await both(ann, "POST", "/renew", {}, {})
+
+
+async def test_whoever_is_forgotten_together_with_another_player_is_forgotten_in_both_processes(
+    cluster: Cluster,
+) -> None:
+    url = cluster.new_database()
+    stores = [Store(url, KEY), Store(url, KEY)]
+    for match in range(1, 13):
+        guests = (f"ann {match}", f"ben {match}")
+
+        def play(connection: Connection, match: int = match, guests: tuple[str, ...] = guests) -> None:
+            records.add_match(connection, begun_match(match))
+            records.finish_match(connection, match, "won by 0, 1 0")
+            history.note_players(connection, match, dict(enumerate(guests)))
+
+        await stores[0].write(play)
+        forgetting = [
+            store.write(partial(history.forget, guest=guest))
+            for store, guest in zip(stores, guests, strict=True)
+        ]
+        assert await asyncio.gather(*forgetting) == [1, 1]
+        found = await stores[0].read(partial(records.load_match, match=match))
+        assert found is not None
+        assert found.names == [history.SOMEBODY] * 2
+    for store in stores:
+        await store.close()
+
+
+async def test_the_first_clocks_of_a_match_are_saved_by_both_processes_that_begin_them_at_once(
+    cluster: Cluster,
+) -> None:
+    url, bank = cluster.new_database(), Patience("clock", bank=60)
+    stores = [Store(url, KEY), Store(url, KEY)]
+    await stores[0].write(partial(records.add_match, match=begun_match(7)))
+    state = clocks.new_clocks(7, "table", 2, bank)
+    saving = clocks.saving(state, bank)
+    with stores[0].writing.connect() as connection:
+        saving(connection)
+        second = asyncio.ensure_future(stores[1].write(saving))
+        await asyncio.sleep(0.3)
+        assert not second.done()
+        connection.commit()
+    await second
+    assert await stores[0].read(partial(clocks.load, match=7)) == state
+    for store in stores:
+        await store.close()

@@ -11,6 +11,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, delete, insert, select
 
 from throwdown.server.errors import Refusal
+from throwdown.server.storage.database import one_at_a_time
 from throwdown.server.storage.schema import bans, house
 
 LONGEST_NOTICE = 400  # letters
@@ -76,6 +77,7 @@ def _bans(connection: Connection) -> Iterable[Ban]:
 
 
 def save_notice(connection: Connection, text: str) -> None:
+    one_at_a_time(connection)
     connection.execute(delete(house).where(house.c.name == NOTICE))
     if text:
         connection.execute(insert(house).values(name=NOTICE, value=text.encode()))
@@ -83,6 +85,7 @@ def save_notice(connection: Connection, text: str) -> None:
 
 def save_ban(connection: Connection, ban: Ban) -> None:
     """Keep the ban in place of an earlier one of the same, and forget those that are over."""
+    one_at_a_time(connection)
     lift(connection, ban.who)
     connection.execute(delete(bans).where(bans.c.until > 0, bans.c.until < time.time()))
     connection.execute(insert(bans).values(**msgspec.structs.asdict(ban)))

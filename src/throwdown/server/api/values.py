@@ -18,6 +18,7 @@ from throwdown.server.errors import Refusal
 from throwdown.server.filetext import bounded
 from throwdown.server.guests.identity import Signer, is_legible
 from throwdown.server.hall import Hall
+from throwdown.server.storage.database import one_at_a_time
 from throwdown.server.storage.schema import named_values
 from throwdown.server.web.guard import client_address
 
@@ -95,6 +96,7 @@ def _still_good(game: Game, name: str, values: dict[str, Plain]) -> NamedValues:
 
 def keep(connection: Connection, guest: str, game: Game, named: NamedValues) -> None:
     """Keep the values, in place of others of that name; refuses more names than :data:`MOST`."""
+    one_at_a_time(connection)
     forget(connection, guest, game, named.name)
     count = connection.execute(
         select(func.count()).where(named_values.c.guest == guest, named_values.c.game == game.key)

@@ -16,6 +16,7 @@ from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.errors import UnknownGame
 from throwdown.kernel.game import load
 from throwdown.server.archive.studies import REPORTS
+from throwdown.server.storage.database import one_at_a_time
 from throwdown.server.storage.schema import accounts, events, matches, players, searched
 from throwdown.server.storage.statements import Statement
 from throwdown.server.table import records
@@ -217,6 +218,7 @@ def places_of(connection: Connection, guest: str) -> list[Place]:
 def forget(connection: Connection, guest: str) -> int:
     """Take a guest out of the finished matches: his name in them, his mark beside his events, the history,
     and puzzles that were found in them. The matches stay, for the others; returns how many there were."""
+    one_at_a_time(connection)
     rows = connection.execute(
         select(matches.c.id, matches.c.record, players.c.seat)
         .join(players, players.c.match == matches.c.id)

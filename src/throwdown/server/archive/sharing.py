@@ -21,6 +21,7 @@ from throwdown.server.archive import finished
 from throwdown.server.archive.history import SOMEBODY
 from throwdown.server.archive.studies import Studies
 from throwdown.server.errors import Refusal
+from throwdown.server.storage.database import one_at_a_time
 from throwdown.server.storage.schema import matches, people, players, searched
 from throwdown.server.storage.store import Store
 from throwdown.study.puzzles import Puzzle
@@ -91,6 +92,7 @@ def _examined(connection: Connection, one: Candidate) -> Candidate:
 def keep(connection: Connection, one: Candidate, found: tuple[Puzzle, ...]) -> None:
     """Keep what was found in a match, unless it was looked through meanwhile, or somebody who played it has
     changed his mind."""
+    one_at_a_time(connection)
     there = select(exists().where(matches.c.id == one.match), _does_not_share(one.match))
     is_there, is_withdrawn = connection.execute(there).one()
     known = connection.execute(select(exists().where(searched.c.match == one.match))).scalar()

@@ -23,6 +23,7 @@ from sqlalchemy import Connection, delete, insert, select
 from throwdown.kernel.errors import ThrowdownError
 from throwdown.server.archive.finished import Whole
 from throwdown.server.errors import Refusal
+from throwdown.server.storage.database import one_at_a_time
 from throwdown.server.storage.schema import accounts
 from throwdown.server.storage.store import Store
 from throwdown.server.table.practice import NONE_OF_ITS_OWN
@@ -196,5 +197,6 @@ def load(connection: Connection, match: int) -> Report | None:
 
 def save(connection: Connection, match: int, report: Report) -> None:
     """Keep the account of a match, in the place of an older one."""
+    one_at_a_time(connection)
     connection.execute(delete(accounts).where(accounts.c.match == match))
     connection.execute(insert(accounts).values(match=match, record=msgspec.json.encode(report)))

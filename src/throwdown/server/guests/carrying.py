@@ -15,6 +15,7 @@ from sqlalchemy import delete as erase
 from throwdown.server.guests import passkeys
 from throwdown.server.guests.codes import new_code
 from throwdown.server.guests.identity import Guest
+from throwdown.server.storage.database import one_at_a_time
 from throwdown.server.storage.schema import carries
 
 GOOD_FOR = 600.0  # seconds
@@ -35,6 +36,7 @@ def _hash(words: str) -> str:
 def keep_code(connection: Connection, guest: Guest, words: str, now: float) -> None:
     """``words`` carry ``guest`` to another device once, until ten minutes after ``now``; codes from before no
     longer do."""
+    one_at_a_time(connection)
     mine = carries.c.guest == guest.id
     connection.execute(erase(carries).where((mine & carries.c.until.is_not(None)) | (carries.c.until < now)))
     _keep(connection, guest, words, now + GOOD_FOR)
@@ -42,6 +44,7 @@ def keep_code(connection: Connection, guest: Guest, words: str, now: float) -> N
 
 def keep_phrase(connection: Connection, guest: Guest, words: str) -> None:
     """``words`` carry ``guest`` to another device whenever they are given; a phrase from before does not."""
+    one_at_a_time(connection)
     connection.execute(erase(carries).where(carries.c.guest == guest.id, carries.c.until.is_(None)))
     _keep(connection, guest, words, None)
 
@@ -71,6 +74,7 @@ def take(connection: Connection, words: str, now: float | None = None) -> Guest 
 
 def rename(connection: Connection, guest: Guest) -> None:
     """Save with the codes and the phrase of ``guest`` the name and the colour that the guest has now."""
+    one_at_a_time(connection)
     mine = carries.c.guest == guest.id
     connection.execute(update(carries).where(mine).values(name=guest.name, colour=guest.colour))
     passkeys.rename(connection, guest)

@@ -20,6 +20,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from throwdown.server.errors import Refusal
 from throwdown.server.guests.base64url import bytes_of, text_of
 from throwdown.server.guests.identity import Guest, Signer
+from throwdown.server.storage.database import one_at_a_time
 from throwdown.server.storage.schema import challenges, passkeys
 
 MOST = 12  # of a guest
@@ -71,6 +72,7 @@ def known(connection: Connection, passkey: str) -> tuple[str, Passkey] | None:
 
 def add(connection: Connection, guest: str, passkey: Passkey, challenge: bytes) -> None:
     """Keep a passkey that has proved itself with ``challenge``."""
+    one_at_a_time(connection)
     spend(connection, challenge)
     if len(of_guest(connection, guest)) >= MOST:
         raise Refusal(f"you have {MOST} passkeys: remove one first", 400)

@@ -33,6 +33,7 @@ from throwdown.server.notify.outgoing import Failed
 from throwdown.server.notify.push import Browser
 from throwdown.server.settings import Settings
 from throwdown.server.storage.bus import one_line
+from throwdown.server.storage.database import one_at_a_time
 from throwdown.server.storage.store import Store
 from throwdown.server.table.audience import Audience
 from throwdown.server.table.playing import Playing
@@ -364,6 +365,7 @@ class Caller:
 
 
 def _changed(connection: Connection, guest: str, work: Callable[[Connection], T]) -> tuple[T, bool]:
+    one_at_a_time(connection)
     return work(connection), people.note_called(connection, guest)
 
 

@@ -19,7 +19,7 @@ from throwdown.server.storage.vault import VARIABLE, Vault, key_in, read_key
 PAGE = 1024  # bytes
 LOG = 16 * 2**20  # bytes of log before they are put in their places
 FINGERPRINT = "fingerprint"  # the name of the row of ``keys`` that tells the master key
-STARTING_LOCK = 0x7468726F77  # of PostgreSQL's advisory locks
+CHANGING_LOCK = 0x7468726F77  # of PostgreSQL's advisory locks
 
 
 def database_url(database: str) -> URL:
@@ -117,10 +117,12 @@ def upgrade(connection: Connection, revision: str = REVISION) -> None:
 
 
 def one_at_a_time(connection: Connection) -> None:
-    """Let other processes that come here wait until this transaction is over: they start together, and one
-    makes what all need. An SQLite file has one writer anyway."""
+    """Let other processes that come here wait until this transaction is over, for what is read, changed and
+    saved again: of two that read the same, one would undo what the other saved, or find its row taken. It is
+    one lock for all, so that nobody waits for somebody who waits for him. An SQLite file has one writer
+    anyway."""
     if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": STARTING_LOCK})
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": CHANGING_LOCK})
 
 
 def migrate(engine: Engine) -> str | None:

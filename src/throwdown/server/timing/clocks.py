@@ -11,10 +11,11 @@ from collections.abc import Callable, Collection, Mapping
 
 import msgspec
 from msgspec import Struct, field
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Column, Connection, Exists, bindparam, exists, literal, select, update
 from sqlalchemy import delete as erase
+from sqlalchemy.dialects import postgresql, sqlite
 
-from throwdown.server.storage.schema import clocks
+from throwdown.server.storage.schema import clocks, matches
 from throwdown.server.storage.statements import Statement
 from throwdown.server.timing.patience import CLOCK, DAY, HOUR, Patience
 
@@ -201,11 +202,21 @@ def _standing(state: Clocks, now: float) -> float:
 
 
 def save(connection: Connection, state: Clocks, patience: Patience) -> None:
-    """Save the clocks of a match in place of those that were saved before."""
+    """Save the clocks of a match in place of those that were saved before, by this process or another, which
+    may do it at this moment too. A match that is over has none."""
     values = {"due": due(state, patience), "record": msgspec.json.encode(state)}
     done = connection.execute(update(clocks).where(clocks.c.match == state.match).values(**values))
-    if done.rowcount != 1:
-        connection.execute(insert(clocks).values(match=state.match, table_id=state.table, **values))
+    if done.rowcount == 1:
+        return
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    row = {"match": state.match, "table_id": state.table, **values}
+    columns = [literal(value, clocks.c[name].type) for name, value in row.items()]
+    made = dialect.insert(clocks).from_select(list(row), select(*columns).where(_is_in_play(state.match)))
+    connection.execute(made.on_conflict_do_update(index_elements=[clocks.c.match], set_=values))
+
+
+def _is_in_play(match: int | Column[int]) -> Exists:
+    return exists().where(matches.c.id == match, matches.c.result.is_(None))
 
 
 def saving(state: Clocks, patience: Patience) -> Callable[[Connection], None]:
@@ -227,5 +238,5 @@ def forget(connection: Connection, match: int) -> None:
 
 def tables_due(connection: Connection, now: float, most: int) -> list[str]:
     """The tables at which something was to be done by ``now``, the longest due first."""
-    found = select(clocks.c.table_id).where(clocks.c.due <= now).order_by(clocks.c.due).limit(most)
-    return list(connection.execute(found).scalars())
+    found = select(clocks.c.table_id).where(clocks.c.due <= now, _is_in_play(clocks.c.match))
+    return list(connection.execute(found.order_by(clocks.c.due).limit(most)).scalars())
