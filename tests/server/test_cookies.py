@@ -59,6 +59,33 @@ def test_cookies_from_before_they_said_their_time_are_good_for_a_year_from_then(
     assert signer.guest(cookie) is None
 
 
+def test_a_cookie_of_a_process_that_has_not_heard_of_a_renewal_is_refused_however_late_it_was_made() -> None:
+    clock, ahead = Clock(), Clock()
+    ahead.now += 3600
+    renewals = Renewals()
+    here, there = Signer(KEY, renewals=renewals, clock=clock), Signer(KEY, clock=ahead)
+    stolen = there.cookie(ANN)
+    renewals.add({"ann": int(clock.now) + 1})
+    own = here.cookie(ANN)
+    clock.now += 10
+    assert here.guest(stolen) is None
+    assert here.guest(there.cookie(ANN)) is None, (
+        "it was asked for after the renewal, where nobody knew of it"
+    )
+    assert there.guest(own) == ANN
+    assert here.guest(there.cookie(ANN)) == ANN, "who has shown a cookie of the renewal has told of it"
+    assert there.guest(stolen) is None
+
+
+def test_a_renewal_that_a_cookie_told_of_is_news_when_it_is_read() -> None:
+    renewals = Renewals()
+    renewals.hear("ann", 7)
+    assert (renewals.since("ann"), renewals.newest) == (7, 0)
+    assert renewals.add({"ann": 7, "ben": 6}) == {"ann", "ben"}
+    renewals.hear("ann", 5)
+    assert renewals.since("ann") == 7
+
+
 async def test_another_key_signs_after_half_a_year_and_the_old_one_is_dropped_when_it_reads_nothing(
     database: str,
 ) -> None:
@@ -122,6 +149,28 @@ async def test_other_devices_are_forgotten_by_other_processes_too(cluster: Clust
             assert await line.closed() == 1012
         there.http.base_url = other.http
         assert (await there.post(f"/api/tables/{table}/stand")).status_code == 401
+    assert [server.stop() for server in (one, other)] == [(0, ""), (0, "")]
+
+
+async def test_a_process_that_has_not_heard_of_a_renewal_makes_no_way_back_for_older_cookies(
+    cluster: Cluster,
+) -> None:
+    url = cluster.new_database()
+    one, other = Serving(url).start(), Serving(url, deaf=True, blind=True).start()
+    async with Guest(one) as here, Guest(other) as thief:
+        thief.http.cookies = httpx.Cookies(here.http.cookies)
+        assert (await here.post("/api/me/renew")).status_code == 200
+        for way in ("phrase", "carry", "renew"):
+            refused = await thief.post(f"/api/me/{way}")
+            assert (refused.status_code, refused.json()["why"][:33]) == (
+                401,
+                "your cookie was made worthless on",
+            )
+        assert (await thief.http.get("/api/me")).status_code == 200  # it does not know better
+        thief.http.base_url = one.http
+        assert (await thief.post("/api/me/phrase")).status_code == 401
+        here.http.base_url = other.http
+        assert (await here.post("/api/me/phrase")).status_code == 201
     assert [server.stop() for server in (one, other)] == [(0, ""), (0, "")]
 
 

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.server.people import Guest as Visitor
@@ -71,6 +72,25 @@ async def test_a_challenge_is_good_once_and_a_guest_has_so_many_passkeys(tmp_pat
         found = passkeys.known(connection, "7")
     assert found
     assert (found[0], found[1].name, found[1].colour) == ("ada", "Ada Lovelace", 5)
+    await store.close()
+
+
+async def test_a_passkey_that_was_removed_or_counted_on_while_it_was_checked_is_refused(sqlite: str) -> None:
+    store = Store(sqlite)
+    one = Passkey("1", "games.test", ADA.name, ADA.colour, "", 4, time.time())
+    used = msgspec.structs.replace(one, count=6, used=time.time())
+    with store.writing.begin() as connection:
+        passkeys.add(connection, ADA.id, one, b"made")
+        passkeys.rename(connection, Guest("ada", "Ada Lovelace", 5))
+        passkeys.note_use(connection, used, b"one")
+        found = passkeys.known(connection, "1")
+        assert found
+        assert (found[1].name, found[1].count) == ("Ada Lovelace", 6)
+        with pytest.raises(Refusal, match="used 6 times meanwhile"):
+            passkeys.note_use(connection, used, b"another")
+        passkeys.remove(connection, ADA.id, "1")
+        with pytest.raises(Refusal, match="it was removed"):
+            passkeys.note_use(connection, used, b"last")
     await store.close()
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import partial
+from typing import TypeVar
 
 from sqlalchemy import Connection
 
@@ -60,6 +61,7 @@ CLOCKS_DIFFER = 300  # seconds at most between the clocks of two processes
 LAST_SAVING = 5.0  # seconds at most
 RUNG_AT_ONCE = 50  # tables at which a clock has something to do
 SHORT = 3600.0  # seconds that a table keeps its code then without being touched
+T = TypeVar("T")
 
 
 def _load_loops(game: str) -> None:
@@ -296,10 +298,21 @@ class Hall:
             push.forget(connection, guest)
             passkeys.forget(connection, guest)
 
-        await self.caller.change(guest, work)
+        await self.caller.change(guest, self.trusted(guest, work))
         self.renewals.add({guest: since})
         self.send_away({guest})
         self.bus.renewed()
+
+    def trusted(self, guest: str, work: Callable[[Connection], T]) -> Callable[[Connection], T]:
+        """``work``, which lets a device be ``guest`` or speak to them, refused where another process has had
+        the cookie of this moment refused."""
+        known = self.renewals.since(guest)
+
+        def done(connection: Connection) -> T:
+            cookies.refuse_older(connection, guest, known)
+            return work(connection)
+
+        return done
 
     async def _look_for_renewals(self) -> None:
         """Learn what other processes have saved: whose cookies are refused, and what the host has said. Close

@@ -65,7 +65,7 @@ async def subscribe_push(request: AnyRequest, signer: Signer, hall: Hall, data: 
     def work(connection: Connection) -> None:
         push.keep(connection, guest.id, browser)
 
-    await hall.caller.change(guest.id, work)
+    await hall.caller.change(guest.id, hall.trusted(guest.id, work))
     return await _pushing(hall, guest.id)
 
 

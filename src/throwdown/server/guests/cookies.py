@@ -16,6 +16,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, func, insert, select
 from sqlalchemy import delete as erase
 
+from throwdown.server.errors import Refusal
 from throwdown.server.guests.identity import YEAR
 from throwdown.server.storage.database import one_at_a_time
 from throwdown.server.storage.schema import keys, renewals
@@ -75,6 +76,15 @@ def renew(connection: Connection, guest: str, since: int) -> None:
     if connection.execute(select(func.count()).select_from(renewals)).scalar_one() > MOST_RENEWALS:
         oldest = connection.execute(select(func.min(renewals.c.since))).scalar_one()
         connection.execute(erase(renewals).where(renewals.c.since == oldest))
+
+
+def refuse_older(connection: Connection, guest: str, since: int) -> None:
+    """Refuse what a process does for ``guest`` that knows of no renewal after ``since``, where another one
+    has saved one: the cookie is no longer good. Nobody saves one until this transaction is over."""
+    one_at_a_time(connection)
+    saved = connection.execute(select(renewals.c.since).where(renewals.c.guest == guest)).scalar()
+    if saved is not None and saved > since:
+        raise Refusal("your cookie was made worthless on another device: GET /api/me first", 401)
 
 
 def renewed_after(connection: Connection, since: int) -> dict[str, int]:

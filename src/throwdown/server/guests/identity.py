@@ -12,6 +12,7 @@ import hmac
 import secrets
 import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from unicodedata import bidirectional, category
 
@@ -27,6 +28,7 @@ COOKIE = "throwdown"
 COLOURS = 8
 NAME_LENGTH = 24
 YEAR = 365 * 24 * 3600
+MOST_HEARD = 10_000  # renewals that are known from cookies alone
 
 # Letters that Unicode calls printable and that leave no mark: fillers, blanks, selectors of variants.
 UNSEEN = frozenset(
@@ -136,10 +138,18 @@ class Renewals:
 
     def __init__(self) -> None:
         self._since: dict[str, int] = {}
+        self._heard: OrderedDict[str, int] = OrderedDict()  # from cookies, before it was read
 
     def since(self, guest: str) -> int:
         """The time from which cookies of ``guest`` are good, in seconds since 1970; 0 where all are."""
-        return self._since.get(guest, 0)
+        return max(self._since.get(guest, 0), self._heard.get(guest, 0))
+
+    def hear(self, guest: str, since: int) -> None:
+        """A cookie of ``guest`` tells of a renewal that another process has saved."""
+        if since > self.since(guest):
+            self._heard[guest] = since
+            if len(self._heard) > MOST_HEARD:
+                self._heard.popitem(last=False)
 
     @property
     def newest(self) -> int:
@@ -155,26 +165,29 @@ class Renewals:
 
     def add(self, since: Mapping[str, int]) -> set[str]:
         """Take over some of what is saved; returns the guests of whom that is news."""
-        news = {guest: at for guest, at in since.items() if at > self.since(guest)}
+        news = {guest: at for guest, at in since.items() if at > self._since.get(guest, 0)}
         self._since |= news
         return set(news)
 
 
 class Signed(Struct, omit_defaults=True, frozen=True):
-    """What a cookie says: the guest, and when it was made, in seconds since 1970; 0 in cookies from before
-    they said so."""
+    """What a cookie says: the guest, when it was made, in seconds since 1970, 0 in cookies from before they
+    said so; and since when cookies of the guest were good, as far as who made it had heard, 0 where all were,
+    -1 in cookies from before they said that."""
 
     id: str
     name: str
     colour: int = 0
     made: int = 0
+    since: int = -1
 
 
 class Signer:
     """Makes and reads guests' cookies.
 
     The first key signs, the others only read. A cookie is good for a year, and until its guest has older
-    ones refused (:class:`Renewals`). Those that do not say when they were made count as made at ``unknown``.
+    ones refused (:class:`Renewals`): those that were made by who had not heard of that, whatever their time.
+    Those that do not say when they were made count as made at ``unknown``.
     """
 
     def __init__(
@@ -194,8 +207,9 @@ class Signer:
         return self._keys[0]
 
     def cookie(self, guest: Guest) -> str:
-        made = max(int(self._clock()), self._renewals.since(guest.id))
-        signed = Signed(guest.id, guest.name, guest.colour, made)
+        since = self._renewals.since(guest.id)
+        made = max(int(self._clock()), since)
+        signed = Signed(guest.id, guest.name, guest.colour, made, since)
         body = urlsafe_b64encode(msgspec.json.encode(signed)).rstrip(b"=")
         return (body + b"." + _seal(self._key, body)).decode()
 
@@ -226,8 +240,11 @@ class Signer:
             return None
         signed = msgspec.json.decode(urlsafe_b64decode(body + b"==="), type=Signed)
         made = signed.made or self._unknown
-        if made < max(self._clock() - YEAR, self._renewals.since(signed.id)):
+        since = made if signed.since < 0 else signed.since
+        if made < self._clock() - YEAR or since < self._renewals.since(signed.id):
             return None
+        if signed.since > 0:
+            self._renewals.hear(signed.id, signed.since)
         return Guest(signed.id, signed.name, signed.colour)
 
 

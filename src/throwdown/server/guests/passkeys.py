@@ -27,6 +27,7 @@ MOST = 12  # of a guest
 GOOD_FOR = 300.0  # seconds
 NONCE, TIME, STAMP = 16, 8, 32  # bytes of a challenge
 NAMES_THIS_SERVER = "Throwdown"
+UNKNOWN = "this passkey is unknown here: it was removed, or made for another server"
 SPENT = "that was proved already, or too long ago: try again"
 
 
@@ -83,9 +84,16 @@ def add(connection: Connection, guest: str, passkey: Passkey, challenge: bytes) 
 
 
 def note_use(connection: Connection, passkey: Passkey, challenge: bytes) -> None:
-    """Save that ``passkey`` has proved itself with ``challenge``; refuses one that was answered before."""
+    """Save that ``passkey`` has proved itself with ``challenge``; refuses one that was answered before, and a
+    passkey that was removed, or counted on, while its answer was checked."""
+    one_at_a_time(connection)
     spend(connection, challenge)
-    _save(connection, passkey)
+    found = known(connection, passkey.id)
+    if found is None:
+        raise Refusal(UNKNOWN, 404)
+    if found[1].count and passkey.count <= found[1].count:
+        raise Refusal(f"this passkey does not hold: it was used {found[1].count} times meanwhile", 400)
+    _save(connection, msgspec.structs.replace(found[1], count=passkey.count, used=passkey.used))
 
 
 def _save(connection: Connection, passkey: Passkey) -> None:
