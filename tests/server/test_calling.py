@@ -175,6 +175,7 @@ async def _hook(room: Room) -> Webhook:
         "[2002:7f00:1::]",
         "[fe80::1]",
         "[fd00::1]",
+        "[fec0::1]",
         "[ff02::1]",
     ],
 )

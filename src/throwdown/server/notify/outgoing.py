@@ -81,6 +81,8 @@ def is_allowed(ip: IP, allowed: Sequence[Network] = ()) -> bool:
         return True
     if inner != ip:
         return is_allowed(inner)
+    if isinstance(ip, IPv6Address) and ip.is_site_local:  # Python takes these private networks for public
+        return False
     return ip.is_global and not (ip.is_multicast or ip.is_reserved or ip.is_unspecified or ip.is_loopback)
 
 
