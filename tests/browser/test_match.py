@@ -203,3 +203,16 @@ def test_a_choice_that_is_late_is_said_to_be_on_its_way_and_cannot_be_made_twice
     expect(ada.now).not_to_contain_text("on its way")
     expect(ada.page.get_by_role("log")).to_contain_text("You rolled")
     assert held == []
+
+
+def test_while_dice_roll_no_choice_is_said_to_be_on_its_way(sit: Sit, lay: Lay) -> None:
+    ada = sit("Ada", lay("quick-draw", bots={1: "greedy"}))
+    ada.sit_down()
+    ada.wait_for_turn()
+    ada.page.evaluate(
+        """() => { window.said = []; const now = document.querySelector('.now')
+        new MutationObserver(() => window.said.push(now.innerText)).observe(now, {subtree: true, childList: true, characterData: true}) }"""
+    )
+    ada.page.locator(MAIN).click()
+    expect(ada.page.get_by_role("log")).to_contain_text("Greedy ")
+    assert [words for words in ada.page.evaluate("window.said") if "on its way" in words] == []
