@@ -107,3 +107,24 @@ def test_a_choice_is_asked_back_refused_and_granted_and_people_write_to_each_oth
     ada.page.get_by_role("button", name="End the match").click()
     expect(ada.now).to_contain_text("All agreed to end the match.")
     assert ada.errors + nils.errors == []
+
+
+def test_what_is_written_without_a_connection_is_said_to_be_on_its_way_comes_later_and_is_read_aloud(
+    sit: Callable[..., Person], lay: Callable[..., str]
+) -> None:
+    at = lay("command-dice", chat=True)
+    ada, nils = sit("Ada", at, **PHONED), sit("Nils", at, **PHONED)
+    for person in (ada, nils):
+        person.sit_down()
+    ada.wait_for_turn()
+    ada.page.get_by_role("button", name="Write to the table").click()
+    ada.context.set_offline(True)
+    ada.page.get_by_label("What you write").fill("One moment, a train")
+    ada.page.get_by_role("button", name="Send").click()
+    expect(ada.page.get_by_role("dialog").get_by_role("status")).to_contain_text("On its way: “One moment")
+    ada.context.set_offline(False)
+    expect(nils.page.get_by_role("status").filter(has_text="writes")).to_have_text(
+        "Ada writes: One moment, a train"
+    )
+    expect(ada.page.get_by_role("listitem").filter(has_text="a train")).to_have_count(1)
+    expect(ada.page.get_by_role("dialog").get_by_role("status")).to_be_empty()
