@@ -118,3 +118,12 @@ def test_rules_that_come_late_give_the_focus_back_to_what_opened_them(sit: Sit) 
     expect(ada.page.get_by_role("dialog", name="Rules of Command Dice")).to_be_visible()
     ada.press("Escape")
     expect(ada.page.get_by_role("button", name="Rules")).to_be_focused()
+
+
+def test_what_is_to_be_done_first_at_a_table_is_read_aloud_once_it_is_there(sit: Sit, lay: Lay) -> None:
+    ada = sit("Ada", lay("command-dice", bots={1: "greedy"}), **PHONED)
+    ada.sit_down()
+    ada.wait_for_turn()
+    opening = ada.now.locator("p[aria-live]")
+    expect(opening).to_contain_text("Choose 1 to 4 dice, in secret. Fewer dice act first.")
+    expect(opening).to_be_empty()
