@@ -211,7 +211,8 @@ def test_while_dice_roll_no_choice_is_said_to_be_on_its_way(sit: Sit, lay: Lay) 
     ada.wait_for_turn()
     ada.page.evaluate(
         """() => { window.said = []; const now = document.querySelector('.now')
-        new MutationObserver(() => window.said.push(now.innerText)).observe(now, {subtree: true, childList: true, characterData: true}) }"""
+        const changed = new MutationObserver(() => window.said.push(now.innerText))
+        changed.observe(now, {subtree: true, childList: true, characterData: true}) }"""
     )
     ada.page.locator(MAIN).click()
     expect(ada.page.get_by_role("log")).to_contain_text("Greedy ")
