@@ -217,3 +217,19 @@ def test_while_dice_roll_no_choice_is_said_to_be_on_its_way(sit: Sit, lay: Lay) 
     ada.page.locator(MAIN).click()
     expect(ada.page.get_by_role("log")).to_contain_text("Greedy ")
     assert [words for words in ada.page.evaluate("window.said") if "on its way" in words] == []
+
+
+def test_what_happens_twice_in_a_row_is_read_aloud_twice(sit: Sit, lay: Lay) -> None:
+    ada = sit("Ada", lay("chicken", bots={1: "greedy"}, values={"throws": "thrown"}), reduced_motion="reduce")
+    ada.page.evaluate("window.aloud = []")
+    ada.page.evaluate(
+        """new MutationObserver((changes) => { for (const {target, addedNodes} of changes)
+        if (target.closest?.('[role=log]')) for (const node of addedNodes)
+          if (node.textContent.includes('threw')) window.aloud.push(node.textContent)
+        }).observe(document, {subtree: true, childList: true})"""
+    )
+    ada.sit_down()
+    ada.page.get_by_role("button", name="Set it furthest away").wait_for(timeout=60_000)
+    thrown = ada.page.evaluate("window.aloud")
+    told = ada.page.locator(".pad .log li", has_text="threw").count()
+    assert len(thrown) == told >= 6
