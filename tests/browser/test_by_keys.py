@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 import throwdown
 from tests.browser.person import PHONE, Person
@@ -79,3 +79,51 @@ def test_a_result_is_read_and_its_replay_is_followed_by_keys(sit: Sit, lay: Lay)
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     ada.press("End")
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+FOCUS = """() => { const one = document.activeElement
+  return one === document.body ? '' : one.getAttribute('aria-label') || one.innerText }"""
+
+
+def test_the_focus_goes_from_a_link_to_the_heading_of_its_page_and_from_a_choice_to_the_own_side(
+    sit: Sit,
+) -> None:
+    ada = sit("Ada", "/", **PHONED)
+    ada.tab_to(lambda label: "Fewer dice strike first" in label)
+    ada.press("Enter")
+    heading = ada.page.get_by_role("heading", name="Command Dice", level=1)
+    expect(heading).to_be_focused()
+    ada.tab_to(lambda label: label.startswith("Play now"))
+    ada.press("Enter")
+    ada.wait_for_turn()
+    expect(heading).to_be_focused()
+    ada.tab_to(lambda label: label.startswith("white die"))
+    ada.press(" ")
+    ada.tab_to(lambda label: label == "Ready with 1 die")
+    ada.press("Enter")
+    expect(ada.page.get_by_role("region", name="Your side")).to_be_focused()
+    for _ in range(20):
+        ada.page.wait_for_timeout(100)
+        assert ada.page.evaluate(FOCUS) == "Your side"
+
+
+def test_rules_that_come_late_give_the_focus_back_to_what_opened_them(sit: Sit) -> None:
+    ada = sit("Ada", "/new/command-dice", **PHONED)
+    held: list[Route] = []
+    ada.page.route("**/api/games/command-dice/rules", lambda route: held.append(route))
+    ada.tab_to(lambda label: label == "Rules")
+    ada.press("Enter")
+    expect(ada.page.get_by_role("dialog", name="Rules")).to_contain_text("One moment.")
+    held.pop().continue_()
+    expect(ada.page.get_by_role("dialog", name="Rules of Command Dice")).to_be_visible()
+    ada.press("Escape")
+    expect(ada.page.get_by_role("button", name="Rules")).to_be_focused()
+
+
+def test_what_is_to_be_done_first_at_a_table_is_read_aloud_once_it_is_there(sit: Sit, lay: Lay) -> None:
+    ada = sit("Ada", lay("command-dice", bots={1: "greedy"}), **PHONED)
+    ada.sit_down()
+    ada.wait_for_turn()
+    opening = ada.now.locator("p[aria-live]")
+    expect(opening).to_contain_text("Choose 1 to 4 dice, in secret. Fewer dice act first.")
+    expect(opening).to_be_empty()

@@ -74,6 +74,8 @@ def test_a_choice_is_asked_back_refused_and_granted_and_people_write_to_each_oth
         expect(nils.page.locator("[data-asked]")).to_contain_text(
             f"Ada asks to take the last choice back{said}."
         )
+        aloud = nils.page.get_by_role("status").filter(has_text="Ada asks to take the last choice back")
+        expect(aloud).to_have_count(1)
         expect(ada.page.locator("[data-asked]")).to_contain_text("no answer in 60 seconds is a no")
         nils.page.get_by_role("button", name=answer).click()
         expect(ada.page.locator("[data-asked]")).to_have_count(0)
@@ -107,3 +109,23 @@ def test_a_choice_is_asked_back_refused_and_granted_and_people_write_to_each_oth
     ada.page.get_by_role("button", name="End the match").click()
     expect(ada.now).to_contain_text("All agreed to end the match.")
     assert ada.errors + nils.errors == []
+
+
+def test_what_is_written_without_a_connection_is_said_to_be_on_its_way_comes_later_and_is_read_aloud(
+    sit: Callable[..., Person], lay: Callable[..., str]
+) -> None:
+    at = lay("command-dice", chat=True)
+    ada, nils = sit("Ada", at, **PHONED), sit("Nils", at, **PHONED)
+    for person in (ada, nils):
+        person.sit_down()
+    ada.wait_for_turn()
+    ada.page.get_by_role("button", name="Write to the table").click()
+    ada.context.set_offline(True)
+    ada.page.get_by_label("What you write").fill("One moment, a train")
+    ada.page.get_by_role("button", name="Send").click()
+    expect(ada.page.get_by_role("dialog").get_by_role("status")).to_contain_text("On its way: “One moment")
+    ada.context.set_offline(False)
+    heard = nils.page.locator("[aria-live=polite]").filter(has_text="writes")
+    expect(heard).to_have_text("Ada writes: One moment, a train")
+    expect(ada.page.get_by_role("listitem").filter(has_text="a train")).to_have_count(1)
+    expect(ada.page.get_by_role("dialog").get_by_role("status")).to_be_empty()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.person import DESK, LIT, MAIN, PHONE, Person
 
@@ -171,3 +171,65 @@ def rematch(ada: Person, nils: Person) -> None:
     for person in (ada, nils):
         person.wait_for_turn()
         expect(person.page.locator(".bar")).to_contain_text("Round 1")
+
+
+def test_a_choice_that_is_late_is_said_to_be_on_its_way_and_cannot_be_made_twice_whatever_others_do(
+    sit: Sit, lay: Lay
+) -> None:
+    at = lay("quick-draw")
+    nils, ada = sit("Nils", at), sit("Ada", "/icon.svg")
+    held: list[Callable[[], None]] = []
+
+    def route(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+        line.on_message(
+            lambda text: (
+                held.append(lambda: server.send(text)) if '"t":"play"' in str(text) else server.send(text)
+            )
+        )
+
+    ada.page.route_web_socket(re.compile("/live$"), route)
+    ada.page.goto(f"{ada.address}{at}")
+    nils.sit_down()
+    ada.sit_down()
+    ada.wait_for_turn()
+    ada.page.locator(MAIN).click()
+    nils.wait_for_turn()
+    nils.page.locator(MAIN).click()
+    expect(ada.now).to_contain_text("Your choice is on its way")
+    ada.page.wait_for_timeout(500)
+    assert not ada.may_act()
+    held.pop()()
+    expect(ada.now).not_to_contain_text("on its way")
+    expect(ada.page.get_by_role("log")).to_contain_text("You rolled")
+    assert held == []
+
+
+def test_while_dice_roll_no_choice_is_said_to_be_on_its_way(sit: Sit, lay: Lay) -> None:
+    ada = sit("Ada", lay("quick-draw", bots={1: "greedy"}))
+    ada.sit_down()
+    ada.wait_for_turn()
+    ada.page.evaluate(
+        """() => { window.said = []; const now = document.querySelector('.now')
+        const changed = new MutationObserver(() => window.said.push(now.innerText))
+        changed.observe(now, {subtree: true, childList: true, characterData: true}) }"""
+    )
+    ada.page.locator(MAIN).click()
+    expect(ada.page.get_by_role("log")).to_contain_text("Greedy ")
+    assert [words for words in ada.page.evaluate("window.said") if "on its way" in words] == []
+
+
+def test_what_happens_twice_in_a_row_is_read_aloud_twice(sit: Sit, lay: Lay) -> None:
+    ada = sit("Ada", lay("chicken", bots={1: "greedy"}, values={"throws": "thrown"}), reduced_motion="reduce")
+    ada.page.evaluate("window.aloud = []")
+    ada.page.evaluate(
+        """new MutationObserver((changes) => { for (const {target, addedNodes} of changes)
+        if (target.closest?.('[role=log]')) for (const node of addedNodes)
+          if (node.textContent.includes('threw')) window.aloud.push(node.textContent)
+        }).observe(document, {subtree: true, childList: true})"""
+    )
+    ada.sit_down()
+    ada.page.get_by_role("button", name="Set it furthest away").wait_for(timeout=60_000)
+    thrown = ada.page.evaluate("window.aloud")
+    told = ada.page.locator(".pad .log li", has_text="threw").count()
+    assert len(thrown) == told >= 6

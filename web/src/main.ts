@@ -6,11 +6,13 @@ import './styles/pieces.css'
 import './styles/room.css'
 import './styles/forms.css'
 import App from './App.svelte'
+import { keepFocus } from './state/focus'
 import { followUpdates } from './state/updated'
 
 const target = document.getElementById('app')
 if (!target) throw new Error('the page has no place for the table')
 followUpdates()
+keepFocus(target)
 mount(App, { target })
 
 // Over HTTPS the page can be installed, and shows itself where there is no network.

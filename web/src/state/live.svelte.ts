@@ -96,9 +96,15 @@ export class Live {
   ask(message: Unnumbered<Numbered>): number {
     const request = { ...message, request: ++this.#number, match_id: this.#match } as Numbered
     this.#unanswered.set(request.request, request)
-    this.send(request)
-    setTimeout(() => this.#suspect(request.request), PATIENCE)
+    this.#sendNumbered(request)
     return request.request
+  }
+
+  /** Each line has its own time to answer: one that has just been opened is not given up for what an earlier one lost. */
+  #sendNumbered(request: Numbered): void {
+    this.send(request)
+    const line = this.opened
+    setTimeout(() => this.#suspect(request.request, line), PATIENCE)
   }
 
   #connect(): void {
@@ -122,7 +128,7 @@ export class Live {
     this.opened += 1
     this.health = 'open'
     if (document.visibilityState === 'hidden') this.#look()
-    for (const request of this.#unanswered.values()) this.send(request)
+    for (const request of this.#unanswered.values()) this.#sendNumbered(request)
   }
 
   #hear(reply: Reply): void {
@@ -156,8 +162,8 @@ export class Live {
     return this.#unanswered.delete(request)
   }
 
-  #suspect(request: number): void {
-    if (this.#unanswered.has(request) && this.health === 'open') this.#drop()
+  #suspect(request: number, line: number): void {
+    if (this.#unanswered.has(request) && this.health === 'open' && this.opened === line) this.#drop()
   }
 
   #reopen(): void {

@@ -11,3 +11,10 @@ export function referred(text: string): string[] {
 export function clauseIn(text: string): string {
   return NUMBER.exec(text)?.[1] ?? ''
 }
+
+/** A refusal in words for whoever taps: without the event as programs write it, and without the list of what is legal. */
+export function inShort(why: string): string {
+  if (/^the table has moved on to event/.test(why)) return 'the table has gone on meanwhile: choose again'
+  const reason = why.replace(/^illegal event ('.*?'|\S+) in [^:]*: /, '').replace(/(^|; )legal are .*$/s, '')
+  return reason || 'that cannot be chosen now'
+}

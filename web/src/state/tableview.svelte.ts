@@ -23,6 +23,8 @@ export class TableView {
 
   /** The request that is not answered yet; 0: there is none. */
   asked = $state(0)
+  /** It was sent a while ago. */
+  late = $state(false)
   /** Why the last request was refused. */
   refused = $state('')
   /** Up to which event a page of the log is on its way; 0: none is. */
@@ -38,7 +40,7 @@ export class TableView {
   /** Why the last line was not written. */
   talkRefused = $state('')
 
-  /** The event that the last request became. Nothing is drawn from this and what follows. */
+  /** The event that the last request became; 0 until that is told. Nothing is drawn from this and what follows. */
   mine = 0
   /** What could be chosen when the last event was shown, as text. */
   offered = ''

@@ -5,8 +5,20 @@ import type { Chat, Written } from '../wire'
 /** Lines that the server keeps of a table. */
 const KEPT = 60
 
+/** A line as it was written here, after which one, and on which of the page's connections it was last sent. */
+interface Unsaid {
+  text: string
+  after: number
+  sentOn: number
+}
+
 export class Talk {
   lines: readonly Written[] = $state.raw([])
+  /** Own lines that have not come back from the server yet: what the connection loses is sent again. */
+  unsaid: readonly Unsaid[] = $state.raw([])
+  /** What others wrote or said last, to be read aloud. */
+  heard = $state('')
+  #hasCome = false
   #read = $state(0)
   #place: string
 
@@ -16,15 +28,39 @@ export class Talk {
   }
 
   /** Lines that are new, or all that there are: others were erased, or are of somebody who is muted. */
-  came({ lines, whole }: Chat): void {
+  came({ lines, whole }: Chat, you = -1): void {
+    const last = this.lines.at(-1)?.n ?? 0
+    const news = lines.filter((line) => line.n > last && line.seat !== you)
+    if (this.#hasCome && news.length > 0) this.heard = news.map((line) => `${line.name} writes: ${line.text}`).join(' ')
+    this.#hasCome = true
     const known = new Set(lines.map((line) => line.n))
     const before = whole ? [] : this.lines.filter((line) => !known.has(line.n))
     this.lines = [...before, ...lines].sort((a, b) => a.n - b.n).slice(-KEPT)
+    this.unsaid = this.unsaid.filter(({ text, after }) => !this.lines.some((line) => line.seat === you && line.n > after && line.text === text))
+  }
+
+  /** Notes a line that is sent on that connection. */
+  write(text: string, connection: number): void {
+    const words = text.split(/\s+/).filter(Boolean).join(' ')
+    this.unsaid = [...this.unsaid, { text: words, after: this.lines.at(-1)?.n ?? 0, sentOn: connection }]
+  }
+
+  /** What an earlier connection than that one lost; it counts as sent on that one now. */
+  lost(connection: number): string[] {
+    const lost = this.unsaid.filter((line) => line.sentOn !== connection)
+    this.unsaid = this.unsaid.map((line) => ({ ...line, sentOn: connection }))
+    return lost.map((line) => line.text)
+  }
+
+  /** The server did not take what was written. */
+  refused(): void {
+    this.unsaid = []
   }
 
   /** The host lets nobody write any more: what was written is gone. */
   clear(): void {
     this.lines = []
+    this.unsaid = []
   }
 
   get unread(): number {

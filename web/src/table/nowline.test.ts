@@ -17,3 +17,15 @@ test('who sits a game of a set out is told so while others play, and nothing of 
   expect(noteOf({ now: { ...waiting, mood: 'over' } }, true)).toBe('Five dice.')
   expect(noteOf({}, false)).toBe('Five dice.')
 })
+
+test('a choice that is sent and not answered for a while is on its way, and cannot be made again', () => {
+  const line = actsFor({ ...situation, scene: { heading: '', now: { title: 'Choose dice.', mood: 'act' } }, late: true })
+  expect(line).toEqual({ mood: 'wait', title: 'Your choice is on its way …', note: 'The connection is slow. It counts once.' })
+})
+
+test('whoever waits is told who is away, and nobody else is', () => {
+  const told = (now: Scene['now'], away: readonly string[]) => actsFor({ ...situation, scene: { heading: '', now }, away }).note
+  expect(told(waiting, ['Ada'])).toBe('Five dice. Ada is away.')
+  expect(told({ title: '{0} rolls.' }, ['Ada', 'Nils'])).toBe('Ada and Nils are away.')
+  expect(told({ ...waiting, mood: 'act' }, ['Ada'])).toBe('Five dice.')
+})

@@ -2,7 +2,7 @@
 import type { Health } from '../state/live.svelte'
 import type { Seating } from '../state/seats'
 import type { Review } from '../state/review.svelte'
-import { named, spoken } from '../state/words'
+import { listed, named, spoken } from '../state/words'
 import type { Choice, Scene } from '../wire'
 
 export interface NowLine {
@@ -19,12 +19,16 @@ interface Situation {
   refused: string
   ready: readonly Choice[]
   playing: boolean
+  /** A choice was sent a while ago and is not answered yet. */
+  late?: boolean
+  /** Players who have no line to the table just now. */
+  away?: readonly string[]
   /** You sit at the table and not in this game: others play it. */
   sitsOut?: boolean
   seating: Seating
 }
 
-export function actsFor({ ended, scene, health, refused, ready, playing, sitsOut = false, seating }: Situation): NowLine {
+export function actsFor({ ended, scene, health, refused, ready, playing, late = false, away = [], sitsOut = false, seating }: Situation): NowLine {
   if (health === 'lost') {
     return { mood: 'lost', title: 'Connection lost. Trying again …', note: 'Your game is kept. It goes on when the connection is back.' }
   }
@@ -33,13 +37,16 @@ export function actsFor({ ended, scene, health, refused, ready, playing, sitsOut
   const title = named(now.title, seating)
   if (ended && !playing) return { mood: 'over', title: ended }
   if (refused) return { mood: 'refused', title: refused.charAt(0).toUpperCase() + refused.slice(1), note: title }
+  if (late) return { mood: 'wait', title: 'Your choice is on its way …', note: 'The connection is slow. It counts once.' }
   const own = now.mood ?? 'wait' // what the server leaves out is as usual
   const mood = playing ? 'wait' : own === 'act' || own === 'over' ? own : 'wait'
   const one = ready.length === 1 ? ready[0] : undefined
   const isSaidInTray = scene.zones?.some((zone) => zone.layout === 'tray') ?? false
   const told = one?.note && !isSaidInTray ? one.note : now.note
-  const note = sitsOut && mood === 'wait' ? ['You sit this game out.', told].filter(Boolean).join(' ') : told
-  return { mood, title, note: named(note, seating) }
+  const isWaiting = mood === 'wait' && !playing
+  const missing = isWaiting && away.length > 0 ? `${listed(away)} ${away.length > 1 ? 'are' : 'is'} away.` : ''
+  const note = [sitsOut && mood === 'wait' ? 'You sit this game out.' : '', named(told, seating), missing].filter(Boolean).join(' ')
+  return { mood, title, note }
 }
 
 /** A step of the last turn that is seen again: what was said then. */
