@@ -42,6 +42,7 @@ DUELS = tuple(sorted(game.key for game in throwdown.all_games() if game.about.pa
 NAMES = ("Ada", "Nils")
 TABLET = (1180, 820)
 WAITS = 20_000  # milliseconds for an entry to be on a screen
+UNHURRIED = 320  # milliseconds from tap to tap: a second one on the same place at once is one that came twice
 MANY = 40  # entries from one screenshot to the next
 DICE = re.compile(r"\d")
 
@@ -204,6 +205,7 @@ class Table:
         if is_die and self._rolling != (owner := owner_of(self.match)):
             self.found.made["rolls"] += 1
             self._rolling = owner
+        device.page.wait_for_timeout(UNHURRIED)
         device.page.locator(f'[data-enters="{text}"]').tap()
         return 1
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -122,6 +123,37 @@ def test_the_screen_is_kept_on_beside_a_box_and_again_after_it_was_hidden_and_le
         expect(held, path).to_have_attribute("data-held", "yes")
         page.locator("a[href^='/']").first.click()
         expect(held, path).to_have_attribute("data-held", "no")
+
+
+CUT = """(all) => all.filter((one) => {
+    const range = document.createRange()
+    const texts = [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE)
+    const isBroken = (node, { index, 0: word }) => {
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        return range.getClientRects().length > 1
+    }
+    const words = texts.flatMap((node) => [...node.data.matchAll(/\\S+/g)].map((found) => [node, found]))
+    const broken = words.some(([node, found]) => isBroken(node, found))
+    const { right } = one.getBoundingClientRect()
+    return broken || right > innerWidth || one.scrollHeight > one.clientHeight + 8
+}).map((one) => one.textContent)"""
+
+
+@pytest.mark.parametrize(
+    ("at", "words"),
+    [
+        ("/box", ".games button"),
+        ("/box/begin/referee/kadice", ".plan .screen"),
+        ("/box/sheet/kadice", "header:has(h2) p"),
+    ],
+)
+def test_with_letters_twice_as_large_words_beside_the_box_are_whole(sit: Sit, at: str, words: str) -> None:
+    page = sit("Ada", at, script=seated(2), **PHONED).page
+    found = page.locator(words)
+    expect(found.first).to_be_visible()
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert found.evaluate_all(CUT) == []
 
 
 def test_two_fingers_that_rest_are_picked_from_and_one_is_not_enough(sit: Sit) -> None:
@@ -592,6 +624,35 @@ def test_digits_enter_dice_backspace_takes_them_back_and_the_buzzer_is_at_hand(s
     ada.page.get_by_role("button", name="Close", exact=True).click()
     expect(edge).to_have_count(0)
     expect(ada.page.get_by_role("button", name="More", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("game", "before", "doubled", "entered"),
+    [
+        ("command-dice", ["black"], "1c", 2),  # CD-3: the next card would lie under the finger
+        ("kadice", [], "6", 1),  # KA-4: the next die is another player's
+        ("kadice", ["6", "4"], "FH", 3),  # and so is the next card
+        ("dardz", ["6", "2"], "1", 4),  # DZ-5: nor do two dice that lie nowhere yet
+        ("dardz", ["6"], "2", 2),  # after which it is the other's turn to roll
+        ("kadice", ["6", "4", "P1", "P2"], "6", 6),  # KA-7: two sixes of one roll are two taps
+    ],
+)
+def test_a_tap_that_comes_twice_enters_nothing_of_what_is_asked_for_next(
+    sit: Sit, game: str, before: list[str], doubled: str, entered: int
+) -> None:
+    ada = sit("Ada", f"/box/begin/referee/{game}", script=seated(2), **PHONED)
+    begin_referee(ada)
+    for n, text in enumerate(before):
+        ada.page.locator(f'[data-enters="{text}"]').tap()
+        expect(entries(ada)).to_have_attribute("data-entries", str(n + 1))
+    at = ada.page.locator(f'[data-enters="{doubled}"]').bounding_box()
+    assert at
+    ada.page.clock.install()
+    ada.page.clock.pause_at(time.time() + 60)  # however busy this machine is, both taps come at once
+    for _ in range(2):
+        ada.page.touchscreen.tap(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+        expect(entries(ada)).not_to_have_attribute("data-entries", str(len(before)))
+    expect(entries(ada)).to_have_attribute("data-entries", str(entered))
 
 
 def entries(person: Person) -> Locator:

@@ -504,6 +504,59 @@ def test_the_copies_of_a_card_that_are_left_are_counted_and_one_too_many_is_refu
     assert (left()["9"], left()["7g"]) == (5, 1)
 
 
+def test_each_card_of_the_battle_deck_keeps_its_place_and_what_is_out_stays_as_a_ghost_cd3(server):
+    """CD-3 has each card once; CD-14 shuffles all of them again for a round, and undo puts one back."""
+    table = begin(server, "command-dice", 2)
+    assert table.ask("enter", seat=-1, text="black", after=0)["due"]["left"] == [1] * 24
+    now = table.ask("enter", seat=-1, text="2c", after=0)
+    assert now["due"]["texts"] == [value + suit for suit in "cdhs" for value in "123456"]
+    assert now["due"]["left"] == [1, 0, *[1] * 22]
+    again = table.ask("enter", seat=-1, text="2C", after=0)
+    assert (again["status"], again["why"]) == (
+        409,
+        "'2c' cannot come up: it is out of the deck, or an earlier entry is wrong",
+    )
+    assert table.ask("undo", many=1, after=0)["due"]["left"] == [1] * 24
+
+
+def test_what_a_throw_came_to_is_called_as_those_call_it_who_saw_it_kd_d7(server):
+    """KD-D7: how far a die lies, what it shows, and which die was knocked, by name and not in notation."""
+    table = begin(server, "horse-shoes", 2)
+    table.ask("enter", seat=-1, text="5", after=0)
+    due = table.ask("enter", seat=1, text="throw", after=0)["due"]
+    called = dict(zip(due["texts"], due["names"], strict=True))
+    assert due["thrown"]
+    assert (called["felled"], called["at 2"], called["no bounce"]) == (
+        "Felled the Post",
+        "Two thumbs away",
+        "It did not bounce",
+    )
+    now = table.ask("enter", seat=-1, text="at 2", after=0)
+    assert (now["due"]["thrown"], now["scene"]["now"]["title"]) == (
+        False,
+        "Which number does {1's} die show?",
+    )
+    for seat, text in [(-1, "6"), (0, "throw"), (-1, "at 1"), (-1, "4")]:
+        now = table.ask("enter", seat=seat, text=text, after=0)
+    assert now["due"]["names"] == ["No other die", "Nils’s first die"]
+
+
+@pytest.mark.parametrize(
+    ("game", "entries", "is_hidden"),
+    [
+        ("command-dice", ["black", "1c", "2c", "3c"], True),  # CD-6
+        ("kadice", ["6", "1", "P1", "FH", "1", "2", "3", "4", "6"], False),  # KA-17
+    ],
+)
+def test_a_choice_that_others_see_only_when_all_have_chosen_is_said_to_be_hidden(
+    server, game, entries, is_hidden
+):
+    table = begin(server, game, 2)
+    for text in entries:
+        now = table.ask("enter", seat=-1, text=text, after=0)
+    assert (now["due"], now["hidden"]) == (None, is_hidden)
+
+
 def test_the_app_stands_in_for_missing_dice_and_rolls_the_same_again_after_undo(server):
     table = begin(server, "command-dice", 2)
     colour = table.ask("roll", after=0)  # which is a card of its own (CD-4)

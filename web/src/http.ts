@@ -275,8 +275,8 @@ export interface BotOnSeat {
  * hand, which the app need not know. Neither: choices made in secret are revealed together, and then
  * entered. ``names`` are those of cards as they are typed, or of both parts of a card (:meth:`called`),
  * and ``keys`` the keys that enter them; ``counted``: the weight of a card that may be drawn is the
- * number of its copies that are left. ``part_of`` is the title of the game whose box it lies in, where
- * it has none of its own.
+ * number of its copies that are left; ``deck``: all cards of a deck that has one of each, in the order of
+ * the pad. ``part_of`` is the title of the game whose box it lies in, where it has none of its own.
  */
 export interface Box {
   key: string
@@ -299,6 +299,7 @@ export interface Box {
     [k: string]: string
   }
   counted: boolean
+  deck: string[]
   without: string[]
   part_of: string
 }
@@ -679,7 +680,8 @@ export interface Draining {
  * ``cover``: their owner has no phone, so that dice may lie under a cup, and cards in a hand (``cards``),
  * unknown to the app; ``texts`` are then those that all see, such as a card that is laid open.
  * ``left`` is how many of each card are left as far as this screen can know; those of which none is left
- * are among ``texts`` too. It is empty where cards are not counted.
+ * are among ``texts`` too. It is empty where cards are not counted. ``thrown``: they tell what
+ * a throw came to.
  */
 export interface Due {
   texts: string[]
@@ -689,6 +691,7 @@ export interface Due {
   cover: boolean
   cards: boolean
   left: number[]
+  thrown: boolean
 }
 /**
  * An entry for ``seat`` (-1: what came up), made on the table as it was at revision ``after``.
@@ -1562,7 +1565,8 @@ export interface Question {
  * the entry that this screen has sent is made. ``lowered``: the table goes on with less, and nothing
  * more is entered. ``races``: the game has races or windows, ``buzzer``: the shared buzzer is on, and
  * ``buzzed`` is what was judged there. ``entered_by`` names the screen that made the entry of each of
- * the ``steps``, which tell nothing that is secret, on no screen.
+ * the ``steps``, which tell nothing that is secret, on no screen. ``hidden``: nobody else sees the choice of
+ * ``acting`` before all have chosen.
  */
 export interface Refereed {
   id: string
@@ -1600,6 +1604,7 @@ export interface Refereed {
   buzzer: boolean
   buzzed: Buzzed[]
   lowered: Lowered | null
+  hidden: boolean
 }
 /**
  * The account of a match by seat: ``start`` + ``luck`` + ``own`` + ``others`` + ``unseen`` is ``result``

@@ -168,6 +168,12 @@ class Words(Part):
         return ""
 
     @staticmethod
+    def outcome_name(view: Any, event: int) -> str:
+        """What an event of CHANCE is called where people who have thrown tap it, such as ``Two thumbs away``
+        for ``at 2``; it may name seats. By default nothing: it is called as it is written."""
+        return ""
+
+    @staticmethod
     def scores(view: Any) -> list[int] | None:
         """Points by seat where ``standing`` also ranks seats that tie; by default those of ``standing``."""
         return None

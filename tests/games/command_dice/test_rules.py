@@ -54,6 +54,15 @@ def test_three_cards_lie_in_line_before_anybody_chooses(table):  # CD-5
     assert play(match, "*: 6d").awaited == (0, 1)
 
 
+@pytest.mark.parametrize(
+    ("dealt", "place"),
+    [("*: red", "first of three"), ("*: red, 4h", "second of three"), ("*: red, 4h, 2s", "third of three")],
+)
+def test_each_card_that_is_due_is_called_by_its_place_from_the_deck_outward(table, dealt, place):  # CD-7
+    now = table("command-dice", dealt).scene(0).now
+    assert now.note == f"The {place}, from the Battle Deck outward."
+
+
 def test_one_to_four_dice_of_the_pool_are_chosen(table):  # CD-6
     choices = opened(table).legal(0)
     sizes = {sum(int(part[1]) for part in text.split()) for text in choices}

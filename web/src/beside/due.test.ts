@@ -3,7 +3,7 @@ import type { Due } from '../http'
 import type { Piece } from '../wire'
 import { areDice, faceAdded, loggedAs, passedBy, shownAs, slotsOf } from './due'
 
-const due = (...texts: string[]): Due => ({ texts, names: texts, seat: -1, here: true, cover: false, cards: false, left: [] })
+const due = (...texts: string[]): Due => ({ texts, names: texts, seat: -1, here: true, cover: false, cards: false, left: [], thrown: false })
 
 test('dice are due where each outcome is a face; cards that are digits among others are cards', () => {
   expect(areDice(due('1', '2', '3', '4', '5', '6'))).toBe(true)

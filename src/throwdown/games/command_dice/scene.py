@@ -327,8 +327,10 @@ def _between(view: View) -> Now:
         mine, theirs = view.score
         return Now("The round is over.", f"{mine} to {theirs}. A new round begins with all the dice.")
     if view.closed == 1:
-        return Now("The turn is over.", "Dice that were not used go back; three new cards come.")
-    return Now("The cards are dealt.")
+        rest = "Dice that were not used go back; three new cards come, first the one next to the Battle Deck."
+        return Now("The turn is over.", rest)
+    nth = ("first", "second", "third")[sum(card > 0 for card in view.line)]
+    return Now("The cards are dealt.", f"The {nth} of three, from the Battle Deck outward.")
 
 
 def _act(view: View, seat: int, legal: list[int]) -> Now:

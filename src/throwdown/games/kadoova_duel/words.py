@@ -48,7 +48,7 @@ from .plays import AIMED, is_play, play_parts, play_text
 from .refusals import refuse
 from .view import View
 
-__all__ = ["heading", "notation", "refuse", "scores", "tell"]
+__all__ = ["heading", "notation", "outcome_name", "refuse", "scores", "tell"]
 
 Said = Iterator[tuple[int, str]]
 
@@ -68,6 +68,11 @@ def notation(view: View, seat: int, event: int) -> str:
     if event >= CHOOSE:
         return f"seat {event - CHOOSE}"
     return duel_card_text(event - DRAW) if event >= DRAW else KIND_TEXTS[event - CARD]
+
+
+def outcome_name(view: View, event: int) -> str:
+    """What a throw comes to, for whoever has seen it."""
+    return duel_words.outcome_name(view, event) if event < DUEL_EVENTS else ""
 
 
 def heading(view: View) -> str:

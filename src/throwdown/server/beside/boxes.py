@@ -43,6 +43,7 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
     names: dict[str, str] = {}
     keys: dict[str, str] = {}
     counted: bool = False
+    deck: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
 
 
@@ -54,8 +55,8 @@ class Box(Struct, frozen=True):
     hand, which the app need not know. Neither: choices made in secret are revealed together, and then
     entered. ``names`` are those of cards as they are typed, or of both parts of a card (:meth:`called`),
     and ``keys`` the keys that enter them; ``counted``: the weight of a card that may be drawn is the
-    number of its copies that are left. ``part_of`` is the title of the game whose box it lies in, where
-    it has none of its own.
+    number of its copies that are left; ``deck``: all cards of a deck that has one of each, in the order of
+    the pad. ``part_of`` is the title of the game whose box it lies in, where it has none of its own.
     """
 
     key: str
@@ -70,6 +71,7 @@ class Box(Struct, frozen=True):
     names: dict[str, str] = {}
     keys: dict[str, str] = {}
     counted: bool = False
+    deck: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     part_of: str = ""
 
@@ -114,6 +116,7 @@ def box_of(game: Game) -> Box | None:
         file.names,
         file.keys,
         file.counted,
+        file.deck,
         file.without,
         game.about.part_of,
     )

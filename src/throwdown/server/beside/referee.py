@@ -51,7 +51,8 @@ class Due(Struct, frozen=True):
     ``cover``: their owner has no phone, so that dice may lie under a cup, and cards in a hand (``cards``),
     unknown to the app; ``texts`` are then those that all see, such as a card that is laid open.
     ``left`` is how many of each card are left as far as this screen can know; those of which none is left
-    are among ``texts`` too. It is empty where cards are not counted.
+    are among ``texts`` too. It is empty where cards are not counted. ``thrown``: they tell what
+    a throw came to.
     """
 
     texts: tuple[str, ...]
@@ -61,6 +62,7 @@ class Due(Struct, frozen=True):
     cover: bool = False
     cards: bool = False
     left: tuple[int, ...] = ()
+    thrown: bool = False
 
 
 class Refereed(Struct, frozen=True):
@@ -78,7 +80,8 @@ class Refereed(Struct, frozen=True):
     the entry that this screen has sent is made. ``lowered``: the table goes on with less, and nothing
     more is entered. ``races``: the game has races or windows, ``buzzer``: the shared buzzer is on, and
     ``buzzed`` is what was judged there. ``entered_by`` names the screen that made the entry of each of
-    the ``steps``, which tell nothing that is secret, on no screen.
+    the ``steps``, which tell nothing that is secret, on no screen. ``hidden``: nobody else sees the choice of
+    ``acting`` before all have chosen.
     """
 
     id: str
@@ -114,6 +117,7 @@ class Refereed(Struct, frozen=True):
     buzzer: bool = False
     buzzed: tuple[Buzzed, ...] = ()
     lowered: Lowered | None = None
+    hidden: bool = False
 
 
 def seat_of(record: RefereeRecord, guest: Guest | None) -> int:
@@ -204,7 +208,17 @@ def named(match: Match, seat: int, events: Sequence[int]) -> tuple[str, ...]:
     texts, box = match.texts(seat, events), box_of(match.game)
     if box is None:
         return tuple(texts)
-    return tuple(box.called(text) if seat == CHANCE else box.choice_called(text) for text in texts)
+    if seat != CHANCE:
+        return tuple(box.choice_called(text) for text in texts)
+    seen = outcome_names(match, events)
+    return tuple(name or box.called(text) for name, text in zip(seen, texts, strict=True))
+
+
+def outcome_names(match: Match, events: Sequence[int]) -> list[str]:
+    """What people call what has come up, where the game says so: the outcomes of throws."""
+    view, names = match.view(SPECTATOR), match.names
+    called = [match.game.words.outcome_name(view, event) for event in events]
+    return [re.sub(r"\{(\d)'s\}", lambda found: f"{names[int(found[1])]}’s", words) for words in called]
 
 
 def whose_due(match: Match) -> int:
@@ -278,7 +292,13 @@ def seen(
         buzzer=record.buzzer,
         buzzed=tuple(record.buzzed),
         lowered=lowered(record, match),
+        hidden=acting >= 0 and _is_hidden(match, acting),
     )
+
+
+def _is_hidden(match: Match, seat: int) -> bool:
+    """Whether nobody else sees what ``seat`` chooses now, whatever it is."""
+    return not any(knows(match, Entry(seat, event), SPECTATOR) for event in match.legal_events(seat))
 
 
 def _changed(match: Match) -> dict[str, Plain]:
@@ -301,8 +321,17 @@ def _due(record: RefereeRecord, running: Running, you: int) -> Due:
         events = list(running.deck())
     left = tuple(weights.get(event, 0) for event in events) if is_counted else ()
     texts = tuple(match.texts(CHANCE, events))
-    named = tuple(box.called(text) for text in texts) if box else texts
-    return Due(texts, named, owner, here, cover, cover and hands.are_due(match), left)
+    if box is not None and here and _is_of(box.deck, match):
+        left, texts = tuple(int(text in texts) for text in box.deck), box.deck
+    seen = outcome_names(match, events)
+    is_thrown = bool(seen and seen[0])
+    named = tuple(seen) if is_thrown else tuple(box.called(text) for text in texts) if box else texts
+    return Due(texts, named, owner, here, cover, cover and hands.are_due(match), left, is_thrown)
+
+
+def _is_of(deck: Sequence[str], match: Match) -> bool:
+    """Whether a card of ``deck`` is due, of which there is one of each."""
+    return set(match.texts(CHANCE, match.legal_events(CHANCE))) <= set(deck)
 
 
 class Said(Struct, frozen=True):
@@ -379,6 +408,8 @@ def _used_up(running: Running, text: str) -> str:
     """Why a card cannot come up of which no copy is left, where cards are counted; else empty."""
     match = running.match
     box = box_of(match.game)
+    if box is not None and _is_of(box.deck, match) and _plain(text) in box.deck:
+        return f"{_plain(text)!r} cannot come up: it is out of the deck, or an earlier entry is wrong"
     if box is None or not box.counted or not any(match.weights_due().values()):
         return ""
     deck = running.deck()

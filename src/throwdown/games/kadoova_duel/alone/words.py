@@ -8,7 +8,7 @@ from ..duels import refusals, words
 from ..duels.phrases import title
 from .view import View
 
-__all__ = ["heading", "notation", "refuse", "scores", "tell"]
+__all__ = ["heading", "notation", "outcome_name", "refuse", "scores", "tell"]
 
 
 def notation(view: View, seat: int, event: int) -> str:
@@ -20,6 +20,11 @@ def refuse(view: View, seat: int, event: int | str) -> str:
     """Why ``event``, by its text or number, may not be made now, with its clause; empty for nothing."""
     said = event if isinstance(event, str) else refusals.text_of(view, event)
     return refusals.reason(view, seat, " ".join(said.lower().split())) if said else ""
+
+
+def outcome_name(view: View, event: int) -> str:
+    """What a throw comes to, for whoever has seen it."""
+    return words.outcome_name(view, event)
 
 
 def scores(view: View) -> list[int]:

@@ -47,6 +47,11 @@ class DuelWords:
         """The notation of what a throw, or what is placed, comes to."""
         return str(outcome)
 
+    def outcome_name(self, view: View, outcome: int) -> str:
+        """The same, as whoever has seen it calls it."""
+        words = self.place_words(view, outcome)
+        return words[:1].upper() + words[1:]
+
     def tell_targets(self, before: View, after: View) -> Said:
         """The target dice lie."""
         yield -1, f"The target is {after.target[0]}."
@@ -197,6 +202,9 @@ class TowerWords(DuelWords):
 
     def result_text(self, view: View, outcome: int) -> str:
         return (("on", "off") if view.falling else ("stands", "falls"))[outcome]
+
+    def outcome_name(self, view: View, outcome: int) -> str:
+        return (("On the mat", "Off the mat") if view.falling else ("It stands", "It falls"))[outcome]
 
     def throw_words(self, before: View, outcome: int, after: View) -> str:
         thing = self.thing(before)

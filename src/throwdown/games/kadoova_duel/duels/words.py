@@ -42,6 +42,7 @@ from .table import (
 from .view import View
 
 PASS_TEXTS = {PRESS + 1: "pass", ASIDE: "aside", CALL: "call", BANG: "bang", TIE: "tie"}
+NTH = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 CHOSEN = (SET, BID, MAT)  # stages of a choice that is the duel's own
 OWN: dict[int, DuelWords] = {
     **{facts.number: DuelWords(facts) for facts in FACTS},
@@ -94,6 +95,19 @@ def _by_hand_text(view: View, event: int) -> str:
 def result_text(view: View, outcome: int) -> str:
     """What a throw, or what is placed, comes to."""
     return "no bounce" if outcome == NO_BOUNCE else words_of(view).result_text(view, outcome)
+
+
+def outcome_name(view: View, event: int) -> str:
+    """What a throw comes to, for whoever has seen it; empty for what is not thrown."""
+    if event >= KNOCKED:
+        seat, die = divmod(event - KNOCKED, DICE)
+        return f"{{{seat}'s}} {NTH[die]} die"
+    if event == STILL:
+        return "None: a tie" if view.stage == MEASURE else "No other die"
+    if not RESULT <= event < TAKE:
+        return ""
+    is_no_bounce = event - RESULT == NO_BOUNCE
+    return "It did not bounce" if is_no_bounce else words_of(view).outcome_name(view, event - RESULT)
 
 
 # What is told

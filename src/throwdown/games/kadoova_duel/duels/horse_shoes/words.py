@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ..counts import many, points_text
 from ..own_words import DuelWords, Said
 from ..phrases import seats_of
-from ..table import DICE, KNOCKED, NOBODY, STILL
+from ..table import DICE, KNOCKED, NOBODY, STILL, THROW
 from ..view import View
 from .facts import FACTS
 from .rules import OFF_MAT, TOUCHED, distance
@@ -18,6 +18,18 @@ OUTCOMES = ("felled", "touched", *(f"at {n}" for n in range(1, 9)), "off")
 class Words(DuelWords):
     def result_text(self, view: View, outcome: int) -> str:
         return OUTCOMES[outcome]
+
+    def outcome_name(self, view: View, outcome: int) -> str:
+        if outcome <= TOUCHED and view.stage == THROW:
+            return f"{OUTCOMES[outcome].capitalize()} the Post"
+        if TOUCHED < outcome < OFF_MAT:
+            return f"{many(outcome - 1, 'thumb').capitalize()} away"
+        return super().outcome_name(view, outcome)
+
+    def due_words(self, view: View) -> str:
+        if view.knocked == NOBODY:
+            return super().due_words(view)
+        return f"Which number does {{{view.knocked // DICE}'s}} die show?"
 
     def tell_targets(self, before: View, after: View) -> Said:
         yield -1, f"The Post stands. Its number is {after.target[0]}."
