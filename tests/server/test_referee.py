@@ -278,6 +278,11 @@ def came_up(*texts: str) -> list[tuple[int, str]]:
     return [(-1, text) for text in texts]
 
 
+def test_the_card_for_a_colour_is_tapped_as_a_card_for_a_player_may_be_called_red_cd4(server):
+    due = entered(server, "command-dice").look()["due"]
+    assert (due["texts"], due["names"]) == (["red", "black"], ["Red card", "Black card"])
+
+
 def test_dice_that_were_chosen_in_secret_and_shown_since_are_corrected_cd6(server):
     dealt = came_up("red", "3h", "3s", "2h")
     table = entered(server, "command-dice", *dealt, (0, "R1"), (1, "R1 W1"))
