@@ -353,7 +353,7 @@ class Table:
     def _shoot(self, folder: Path, n: int) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         for device in self.devices:
-            self.await_entries(device, n + 1 if n < len(self.wanted.log) else n)
+            self.await_entries(device, len(self.match.log))
             device.page.screenshot(path=folder / f"{self.wanted.game.key}-{n:04}-{device.name}.png")
 
 

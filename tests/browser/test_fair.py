@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
-from tests.browser.person import Person
+from tests.browser.person import MAIN, Person
 from tests.server.serving import Serving
 
 CHOICES = 6
@@ -55,3 +55,40 @@ def test_two_newcomers_play_by_a_link_see_every_roll_checked_and_draw_all_dice_a
     expect(page.locator("main h1")).to_have_text("The dice were fair.")
     expect(page.locator(".checks")).to_contain_text("what this browser saw as it happened")
     expect(page.locator(".checks")).to_contain_text("opened by links of the chains")
+
+
+def test_whoever_rolls_is_told_that_the_dice_wait_while_another_browser_is_slow_to_open_its_part(
+    sit: Callable[..., Person], lay: Callable[..., str]
+) -> None:
+    at = lay("quick-draw")
+    nils, ada = sit("Nils", "/icon.svg"), sit("Ada", at)
+    held: list[Callable[[], None]] = []
+    slow: list[bool] = []
+
+    def route(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+        line.on_message(
+            lambda text: (
+                held.append(lambda: server.send(text))
+                if slow and '"t":"link"' in str(text)
+                else server.send(text)
+            )
+        )
+
+    nils.page.route_web_socket(re.compile("/live$"), route)
+    nils.page.goto(f"{nils.address}{at}")
+    nils.sit_down()
+    nils.page.wait_for_timeout(500)  # his chain is there before the match can begin
+    ada.sit_down()
+    for person in (ada, nils):
+        person.wait_for_turn()
+    slow.append(True)
+    nils.page.locator(MAIN).click()
+    expect(nils.now).to_contain_text("Waiting for Ada")
+    ada.page.locator(MAIN).click()
+    expect(ada.now).to_contain_text("The dice wait for a slow connection")
+    slow.clear()
+    while held:
+        held.pop()()
+    expect(ada.now).not_to_contain_text("The dice wait")
+    expect(ada.page.get_by_role("log")).to_contain_text("You rolled")

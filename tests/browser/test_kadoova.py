@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import TimeoutError as Late
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.person import LIT, MAIN, PHONE, Person
 
@@ -15,6 +17,7 @@ Sit = Callable[..., Person]
 MOVES = 1_000  # more than any game here takes
 BUTTON = ".acts button:not(:disabled):not([data-key=back], [data-key=hint])"
 RESULT = "See the result"  # it may come while somebody is about to act
+PASS = re.compile("^(Pass|Let it pass)$")
 TO_PRESS = f"{LIT}, {MAIN}, {BUTTON}"
 LETS_PASS = ("Pass for this duel", "Pass", "Let it pass", "Call the con")
 TABLE = """document.querySelector('main')?.innerText
@@ -71,6 +74,37 @@ def test_four_seats_with_three_bots_play_to_a_goal_with_races_at_beats_kd21(sit:
     play_out(ada)
     ada.page.get_by_role("button", name=RESULT).click()
     expect(ada.page.locator("main h1")).to_have_text(re.compile(r"^(You win|Greedy( \w+)? wins)"))
+
+
+def test_a_pass_that_is_kept_cannot_be_made_again_until_the_window_closes_kd13(sit: Sit, lay: Lay) -> None:
+    lines: list[WebSocketRoute] = []
+    frozen: list[bool] = []  # from then on only this test tells the page of the window
+
+    def route(line: WebSocketRoute) -> None:
+        lines.append(line)
+        server = line.connect_to_server()
+        line.on_message(server.send)
+        server.on_message(lambda text: None if frozen else line.send(text))
+
+    ada = sit("Ada", "/icon.svg", pace="at once", reduced_motion="reduce")
+    ada.page.route_web_socket(re.compile("/live$"), route)
+    ada.page.goto(f"{ada.address}{lay('kadoova-duel', seats=2, bots={1: 'greedy'})}")
+    ada.sit_down()
+    to_pass = ada.page.locator(f"{MAIN}, {BUTTON}").filter(has_text=PASS)
+    for _ in range(MOVES):
+        ada.page.wait_for_selector(TO_PRESS)
+        if to_pass.count():
+            break
+        with contextlib.suppress(Late):  # the table has gone on, and the button is gone: look again
+            act(ada)
+    expect(ada.page.get_by_role("button", name="Pass for this duel")).to_be_enabled()  # the clock has come
+    frozen.append(True)
+    button = ada.page.get_by_role("button", name=PASS)
+    for passed in (True, False):
+        clock = {"t": "clock", "left": 20, "whole": 20, "passed": passed}
+        lines[-1].send(json.dumps(clock))
+        expect(ada.page.get_by_role("status").filter(has_text="You passed.")).to_have_count(int(passed))
+        expect(button).to_be_enabled(enabled=not passed)
 
 
 @pytest.mark.parametrize(

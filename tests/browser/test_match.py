@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 
@@ -233,3 +234,33 @@ def test_what_happens_twice_in_a_row_is_read_aloud_twice(sit: Sit, lay: Lay) -> 
     thrown = ada.page.evaluate("window.aloud")
     told = ada.page.locator(".pad .log li", has_text="threw").count()
     assert len(thrown) == told >= 6
+
+
+def test_what_is_refused_beside_the_game_leaves_a_half_made_choice_and_says_nothing_of_what_nobody_did(
+    sit: Sit, lay: Lay
+) -> None:
+    at = lay("command-dice")
+    nils, ada = sit("Nils", at), sit("Ada", "/icon.svg")
+    lines: list[WebSocketRoute] = []
+
+    def route(line: WebSocketRoute) -> None:
+        lines.append(line)
+        line.on_message(line.connect_to_server().send)
+
+    ada.page.route_web_socket(re.compile("/live$"), route)
+    ada.page.goto(f"{ada.address}{at}")
+    nils.sit_down()
+    ada.sit_down()
+    ada.wait_for_turn()
+    ada.lit.first.click()
+    chosen = ada.page.locator(MAIN)
+    expect(chosen).to_have_text("Ready with 1 die")
+    late = "the dice are being rolled: seeds are taken before a match"
+    lines[-1].send(json.dumps({"t": "refused", "request": 0, "why": late, "n": 1}))
+    for _ in range(2):
+        ada.page.get_by_role("button", name="More", exact=True).click()
+        ada.page.get_by_role("button", name="Nice roll").click()
+        ada.press("Escape")
+        expect(ada.page.get_by_role("dialog")).to_have_count(0)
+    expect(ada.now).to_contain_text("One reaction in 10 seconds is enough")
+    expect(chosen).to_have_text("Ready with 1 die")

@@ -62,6 +62,8 @@ export class FairDice {
   silent: readonly number[] = $state.raw([])
   /** The seats that were asked for the last roll and gave nothing. */
   lately: readonly number[] = $state.raw([])
+  /** The own link of a roll is opened, and the roll has not come up yet. */
+  waits = $state(false)
   /** What does not hold, in a sentence; then no link is opened any more. */
   wrong = $state('')
   #kept: Kept | null = null
@@ -110,6 +112,7 @@ export class FairDice {
   /** The line was opened again. */
   joined(): void {
     this.#missed = true
+    this.waits = false
   }
 
   /** The answer to a request for a link; null where nothing is to be answered. */
@@ -128,6 +131,7 @@ export class FairDice {
       this.wrong = 'The table asked for a roll that is not due.'
       return nothing
     }
+    this.waits = isAgain || k <= kept.length
     if (isAgain) return { ...nothing, link: kept.opened.link, next: kept.opened.next }
     if (k > kept.length) return nothing
     const after = k === kept.length ? fresh() : ''
@@ -141,6 +145,7 @@ export class FairDice {
   /** A roll has come up: everything that can be known of it is checked. */
   came(links: Links): void {
     if (!this.#terms || links.roll <= this.#roll) return
+    this.waits = false
     this.wrong ||= this.#check(links)
     this.#roll = links.roll
     this.#missed = false

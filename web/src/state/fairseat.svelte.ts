@@ -54,6 +54,11 @@ export class FairSeat {
     return dice.lately.length > 0 ? `dice without ${dice.lately.map(name).join(' and ')}` : 'dice checked ✓'
   }
 
+  /** A roll is due of which this browser has opened its part, and another one has not. */
+  get waits(): boolean {
+    return this.dice?.waits ?? false
+  }
+
   get wrong(): string {
     return this.dice?.wrong ?? ''
   }

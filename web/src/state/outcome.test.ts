@@ -15,8 +15,8 @@ test('a result names its winners and the points by seat', () => {
 })
 
 test('the headline speaks to you, and tells points only where they tell something', () => {
-  expect(headline(readResult('won by 0, 3 1'), seating)).toBe('You win, 3–1')
-  expect(headline(readResult('won by 1, 2 3'), seating)).toBe('Nils wins, 3–2')
+  expect(headline(readResult('won by 0, 3 1'), seating)).toBe('You win, 3–\u20601')
+  expect(headline(readResult('won by 1, 2 3'), seating)).toBe('Nils wins, 3–\u20602')
   expect(headline(readResult('won by 1, 0 0'), seating)).toBe('Nils wins')
   expect(headline(readResult('won by 0, 5600 -300'), seating)).toBe('You win, 5600 to −300')
   expect(headline(readResult('won by 2, 1 2 3'), seating)).toBe('Maya wins')

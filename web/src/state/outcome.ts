@@ -18,10 +18,13 @@ export function readResult(result: string): Outcome {
   return { winners: winners.map(Number), points, isDrawn: result.startsWith('drawn') }
 }
 
+/** Keeps a line from being broken after a dash. */
+const JOINER = '\u2060'
+
 /** "3–1"; where points are lost too "5600 to −300", for a dash would be read as a minus. */
 function figuresOf(own = '', other = ''): string {
   const isNegative = own.startsWith('-') || other.startsWith('-')
-  return isNegative ? `${own} to ${other}`.replaceAll('-', '−') : `${own}–${other}`
+  return isNegative ? `${own} to ${other}`.replaceAll('-', '−') : `${own}–${JOINER}${other}`
 }
 
 /**

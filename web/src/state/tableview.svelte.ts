@@ -46,6 +46,8 @@ export class TableView {
   offered = ''
   /** What could be chosen when a hint was last looked at, as text. */
   hintFor = ''
+  /** A reaction was sent and has not come back yet. */
+  reacting = false
   /** For which match, seat and line a seed was last sent. */
   seeded = ''
   /** For what the person was last called: `turn`, `wait` or `end`. */

@@ -23,6 +23,12 @@ test('a choice that is sent and not answered for a while is on its way, and cann
   expect(line).toEqual({ mood: 'wait', title: 'Your choice is on its way …', note: 'The connection is slow. It counts once.' })
 })
 
+test('while a roll waits for the part of some browser the dice are said to wait, not the own line to be slow', () => {
+  const line = actsFor({ ...situation, scene: { heading: '', now: { title: 'Choose dice.', mood: 'act' } }, late: true, opening: true })
+  expect(line).toEqual({ mood: 'wait', title: 'The dice wait for a slow connection …', note: 'Every browser opens a part of the roll. Your choice counts once.' })
+  expect(actsFor({ ...situation, scene: { heading: '', now: { title: 'Choose dice.', mood: 'act' } }, opening: true }).title).toBe('Choose dice.')
+})
+
 test('whoever waits is told who is away, and nobody else is', () => {
   const told = (now: Scene['now'], away: readonly string[]) => actsFor({ ...situation, scene: { heading: '', now }, away }).note
   expect(told(waiting, ['Ada'])).toBe('Five dice. Ada is away.')

@@ -21,6 +21,8 @@ interface Situation {
   playing: boolean
   /** A choice was sent a while ago and is not answered yet. */
   late?: boolean
+  /** A roll of fair dice is due, and some browser has not opened its part of it yet. */
+  opening?: boolean
   /** Players who have no line to the table just now. */
   away?: readonly string[]
   /** You sit at the table and not in this game: others play it. */
@@ -28,7 +30,7 @@ interface Situation {
   seating: Seating
 }
 
-export function actsFor({ ended, scene, health, refused, ready, playing, late = false, away = [], sitsOut = false, seating }: Situation): NowLine {
+export function actsFor({ ended, scene, health, refused, ready, playing, late = false, opening = false, away = [], sitsOut = false, seating }: Situation): NowLine {
   if (health === 'lost') {
     return { mood: 'lost', title: 'Connection lost. Trying again …', note: 'Your game is kept. It goes on when the connection is back.' }
   }
@@ -37,6 +39,7 @@ export function actsFor({ ended, scene, health, refused, ready, playing, late = 
   const title = named(now.title, seating)
   if (ended && !playing) return { mood: 'over', title: ended }
   if (refused) return { mood: 'refused', title: refused.charAt(0).toUpperCase() + refused.slice(1), note: title }
+  if (late && opening) return { mood: 'wait', title: 'The dice wait for a slow connection …', note: 'Every browser opens a part of the roll. Your choice counts once.' }
   if (late) return { mood: 'wait', title: 'Your choice is on its way …', note: 'The connection is slow. It counts once.' }
   const own = now.mood ?? 'wait' // what the server leaves out is as usual
   const mood = playing ? 'wait' : own === 'act' || own === 'over' ? own : 'wait'

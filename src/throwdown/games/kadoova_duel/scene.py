@@ -325,7 +325,9 @@ def _play(view: View, seat: int, event: int, text: str) -> Choice:
 
 def _purchase(view: View, seat: int, event: int, text: str) -> Choice:
     if event == KEEP:
-        return Choice(event, text, "Leave it so", note="It costs nothing, and the card works on.")
+        return Choice(
+            event, text, "Leave it so", role="pass", note="It costs nothing, and the card works on."
+        )
     what = "be rid of a grey die" if event == BUY_EXTRA else "have a die back"
     note = f"You have {points_text(view.score[seat])} points."
     return Choice(event, text, f"Pay {view.buy_back} to {what}", note=note)
