@@ -370,7 +370,7 @@ def refereed(
         page = table.tablet.page
         page.get_by_role("button", name="See the result").click()
         expect(page.locator("[data-why]")).to_contain_text("Ada")
-        assert table.errors == []
+        assert not table.errors, table.errors
         key = page.url.rpartition("/")[2]
         made = page.request.get(f"{address}/api/tables/{key}/matches/1/transcript")
         assert made.ok, made.text()
