@@ -100,6 +100,12 @@ def a_press_of_a_live_race_and_the_pass_of_a_window_are_legal(trial: Trial) -> N
                 if window:
                     fits = window.passing in legal and window.aside in (-1, *legal)
                     expect(fits, f"{at(match)}: seat {seat} cannot pass the window by {window.passing}")
+                    roles = {choice.event: choice.role for choice in match.scene(seat).choices}
+                    for event, role in ((window.passing, "pass"), (window.aside, "waive")):
+                        told = event < 0 or roles.get(event) == role
+                        expect(
+                            told, f"{at(match)}: the choice {event} of seat {seat} has not the role {role!r}"
+                        )
         expect(timing.cover(values) >= 0, f"cover({values}) is negative")
         expect((timing.clock(values) or 0) >= 0, f"clock({values}) is negative")
 
