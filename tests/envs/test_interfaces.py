@@ -168,3 +168,21 @@ def test_a_step_before_the_first_reset_is_refused_by_what_is_missing(kind):
     env = kind("command-dice", Setting(limit=80))
     with pytest.raises(IllegalEvent, match=r"no match has begun: call reset\(\) before step\(\)"):
         env.step({} if kind is Parallel else 0)
+
+
+@pytest.mark.parametrize("action", [-5, 10**6, 2**40])
+def test_an_action_of_openspiel_that_is_not_legal_is_refused_and_changes_nothing(action):
+    """Compiled rules read memory that is not theirs for a number that no event has."""
+    state = spiel.load("command-dice").new_initial_state()
+    with pytest.raises(IllegalEvent, match=f"illegal event {action} for chance: legal are 91, 92"):
+        state.apply_action(action)
+    assert state.history() == []
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[-1])
+        if state.current_player() == 0:
+            with pytest.raises(IllegalEvent, match="for seat 0: legal are "):
+                state.apply_action(action)
+    told = str(state)
+    with pytest.raises(IllegalEvent, match="for a match that is over: legal are none"):
+        state.apply_action(action)
+    assert str(state) == told
