@@ -67,7 +67,7 @@ def train(
     that can follow can be written out, as at con-person with up to five dice each, solve it by regret
     minimisation.
 
-    Ctrl-C stops it, and the same command goes on. Raises :class:`BadValue` for a folder that does not exist.
+    Ctrl-C stops it, and the same command goes on.
     """
     import sys
 
