@@ -23,7 +23,10 @@ def portraits(
     page: Page = None,
 ) -> None:
     """Count the habits that stand behind what is said of the levels in GAME. Exit code 1 for a claim that is
-    false."""
+    false.
+    \f
+    Raises :class:`BadValue` for a level of which nothing is said, and :class:`typer.Exit` for such a claim.
+    """
     from throwdown.bots.portraits import portraits_of
     from throwdown.kernel.errors import BadValue
     from throwdown.lab import portraits as looked

@@ -68,6 +68,8 @@ def train(
     minimisation.
 
     Ctrl-C stops it, and the same command goes on.
+    \f
+    Raises :class:`BadValue` for a folder that does not exist.
     """
     import sys
 

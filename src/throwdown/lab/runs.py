@@ -36,10 +36,11 @@ class Kept(Generic[R]):
     """The results of a measurement so far, in a file of JSON lines: what was asked, then one for each piece.
 
     A last line that was cut off when the process was killed is left out.
+
+    Raises :class:`BadValue` for a file that holds another measurement, or none.
     """
 
     def __init__(self, file: Path, asked: dict[str, Any], kind: type[R]) -> None:
-        """Raises :class:`BadValue` for a file that holds another measurement."""
         self.file = file
         self.results: dict[int, R] = {}
         asked = msgspec.json.decode(msgspec.json.encode(asked))
