@@ -6,11 +6,13 @@ import io
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
+import typer
 
-from throwdown.cli import main
+from throwdown.cli import app, main
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -50,6 +52,18 @@ def test_every_command_has_complete_help(command, throwdown):
     assert "Usage: throwdown" in done.stdout
     options = [line for line in done.stdout.splitlines() if line.lstrip("│* ").startswith("--")]
     assert all(len(line.strip("│ ").split("  ")) > 1 for line in options)
+
+
+def test_no_help_tells_what_python_raises():
+    """What a command refuses is told to those who read its code."""
+
+    def told(command: Any, *names: str) -> Iterator[str]:
+        if "Raises" in (command.help or "").partition("\f")[0]:  # what follows is not shown
+            yield " ".join(names)
+        for name, each in getattr(command, "commands", {}).items():
+            yield from told(each, *names, name)
+
+    assert list(told(typer.main.get_command(app))) == []
 
 
 def test_games_are_listed_with_seats_and_options(throwdown):

@@ -59,6 +59,15 @@ def test_sampled_actions_are_legal_each_as_likely_and_the_same_on_any_number_of_
     assert ((counts - 40) ** 2 / 40).sum() < limit
 
 
+def test_sampled_actions_are_legal_where_more_than_127_are_and_the_rules_are_interpreted():
+    batch = Batch("con-person", 70, INTERPRETED)
+    assert batch.masks.sum(axis=1).max() > 127
+    for _ in range(4):
+        actions = batch.sample()
+        assert (batch.masks[np.arange(70), actions] == 1).all()
+        batch.step(actions)
+
+
 def test_a_match_of_a_batch_is_a_match_of_the_kernel():
     batch, rng = Batch("command-dice", 4, restarts=False), np.random.default_rng(1)
     _, info = batch.reset(9)

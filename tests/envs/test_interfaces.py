@@ -164,7 +164,54 @@ def test_a_match_of_openspiel_has_chance_nodes_and_pays_what_is_lost():
 
 
 @pytest.mark.parametrize("kind", [AEC, Parallel, Solo])
+@pytest.mark.parametrize("action", [1.7, "1", np.array([1, 2])])
+def test_what_is_no_whole_number_is_no_action(kind, action):
+    env = kind("command-dice", Setting(limit=80))
+    env.reset(seed=1)
+    with pytest.raises(IllegalEvent, match=r"illegal event .*: events are whole numbers"):
+        env.step({"seat_0": action, "seat_1": 1} if kind is Parallel else action)
+    whole = np.array(1)  # as a policy gives it
+    env.step({"seat_0": whole, "seat_1": whole} if kind is Parallel else whole)
+
+
+def test_all_at_once_the_same_seed_gives_the_same_match_and_an_illegal_action_changes_nothing():
+    """PettingZoo's ``parallel_seed_test`` does not look at the mask: its actions are refused here."""
+
+    def traced(seed: int, refused: bool) -> list[bytes]:
+        env, rng, found = Parallel("command-dice", Setting(limit=40)), np.random.default_rng(1), list[bytes]()
+        seen, _ = env.reset(seed)
+        while env.agents:
+            found += [each["observation"].tobytes() for each in seen.values()]
+            actions = {a: int(rng.choice(np.flatnonzero(each["action_mask"]))) for a, each in seen.items()}
+            if refused:
+                with pytest.raises(IllegalEvent, match="for seat 1: legal are "):
+                    env.step({**actions, "seat_1": -1})
+            seen, *_ = env.step(actions)
+        return found
+
+    assert traced(7, refused=True) == traced(7, refused=False) != traced(8, refused=False)
+
+
+@pytest.mark.parametrize("kind", [AEC, Parallel, Solo])
 def test_a_step_before_the_first_reset_is_refused_by_what_is_missing(kind):
     env = kind("command-dice", Setting(limit=80))
     with pytest.raises(IllegalEvent, match=r"no match has begun: call reset\(\) before step\(\)"):
         env.step({} if kind is Parallel else 0)
+
+
+@pytest.mark.parametrize("action", [-5, 10**6, 2**40])
+def test_an_action_of_openspiel_that_is_not_legal_is_refused_and_changes_nothing(action):
+    """Compiled rules read memory that is not theirs for a number that no event has."""
+    state = spiel.load("command-dice").new_initial_state()
+    with pytest.raises(IllegalEvent, match=f"illegal event {action} for chance: legal are 91, 92"):
+        state.apply_action(action)
+    assert state.history() == []
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[-1])
+        if state.current_player() == 0:
+            with pytest.raises(IllegalEvent, match="for seat 0: legal are "):
+                state.apply_action(action)
+    told = str(state)
+    with pytest.raises(IllegalEvent, match="for a match that is over: legal are none"):
+        state.apply_action(action)
+    assert str(state) == told

@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 import os
+import resource
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from throwdown.kernel.files import replacing, write_whole
+from throwdown.kernel.errors import BadValue
+from throwdown.kernel.files import check_place, replacing, write_whole
+
+
+@pytest.fixture
+def room_for_100_bytes() -> Iterator[None]:
+    """No file may grow beyond 100 bytes, as on a disk that is full."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 def test_a_file_is_as_it_was_until_all_of_the_new_one_is_there(tmp_path: Path):
@@ -43,3 +55,31 @@ def test_a_file_that_others_may_not_read_never_could_be_read_by_them(tmp_path: P
     with replacing(file, 0o600) as fresh:
         assert fresh.stat().st_mode & 0o777 == 0o600
     assert file.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.usefixtures("room_for_100_bytes")
+def test_a_full_disk_is_an_error_of_the_file_that_was_to_be_written_and_the_former_one_stays(tmp_path: Path):
+    file = tmp_path / "page.md"
+    write_whole(file, b"former")
+    with pytest.raises(OSError, match=r"page\.md'$") as error:
+        write_whole(file, b"x" * 101)
+    assert error.value.filename == str(file)
+    assert (file.read_bytes(), os.listdir(tmp_path)) == (b"former", ["page.md"])
+
+
+def test_what_cannot_be_replaced_is_called_by_its_own_name(tmp_path: Path):
+    (tmp_path / "page.md").mkdir()
+    with pytest.raises(OSError) as error:  # noqa: PT011 - of which file is asserted
+        write_whole(tmp_path / "page.md", b"text")
+    assert error.value.filename == str(tmp_path / "page.md")
+
+
+def test_where_no_file_can_be_written_is_known_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    check_place(tmp_path / "page.md")
+    with pytest.raises(BadValue, match=r"there is no folder '.*nowhere'"):
+        check_place(tmp_path / "nowhere" / "page.md")
+    with pytest.raises(BadValue, match="is a folder: name a file"):
+        check_place(tmp_path)
+    monkeypatch.setattr(os, "access", lambda *_: False)  # whoever runs the tests may write everywhere
+    with pytest.raises(BadValue, match="nothing can be written in the folder"):
+        check_place(tmp_path / "page.md")

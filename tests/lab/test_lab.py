@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+import errno
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -23,7 +25,7 @@ from throwdown.kernel.contract import CHANCE, MAX_SEATS
 from throwdown.kernel.errors import BadValue, ThrowdownError
 from throwdown.kernel.game import load
 from throwdown.lab import balance as measured
-from throwdown.lab import counts, files, logs, luck, worth
+from throwdown.lab import counts, files, logs, luck, runs, worth
 from throwdown.lab import sweep as sweeping
 from throwdown.lab.balance import Choice, Manner, Played, balance
 from throwdown.lab.cli import app
@@ -31,6 +33,7 @@ from throwdown.lab.counts import Asked, Share, count
 from throwdown.lab.runs import Running, Stopped, measure
 from throwdown.lab.simulate import Policy
 from throwdown.lab.sweep import Aim, Combination, frontier, matches_of, parse_aim, parse_variation, sweep
+from throwdown.lab.unwritten import until_written
 
 GAME = "command-dice"
 
@@ -83,13 +86,87 @@ def test_a_last_line_that_was_cut_off_is_measured_again(tmp_path: Path) -> None:
     assert measure(square, 5, Square, ASKED, Running(keep, 1), threads=True)[4] == square(4)
 
 
-@pytest.mark.parametrize("text", ['{"what":"cubes"}\n', "nothing\n"])
+@pytest.mark.parametrize("text", ['{"what":"cubes"}\n', '{"what":"cubes"}', "nothing\n"])
 def test_a_file_of_something_else_is_refused_and_left_as_it_is(tmp_path: Path, text: str) -> None:
     keep = tmp_path / "other.jsonl"
     keep.write_text(text)
     with pytest.raises(BadValue, match=r"other\.jsonl"):
         measure(square, 5, Square, ASKED, Running(keep, 1), threads=True)
     assert keep.read_text() == text
+
+
+def test_a_head_that_was_cut_off_is_written_anew(tmp_path: Path) -> None:
+    keep = tmp_path / "squares.jsonl"
+    measure(square, 5, Square, ASKED, Running(keep, 1), threads=True)
+    whole = keep.read_bytes()
+    keep.write_bytes(whole[:9])
+    measure(square, 5, Square, ASKED, Running(keep, 1), threads=True)
+    assert keep.read_bytes() == whole
+
+
+def test_what_was_measured_is_kept_until_all_of_a_command_is_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runs, "keeping_place", lambda asked: tmp_path / asked["what"])
+    made: list[int] = []
+
+    def note(number: int) -> Square:
+        made.append(number)
+        return square(number)
+
+    def command(second: Running) -> None:
+        with until_written():
+            measure(note, 5, Square, {"what": "first"}, Running(cores=1), threads=True)
+            measure(square, 5, Square, {"what": "second"}, second, threads=True)
+
+    with pytest.raises(Stopped):
+        command(Running(cores=1, progress=CtrlC(2)))
+    assert sorted(os.listdir(tmp_path)) == ["first", "second"]
+    command(Running(cores=1))
+    assert (len(made), os.listdir(tmp_path)) == (5, [])
+
+
+def test_a_table_that_finds_no_room_on_the_disk_loses_no_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / "kept.jsonl"
+    monkeypatch.setattr(runs, "keeping_place", lambda _: kept)
+    words = ("simulate", GAME, "--matches", "40", "--cores", "1", "--to", str(tmp_path / "matches.csv"))
+
+    def full(file: Path, *_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(file))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(files, "write", full)
+        assert isinstance(CliRunner().invoke(app, list(words)).exception, OSError)
+    assert kept.read_bytes().count(b"\n") == 2
+    monkeypatch.setattr(counts, "simulate", None)  # nothing is played again
+    assert "Command Dice: 40 matches" in run(*words)
+    assert os.listdir(tmp_path) == ["matches.csv"]
+
+
+def test_a_full_disk_is_an_error_of_the_file_that_keeps_a_measurement(tmp_path: Path) -> None:
+    keep = tmp_path / "squares.jsonl"
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
+        with pytest.raises(OSError, match=r"squares\.jsonl'$"):
+            measure(square, 30, Square, ASKED, Running(keep, 1), threads=True)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert measure(square, 30, Square, ASKED, Running(keep, 1), threads=True)[29] == square(29)
+
+
+@pytest.mark.parametrize("figures", [None, '{"mine": 1}'])
+def test_a_page_of_something_else_is_refused_and_left_as_it_is(tmp_path: Path, figures: str | None) -> None:
+    page = tmp_path / "own.md"
+    page.write_text("my own words")
+    if figures:
+        page.with_suffix(".json").write_text(figures)
+    refused = CliRunner().invoke(app, ["simulate", GAME, "--matches", "4", "--page", str(page)])
+    assert isinstance(refused.exception, BadValue)
+    assert "own." in str(refused.exception)
+    assert page.read_text() == "my own words"
 
 
 def test_processes_find_what_one_thread_finds(tmp_path: Path) -> None:
@@ -339,12 +416,19 @@ def test_the_command_line_counts_writes_a_table_and_prints_json(tmp_path: Path) 
         (["balance", GAME, "--level", "nobody"], "unknown player 'nobody'"),
         (["balance", GAME, "--page", "balance.html"], "'balance.html': name a file that ends in .md"),
         (["sweep", GAME, "--vary", "hue=1|2"], "unknown option 'hue'"),
+        (["sweep", GAME, "--vary", "hue=1|2", "--write", "/nowhere/b.toml"], "there is no folder '/nowhere'"),
     ],
 )
 def test_what_cannot_be_measured_is_refused_in_one_line(words: list[str], quoted: str) -> None:
     refused = CliRunner().invoke(app, words)
     assert isinstance(refused.exception, ThrowdownError)
     assert quoted in str(refused.exception)
+
+
+@pytest.mark.parametrize("words", [("--seed", str(2**63)), ("--seed", "-1"), ("--looks", "0")])
+def test_a_number_that_is_out_of_bounds_is_a_mistake_in_the_command(words: tuple[str, str]) -> None:
+    refused = CliRunner().invoke(app, ["simulate", GAME, *words])
+    assert (refused.exit_code, words[0] in refused.output) == (2, True)
 
 
 def test_a_parquet_file_holds_the_table_or_says_what_it_needs(tmp_path: Path) -> None:

@@ -48,6 +48,12 @@ def test_another_seed_gives_other_matches(game):
     assert not np.array_equal(simulate(game, 50, seed=1).points, simulate(game, 50, seed=2).points)
 
 
+@pytest.mark.parametrize("seed", [-1, 2**63])
+def test_a_seed_that_is_none_is_refused(game, seed):
+    with pytest.raises(BadValue, match=f"not {seed}"):
+        simulate(game, 3, seed=seed)
+
+
 def test_progress_counts_every_match_once(game):
     told: list[int] = []
     simulate(game, CHUNK + 10, progress=told.append)

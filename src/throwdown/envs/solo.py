@@ -12,7 +12,7 @@ from gymnasium import spaces
 from throwdown.bots import check_fit, sight
 from throwdown.bots.levels import unhurried
 from throwdown.envs.batch import PLAIN, Setting
-from throwdown.envs.table import RENDERED, Table, mode_of
+from throwdown.envs.table import RENDERED, Table, event_of, mode_of
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import Game
 from throwdown.kernel.layout import Numbers
@@ -87,9 +87,10 @@ class Solo(gymnasium.Env[Numbers, Any]):
         and info.
         """
         self.table.check_begun()
-        if self._loses and not self.table.allows(self.seat, int(action)):
+        event = event_of(action)
+        if self._loses and not self.table.allows(self.seat, event):
             return self.table.observe(self.seat), -1.0, True, False, self._info()
-        rewards, ended, cut_off = self.table.step(int(action), self.seat)
+        rewards, ended, cut_off = self.table.step(event, self.seat)
         if not (ended or cut_off):
             rewards, ended, cut_off = self._others()
         if self.render_mode == "human":

@@ -16,7 +16,7 @@ import pyspiel
 from throwdown.kernel import tables
 from throwdown.kernel.chance import Recorded
 from throwdown.kernel.contract import CHANCE, MAX_SEATS, SPECTATOR
-from throwdown.kernel.errors import BadValue
+from throwdown.kernel.errors import BadValue, IllegalEvent
 from throwdown.kernel.game import all_games
 from throwdown.kernel.game import load as load_game
 from throwdown.kernel.layout import Layout, Numbers
@@ -120,7 +120,10 @@ class SpielGame(pyspiel.Game):
 
 
 class SpielState(pyspiel.State):
-    """A match, and by seat what it has been told: its own events, and those that it witnessed."""
+    """A match, and by seat what it has been told: its own events, and those that it witnessed.
+
+    ``apply_action`` raises :class:`IllegalEvent`, having changed nothing, for an action that is not legal.
+    """
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
@@ -153,6 +156,11 @@ class SpielState(pyspiel.State):
     def _apply_action(self, action: int) -> None:
         player = self.current_player()
         seat = CHANCE if player == int(pyspiel.PlayerId.CHANCE) else player
+        legal = [] if player == int(pyspiel.PlayerId.TERMINAL) else self._legal_actions(seat)
+        if action not in legal:
+            who = "chance" if seat == CHANCE else f"seat {seat}" if legal else "a match that is over"
+            some = ", ".join(map(str, legal[:12])) or "none"
+            raise IllegalEvent(f"illegal event {action} for {who}: legal are {some}")
         witnesses = int(self._engine.witnesses(self.state, seat, action))
         for viewer in range(SEATS):
             knows = viewer == seat or witnesses >> viewer & 1

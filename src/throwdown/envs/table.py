@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from operator import index
+from typing import Any
+
 from throwdown.envs.batch import Batch, Setting
 from throwdown.kernel.contract import SPECTATOR
-from throwdown.kernel.errors import BadValue, IllegalEvent
+from throwdown.kernel.errors import BadValue, IllegalEvent, quoted
 from throwdown.kernel.game import Game
 from throwdown.kernel.layout import Numbers
 from throwdown.terminal_text import console, show
@@ -84,6 +87,15 @@ class Table:
         with console.capture() as text:
             show(self.match.scene(), self.match.names, SPECTATOR)
         return text.get()
+
+
+def event_of(action: Any) -> int:
+    """The event that ``action`` is, a whole number of any kind; raises :class:`IllegalEvent` for what is
+    none."""
+    try:
+        return index(action)
+    except TypeError:
+        raise IllegalEvent(f"illegal event {quoted(action)}: events are whole numbers") from None
 
 
 def mode_of(render_mode: str | None) -> str | None:

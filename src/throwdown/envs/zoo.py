@@ -9,7 +9,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
 from throwdown.envs.batch import PLAIN, Batch, Setting, refused
-from throwdown.envs.table import RENDERED, Table, mode_of
+from throwdown.envs.table import RENDERED, Table, event_of, mode_of
 from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.game import Game
 from throwdown.kernel.layout import Numbers
@@ -93,7 +93,7 @@ class AEC(AECEnv[str, Observation, int]):
         if action is None:
             raise IllegalEvent(f"{agent} makes None, but the match is not over")
         self._cumulative_rewards[agent] = 0.0
-        rewards, ended, cut_off = self.table.step(int(action))
+        rewards, ended, cut_off = self.table.step(event_of(action))
         self.rewards = dict(zip(self.agents, rewards, strict=True))
         if ended or cut_off:
             self.terminations = dict.fromkeys(self.agents, ended)
@@ -156,15 +156,17 @@ class Parallel(ParallelEnv[str, Observation, int]):
         missing or not legal."""
         self.table.check_begun()
         agents = list(self.agents)
-        chosen = {seat: actions.get(agent) for seat, agent in enumerate(agents)}
-        for seat, action in chosen.items():
-            legal = self._mask(seat)
-            if action is None or not 0 <= action < len(legal) or not legal[action]:
+        chosen: dict[int, int] = {}
+        for seat, agent in enumerate(agents):
+            legal, action = self._mask(seat), actions.get(agent)
+            event = -1 if action is None else event_of(action)
+            if not 0 <= event < len(legal) or not legal[event]:
                 raise refused(action, f"seat {seat}", legal)
+            chosen[seat] = event
         rewards, ended, cut_off = np.zeros(len(agents)), False, False
         for seat in self.table.awaited:
             event = chosen[seat]
-            if ended or cut_off or event is None or not self.table.allows(seat, event):
+            if ended or cut_off or not self.table.allows(seat, event):
                 continue
             rewards, ended, cut_off = self.table.step(event, seat)
         if ended or cut_off:

@@ -120,7 +120,7 @@ def sample(masks, rngs, actions, first, last):
     for k in range(first, last):
         n = 0
         for event in range(masks.shape[1]):
-            n += masks[k, event]
+            n += int(masks[k, event])  # int8 ends at 127, interpreted
         actions[k] = 0
         if n > 0:
             left = below(rngs[k], n)

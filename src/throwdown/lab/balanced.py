@@ -107,7 +107,7 @@ class Swept(Struct, frozen=True):
     found: list[Combination]
 
 
-class Figures(Struct):
+class Figures(Struct, forbid_unknown_fields=True):
     """All that the page holds."""
 
     seats: list[Seats] = field(default_factory=list)

@@ -34,6 +34,7 @@ from throwdown.lab.options import (
     print_json,
     values_of,
 )
+from throwdown.lab.unwritten import until_written
 
 if TYPE_CHECKING:
     from throwdown.bots.policies import Policy
@@ -50,7 +51,10 @@ app.command()(train)
 app.command()(balance)
 app.command()(report)
 Looks = Annotated[
-    int, typer.Option(help="Of how many choices, drawn at random, a seat takes the best; 1 is random play.")
+    int,
+    typer.Option(
+        help="Of how many choices, drawn at random, a seat takes the best; 1 is random play.", min=1
+    ),
 ]
 
 
@@ -101,6 +105,7 @@ class Written:
 
 @app.command()
 @grouped
+@until_written()
 def simulate(
     game: Key,
     play: Play,
@@ -166,6 +171,7 @@ class Series:
 
 @app.command()
 @grouped
+@until_written()
 def meet(
     game: Key,
     first: Annotated[str, typer.Argument()],
@@ -228,6 +234,7 @@ class Target:
 
 @app.command()
 @grouped
+@until_written()
 def sweep(
     game: Key,
     vary: Annotated[list[str], typer.Option(help="A value and what it may be: KEY=V1|V2|V3 (repeatable).")],
@@ -238,6 +245,7 @@ def sweep(
     matches: Annotated[int, typer.Option(min=1)] = 16_384,
 ) -> None:
     """Try every combination of values of GAME; with an aim, find those that come nearest to it."""
+    from throwdown.kernel.files import check_place, write_whole
     from throwdown.lab import balanced, files
     from throwdown.lab.counts import asked_for
     from throwdown.lab.sweep import frontier, matches_of, parse_aim, parse_variation
@@ -245,6 +253,8 @@ def sweep(
 
     if target.to:
         files.check(target.to)
+    if target.write:
+        check_place(target.write)
     if target.page:
         balanced.check(target.page)
     varied, aims = dict(map(parse_variation, vary)), [parse_aim(text) for text in target.aim or ()]
@@ -254,7 +264,7 @@ def sweep(
     with work.join(), progress(f"{many} combinations", matches_of(many, matches, bool(aims))) as bar:
         found = try_all(asked, varied, aims, cores=work.cores, progress=bar.advance)
     if target.write:
-        target.write.write_text(played.write_values(found[0].values), encoding="utf-8")
+        write_whole(target.write, played.write_values(found[0].values))
     if target.page:
         balanced.put(target.page, balanced.Swept(played.title, played.version, asked, varied, aims, found))
     if target.to:

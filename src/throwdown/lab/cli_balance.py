@@ -10,6 +10,7 @@ import typer
 
 from throwdown.console import grouped, progress
 from throwdown.lab.options import Keep, Key, Page, Setting, SharedWork, opened, print_json
+from throwdown.lab.unwritten import until_written
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class BalanceWork(SharedWork):
 
 
 @grouped
+@until_written()
 def balance(
     game: Key,
     setting: Setting,

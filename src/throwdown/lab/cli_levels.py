@@ -46,7 +46,7 @@ def levels(
 
     With more than two seats each sits alone among those of the level below, and a pair is a set of as many
     matches as there are seats, with the same dice and the level in each seat once (--adjusted 0).
-
+    \f
     Raises :class:`BadValue` for a level or a page that is none, for a number of seats that a game is not for
     and for luck counted among more than two, :class:`UnknownPlayer`, and :class:`Stopped` after Ctrl-C.
     """

@@ -8,6 +8,7 @@ import typer
 
 from throwdown.console import grouped, progress
 from throwdown.lab.options import Keep, Key, Page, Setting, Work, opened, print_json
+from throwdown.lab.unwritten import until_written
 
 
 @grouped
@@ -21,10 +22,11 @@ def portraits(
     keep: Keep = None,
     page: Page = None,
 ) -> None:
-    """Count the habits that stand behind what is said of the levels in GAME.
-
-    Raises :class:`BadValue` for a level of which nothing is said, and :class:`typer.Exit` with code 1 where a
-    claim is false."""
+    """Count the habits that stand behind what is said of the levels in GAME. Exit code 1 for a claim that is
+    false.
+    \f
+    Raises :class:`BadValue` for a level of which nothing is said, and :class:`typer.Exit` for such a claim.
+    """
     from throwdown.bots.portraits import portraits_of
     from throwdown.kernel.errors import BadValue
     from throwdown.lab import portraits as looked
@@ -39,15 +41,16 @@ def portraits(
             known = ", ".join(portrayed) or "none"
             raise BadValue(f"nothing is said of {name!r} in {played.title}; portrayed are: {known}")
     found = list[looked.Looked]()
-    for name in level or portrayed:
-        with progress(f"{played.title}, {name}", matches) as bar:
-            one = looked.look(played, name, matches, work.seed, Running(keep, work.cores, bar.advance))
-        found.append(one)
-        if page:
-            looked.put(page, one)
-        if not work.json:
-            print("\n".join(looked.told(one)), flush=True)
-    if work.json:
-        print_json(found)
+    with until_written():
+        for name in level or portrayed:
+            with progress(f"{played.title}, {name}", matches) as bar:
+                one = looked.look(played, name, matches, work.seed, Running(keep, work.cores, bar.advance))
+            found.append(one)
+            if page:
+                looked.put(page, one)
+            if not work.json:
+                print("\n".join(looked.told(one)), flush=True)
+        if work.json:
+            print_json(found)
     if any(claim.held is looked.Held.FALSE for one in found for claim in one.claims):
         raise typer.Exit(1)

@@ -11,6 +11,7 @@ import typer
 from throwdown.console import grouped, progress
 from throwdown.lab.cli_balance import Players
 from throwdown.lab.options import Keep, Key, Page, Setting, SharedWork, opened, print_json
+from throwdown.lab.unwritten import until_written
 
 COMPILED = 16_384  # matches by the rule of thumb, beside those of the level
 LOOKS = 100  # choices that a seat rates in them
@@ -27,6 +28,7 @@ class Reported(Players):
 
 
 @grouped
+@until_written()
 def report(
     game: Key,
     setting: Setting,

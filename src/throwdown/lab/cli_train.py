@@ -67,7 +67,9 @@ def train(
     that can follow can be written out, as at con-person with up to five dice each, solve it by regret
     minimisation.
 
-    Ctrl-C stops it, and the same command goes on. Raises :class:`BadValue` for a folder that does not exist.
+    Ctrl-C stops it, and the same command goes on.
+    \f
+    Raises :class:`BadValue` for a folder that does not exist.
     """
     import sys
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from throwdown.kernel.errors import BadValue
-from throwdown.kernel.files import replacing
+from throwdown.kernel.files import check_place, replacing
 
 Cells = Sequence[int | float | str]
 GROUP = 65_536  # rows that are written to a Parquet file at a time
@@ -23,8 +23,7 @@ def check(file: Path) -> Path:
         raise BadValue(f"{str(file)!r}: name a file that ends in .csv or .parquet")
     if file.suffix == ".parquet" and find_spec("pyarrow") is None:
         raise BadValue(f"{str(file)!r}: install throwdown[parquet] for Parquet, or name a .csv file")
-    if not file.parent.is_dir():
-        raise BadValue(f"{str(file)!r}: there is no folder {str(file.parent)!r}")
+    check_place(file)
     return file
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 Key = Annotated[str, typer.Argument(metavar="GAME", help="The game, such as command-dice.")]
 Cores = Annotated[int | None, typer.Option(help="How many cores; by default all.", min=1)]
-Seed = Annotated[int, typer.Option(help="The same seed gives the same matches.", min=0)]
+Seed = Annotated[int, typer.Option(help="The same seed gives the same matches.", min=0, max=2**63 - 1)]
 Json = Annotated[bool, typer.Option("--json", help="Print all figures as JSON.")]
 Keep = Annotated[
     Path | None, typer.Option(help="Keep what is done in this file; by default until the end, in the cache.")

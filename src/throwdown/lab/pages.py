@@ -8,16 +8,21 @@ from typing import TypeVar
 import msgspec
 
 from throwdown.kernel.errors import BadValue
-from throwdown.kernel.files import write_whole
+from throwdown.kernel.files import check_place, write_whole
 
 T = TypeVar("T")
 
 
 def check(page: Path) -> Path:
-    """The file of the figures of ``page``; raises :class:`BadValue` for a file that cannot be a page."""
+    """The file of the figures of ``page``; raises :class:`BadValue` for a file that cannot be a page, and for
+    one that somebody has written without figures: it would be lost."""
     if page.suffix != ".md" or not page.parent.is_dir():
         raise BadValue(f"{str(page)!r}: name a file that ends in .md, in a folder that is there")
-    return page.with_suffix(".json")
+    check_place(page)
+    figures = page.with_suffix(".json")
+    if page.exists() and not figures.exists():
+        raise BadValue(f"{str(page)!r} holds something else: there is no {figures.name!r} beside it")
+    return figures
 
 
 def read(file: Path, kind: type[T], subject: str) -> T:

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from throwdown import __version__
 from throwdown.kernel.errors import BadValue, ThrowdownError
-from throwdown.kernel.files import write_whole
+from throwdown.kernel.files import check_place, write_whole
 from throwdown.kernel.game import load
 from throwdown.lab.balance import Balance
 from throwdown.lab.counts import Asked, Counted
@@ -40,6 +40,7 @@ def check(file: Path) -> None:
     put into one has not been built."""
     if file.suffix != ".html" or not file.parent.is_dir():
         raise BadValue(f"{str(file)!r}: name a file that ends in .html, in a folder that is there")
+    check_place(file)
     if not (BUILT / "report.js").exists():
         raise ThrowdownError(
             f"{str(BUILT / 'report.js')!r} is not there: build it with 'python build_web.py'"

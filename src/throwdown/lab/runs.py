@@ -21,8 +21,9 @@ import msgspec
 import platformdirs
 
 from throwdown.kernel.errors import BadValue, ThrowdownError
-from throwdown.kernel.files import write_whole
+from throwdown.kernel.files import naming, write_whole
 from throwdown.lab.cluster import joined
+from throwdown.lab.unwritten import done_with
 
 R = TypeVar("R", bound=msgspec.Struct)
 
@@ -35,19 +36,22 @@ class Kept(Generic[R]):
     """The results of a measurement so far, in a file of JSON lines: what was asked, then one for each piece.
 
     A last line that was cut off when the process was killed is left out.
+
+    Raises :class:`BadValue` for a file that holds another measurement, or none.
     """
 
     def __init__(self, file: Path, asked: dict[str, Any], kind: type[R]) -> None:
-        """Raises :class:`BadValue` for a file that holds another measurement."""
         self.file = file
         self.results: dict[int, R] = {}
         asked = msgspec.json.decode(msgspec.json.encode(asked))
         content = file.read_bytes() if file.exists() else b""
         lines = content.split(b"\n")[:-1]
+        head = msgspec.json.encode(asked)
         if lines:
             self._read(lines, asked, kind)
+        elif not head.startswith(content):
+            raise BadValue(f"{str(file)!r} holds no measurement: name another file")
         file.parent.mkdir(parents=True, exist_ok=True)
-        head = msgspec.json.encode(asked)
         whole = b"".join(line + b"\n" for line in (lines or [head]))
         if whole != content:  # not where it is whole: another process may be adding to it
             write_whole(file, whole)
@@ -68,13 +72,15 @@ class Kept(Generic[R]):
         if number in self.results:
             return False
         self.results[number] = result
-        self._open.write(_line(number, result) + b"\n")
-        self._open.flush()
+        with naming(self.file):
+            self._open.write(_line(number, result) + b"\n")
+            self._open.flush()
         return True
 
     def close(self) -> None:
         """Close the file."""
-        self._open.close()
+        with naming(self.file):
+            self._open.close()
 
 
 def _line(number: int, result: msgspec.Struct) -> bytes:
@@ -136,7 +142,7 @@ def measure(
     finally:
         kept.close()
     if not keep:
-        kept.file.unlink(missing_ok=True)
+        done_with(kept.file)
     return [kept.results[number] for number in range(pieces)]
 
 

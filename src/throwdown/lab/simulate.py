@@ -17,6 +17,7 @@ from throwdown.bots.tree import ALTERNATELY, LOWEST, Policies
 from throwdown.kernel import tables
 from throwdown.kernel.chance import Recorded
 from throwdown.kernel.contract import MAX_SEATS
+from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import Game
 
 CHUNK = 16_384  # matches that one core plays at a stretch, at most
@@ -66,8 +67,11 @@ def simulate(
     Of seats that may choose at once the lowest is asked first in matches of even number, the highest in those
     of odd number, so that none gains by it; without policies always the lowest.
     ``progress`` is told how many matches each stretch added.
-    Raises :class:`BadValue` for seats or values that the game refuses.
+    Raises :class:`BadValue` for seats or values that the game refuses, and for a seed that is not 0 .. 2**63
+    - 1.
     """
+    if not 0 <= seed < 2**63:
+        raise BadValue(f"a seed is 0 to 2**63 - 1, not {seed}")
     numbers = range(matches) if isinstance(matches, int) else matches
     first, matches = numbers.start, len(numbers)
     opened = game.match(opening.seats, chance=Recorded(()), values=opening.values, engine=game.loops(True))

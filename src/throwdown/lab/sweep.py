@@ -23,6 +23,7 @@ from throwdown.kernel.tables import Plain
 from throwdown.lab.counts import Asked, Counted, count
 from throwdown.lab.runs import Running, keeping_place
 from throwdown.lab.simulate import Progress
+from throwdown.lab.unwritten import done_with
 
 FINALISTS = 3  # combinations that are played for all matches, at least
 LEAST = 1024  # matches of a combination at first
@@ -128,7 +129,7 @@ def sweep(
         found = _nearest_first(_count(this, tried[:many], aims, running, kept_in))
         tried = [one.values for one in found]
     for file in kept_in:
-        file.unlink(missing_ok=True)
+        done_with(file)
     return found
 
 
