@@ -124,6 +124,6 @@ def test_what_is_to_be_done_first_at_a_table_is_read_aloud_once_it_is_there(sit:
     ada = sit("Ada", lay("command-dice", bots={1: "greedy"}), **PHONED)
     ada.sit_down()
     ada.wait_for_turn()
-    opening = ada.now.locator("p[aria-live]")
+    opening = ada.page.locator(".now + p[aria-live]")
     expect(opening).to_contain_text("Choose 1 to 4 dice, in secret. Fewer dice act first.")
     expect(opening).to_be_empty()
