@@ -19,7 +19,7 @@ CHOICES = 6
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     """A server that has several addresses, as in a home network."""
     games: Path = tmp_path_factory.mktemp("db") / "games.db"
-    serving = Serving(f"sqlite:///{games}", host="0.0.0.0", grace=120.0).start()
+    serving = Serving(f"sqlite:///{games}", host="0.0.0.0", grace=120.0, seed_wait=5.0).start()
     yield serving
     serving.stop()
 
@@ -91,4 +91,4 @@ def test_whoever_rolls_is_told_that_the_dice_wait_while_another_browser_is_slow_
     while held:
         held.pop()()
     expect(ada.now).not_to_contain_text("The dice wait")
-    expect(ada.page.get_by_role("log")).to_contain_text("You rolled")
+    expect(ada.page.get_by_role("log")).to_contain_text(re.compile("rolled|matched"))  # by either

@@ -63,7 +63,8 @@ SURE = 0.72  # the share of hits that makes a shot look good
 
 @rule
 def odds_of(s, hunter, value, odds):
-    """Fill ``odds[k]``: the chance of more than k dice of ``value``, for k below the dice under the cup."""
+    """Fill ``odds[k]``: the chance of more than k dice of ``value``, for k below the dice under the cup; 0
+    where ``hunter`` has shot, and knows of more dice than are left."""
     many = s.targets[s.aims_at[hunter]]
     right = np.zeros(VALUES, np.int32)
     wrong = np.zeros(VALUES, np.int32)
@@ -74,6 +75,8 @@ def odds_of(s, hunter, value, odds):
     ways = np.zeros((VALUES + 1, TARGET + 1), np.int32)
     tails(right, wrong, many, ways)
     odds[:] = 0.0
+    if ways[0, many] == 0:
+        return
     left = 0.0
     for count in range(many, 0, -1):
         if count >= right[0] and (wrong[0] == 0 or count == right[0]):
