@@ -23,7 +23,7 @@ from throwdown.kernel.scene import Scene
 from throwdown.kernel.tables import Plain
 from throwdown.server.beside import hands
 from throwdown.server.beside.asides import AsideTold, Late, told_to
-from throwdown.server.beside.boxes import box_of
+from throwdown.server.beside.boxes import Box, box_of
 from throwdown.server.beside.cups import Cup, Question, laid_open, owner_of, settled, supposed
 from throwdown.server.beside.lowering import Lowered, lowered
 from throwdown.server.beside.refereed import IN_HAND, UNSEEN, Noted, RefereeRecord, Running
@@ -321,7 +321,7 @@ def _due(record: RefereeRecord, running: Running, you: int) -> Due:
         events = list(running.deck())
     left = tuple(weights.get(event, 0) for event in events) if is_counted else ()
     texts = tuple(match.texts(CHANCE, events))
-    if box is not None and here and _is_of(box.deck, match):
+    if box is not None and here and _is_of(box, texts):
         left, texts = tuple(int(text in texts) for text in box.deck), box.deck
     seen = outcome_names(match, events)
     is_thrown = bool(seen and seen[0])
@@ -329,9 +329,9 @@ def _due(record: RefereeRecord, running: Running, you: int) -> Due:
     return Due(texts, named, owner, here, cover, cover and hands.are_due(match), left, is_thrown)
 
 
-def _is_of(deck: Sequence[str], match: Match) -> bool:
-    """Whether a card of ``deck`` is due, of which there is one of each."""
-    return set(match.texts(CHANCE, match.legal_events(CHANCE))) <= set(deck)
+def _is_of(box: Box, texts: Sequence[str]) -> bool:
+    """Whether what may come up are cards of the deck of ``box`` that has one of each."""
+    return bool(box.deck) and set(texts) <= set(box.deck)
 
 
 class Said(Struct, frozen=True):
@@ -408,7 +408,8 @@ def _used_up(running: Running, text: str) -> str:
     """Why a card cannot come up of which no copy is left, where cards are counted; else empty."""
     match = running.match
     box = box_of(match.game)
-    if box is not None and _is_of(box.deck, match) and _plain(text) in box.deck:
+    due = match.texts(CHANCE, match.legal_events(CHANCE))
+    if box is not None and _plain(text) in box.deck and _is_of(box, due):
         return f"{_plain(text)!r} cannot come up: it is out of the deck, or an earlier entry is wrong"
     if box is None or not box.counted or not any(match.weights_due().values()):
         return ""
