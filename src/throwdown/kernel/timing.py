@@ -30,11 +30,11 @@ class Heat(Struct, frozen=True):
 class Window(Struct, frozen=True):
     """A window in which a seat may act or let it pass.
 
-    ``passing`` is the event that passes, ``aside`` the one that passes for the whole span (-1: none).
-    ``fits`` says whether the seat has anything else to do. A seat may pass for all windows with the same
-    ``span``; ``lasts`` says in words how long that is, as in "Pass for this duel"; where it is empty nobody
-    is offered it. ``key`` stays the same until somebody acts in the window. ``brisk``: it stands between two
-    rolls.
+    ``passing`` is the event that passes, ``aside`` the one that passes for the whole span (-1: none):
+    their choices in the scene have the roles ``pass`` and ``waive``. ``fits`` says whether the seat has
+    anything else to do. A seat may pass for all windows with the same ``span``; ``lasts`` says in words how
+    long that is, as in "Pass for this duel"; where it is empty nobody is offered it. ``key`` stays the same
+    until somebody acts in the window. ``brisk``: it stands between two rolls.
     """
 
     passing: int
