@@ -15,7 +15,16 @@ from msgspec import structs
 
 import throwdown
 from throwdown.bots import Pool, UnknownPlayer, allowance, kinds, named, sight, warm
-from throwdown.bots.levels import FORMER, LEVELS, SHARP_STYLE, choosing, digest_of, is_player, unhurried
+from throwdown.bots.levels import (
+    FORMER,
+    LEVELS,
+    MASTER_STYLE,
+    SHARP_STYLE,
+    choosing,
+    digest_of,
+    is_player,
+    unhurried,
+)
 from throwdown.bots.player import ALL, TemperedPlayer, loops_of, within
 from throwdown.bots.policies import Policy, compiled
 from throwdown.bots.search import SearchPlayer
@@ -151,6 +160,17 @@ def test_sharp_tries_more_choices_among_several_where_its_file_says_so():
     assert said != SHARP_STYLE.sharpness
 
 
+def test_master_mixes_and_explores_as_the_file_of_its_game_says_and_master_1_as_ever():
+    game = throwdown.load("command-dice")
+    said, master = strengths_of(game).master, LEVELS["master"]
+    found = master.within(game, 2).style
+    assert (found.pure, found.sharpness) == (said.pure, said.sharpness)
+    assert (found.explore, found.looks) == (master.style.explore, master.style.looks)
+    former = FORMER["master-1"].within(game, 2).style
+    assert former == MASTER_STYLE
+    assert found.pure > former.pure
+
+
 def test_a_level_of_which_nothing_is_said_errs_among_several_as_in_a_duel():
     game = throwdown.load("dardz")
     assert choosing("regular", game, 4) == choosing("regular", game, 2)
@@ -176,6 +196,7 @@ def test_a_game_without_a_file_of_levels_has_levels_that_differ_by_how_much_they
         ("[novice]\ntemperature = -1", "levels.toml: Expected `float` >= 0.0 - at `$.novice.temperature`"),
         ("[sharp]\nsimulation = 5", "unknown field `simulation` - at `$.sharp`"),
         ("[master]\ntemperature = 1", "unknown field `temperature` - at `$.master`"),
+        ("[master]\npure = 1.5", "levels.toml: Expected `float` <= 1.0 - at `$.master.pure`"),
         ("[master.rollouts]\nplayouts = 0", "Expected `int` >= 1 - at `$.master.rollouts.playouts`"),
         ("[regular", "levels.toml: "),
     ],

@@ -107,7 +107,7 @@ class Level(Struct, frozen=True, omit_defaults=True):
         if isinstance(said, Best) and self.budget:
             judged = has_judge_of_settled(game, seats)
             rollouts = said.rollouts and said.rollouts.within(seats, judged=judged)
-            style = structs.replace(self.style, rollouts=rollouts, judged=judged)
+            style = structs.replace(self.style, rollouts=rollouts, judged=judged, **said.style)
             budget = structs.replace(self.budget, simulations=said.simulations or self.budget.simulations)
             return structs.replace(self, strength="", budget=budget, style=style)
         return self
