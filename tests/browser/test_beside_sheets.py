@@ -92,7 +92,7 @@ def test_a_ghost_of_kadice_says_since_when_and_cards_that_are_out_say_so_ka12_ka
     ada, nils = page.get_by_role("radio", name="Ada"), page.get_by_role("radio", name="Nils")
     back = page.get_by_role("radiogroup", name="The ghost is back")
     expect(ada).to_have_text(re.compile("3 left"))
-    expect(page.get_by_text("Ada has 3: only with 0 (KA-13).")).to_be_visible()
+    expect(page.get_by_text("Ada has 3: only with 0 (KA-12).")).to_be_visible()
     expect(back).to_have_count(0)
     war.select_option("2 Pairs")
     lost.select_option("Full House")

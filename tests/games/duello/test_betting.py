@@ -99,6 +99,10 @@ def test_in_a_standoff_the_folder_is_out_and_the_rest_go_on_betting(table):  # D
 def test_when_all_others_fold_the_last_scores_all_that_is_left(table):  # DU-21, DU-24
     match = bets(table, "0: bet 5", "1: fold", "2: fold", seats=3)
     assert (match.result, match.truth().chips[:3]) == ("won by 0, 15 0 0", [100, 100, 100])
+    account = match.scene(0).account
+    assert account
+    left = "{0} scored all that is left of {0's} dice: five target dice and ten stock dice make 15 (DU-12)."
+    assert account.notes == (left,)
 
 
 def two_have_shot(table, **values) -> Match:

@@ -247,7 +247,7 @@ def test_both_targets_lost_at_once_goes_to_the_larger_stock(table):  # DU-13
 
 def test_both_targets_lost_at_once_with_equal_stock_is_a_draw(table):  # DU-13
     match = opened(table, both("shoot"), each("3 3 3 4 4", "1 2 2 5 6"))
-    assert match.result == "drawn by 0 1, 0 0"
+    assert (match.result, match.scene(0).clause) == ("drawn by 0 1, 0 0", "DU-13")
 
 
 def three_rounds(table, *last: str, **values) -> Match:

@@ -92,12 +92,15 @@ def test_if_all_lose_their_targets_in_one_turn_the_most_stock_wins(table):  # DU
     go_on(match, "0: in 1", "0: in 1", "0: satisfied", "2: in 6", "0: satisfied", "2: satisfied")
     go_on(match, both("shoot", 3), each(KILL[1], KILL[2], KILL[0]))
     assert match.result == "won by 1, 0 1 0"  # stocks 8, 10 and 9
+    scene = match.scene(0)
+    assert scene.account
+    assert (scene.clause, scene.account.notes) == ("DU-21", ("10 dice to 9: the difference is 1 (DU-21).",))
 
 
 def test_three_way_ties_roll_until_one_is_highest(table):  # DU-21
     match = circle(table, both("shoot", 3), each(KILL[1], KILL[2], KILL[0]))
     go_on(match, "*: 6, 3, 6")
-    assert match.awaited == (8,)
+    assert (match.awaited, match.scene(0).clause) == ((8,), "DU-21")
     assert go_on(match, "*: 2, 4").result == "won by 2, 0 0 1"
 
 

@@ -247,6 +247,7 @@ def test_after_the_last_round_the_game_is_a_draw_among_those_who_have_cards(tabl
     match = opened(table, "LS KD", *QUIET_ROUND, **{"most-rounds": 1})
     assert match.winners == (0, 1)
     assert match.points == [1, 1]
+    assert match.scene(0).clause == "KA-16"
 
 
 def test_who_has_no_cards_does_not_share_the_draw(table):  # KA-16

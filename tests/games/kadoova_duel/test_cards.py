@@ -262,6 +262,10 @@ def test_in_con_person_one_plays_with_fewer_kd16(table):
     match.play(1, "keep")
     chance(match, *["1"] * 27)
     assert match.truth().count[:2] == [14, 13]
+    greys = [
+        sum(die.seat < 0 for die in zone.pieces) for zone in match.scene(0).zones if zone.id[:4] == "cup-"
+    ]
+    assert greys == [2, 2]  # one's own die is laid aside
     assert "bid 27 6s" in match.legal(0)
     assert "bid 28 6s" not in match.legal(0)
 

@@ -215,9 +215,13 @@ def test_a_tie_at_the_top_is_drawn_for_and_scores_stay_what_they_are_kd9(table):
 def test_a_game_ends_after_its_most_turns_kd9(table):
     match = opened(table, **{"most-turns": 12})
     match.state["turns"][0] = 11
+    match.state["score"][0][0] = 12_000
     turn_of(match, True)
     assert match.over
     assert match.winners == (0,)
+    account = match.scene(0).account
+    assert account
+    assert account.lead == "The highest score after 12 turns wins (KD-9)."  # there was no last round
 
 
 # Two players
@@ -334,6 +338,8 @@ def test_a_charge_may_hold_at_once_where_the_table_says_so_kd12(table):
     held = {"cheating": True, "charges": "holds at once"}
     match = challenged(table, "class-left", scores=[1000, 1000, 1000], **held)
     fight_class(match)
+    charge = next(choice for choice in match.scene(2).choices if choice.text == "caught 0")
+    assert charge.note == "It holds at once: the duel is lost, and 1,000 points."
     match.play(2, "caught 0")
     assert match.truth().winner == 1
 

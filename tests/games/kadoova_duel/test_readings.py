@@ -34,7 +34,7 @@ def test_each_sets_the_mat_of_chicken_for_the_own_throws_d2(table):
             chance(match, "still")
     assert match.awaited == (0,)
     assert match.legal(0) == ["mat 1", "mat 2", "mat 3"]
-    assert match.scene(0).now.note == "For your own throws."
+    assert match.scene(0).now.note == match.scene(0).choices[0].note == "For your own throws."
     match.play(0, "mat 1")
     assert match.truth().far == 0
 

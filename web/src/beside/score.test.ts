@@ -61,7 +61,7 @@ describe('a sheet of cards that each player has once', () => {
     line: 'Round', unit: 'Cards left', rules: [], empty: 6,
     fields: [
       { key: 'lost', label: 'Eliminated', kind: 'cards', names, worths: [-1, -1, -1], once_until: 'back', clause: 'KA-8' },
-      { key: 'back', label: 'Back', kind: 'flag', worth: 1, only_at: 0, clause: 'KA-13' },
+      { key: 'back', label: 'Back', kind: 'flag', worth: 1, only_at: 0, needs: { field: 'lost', most: 0 }, clause: 'KA-12' },
     ],
     score: { kind: 'sum', start_of: 'cards', least: 0, out: 'Ghost', clause: 'KA-12' },
     end: { kinds: ['last'] },
@@ -74,6 +74,10 @@ describe('a sheet of cards that each player has once', () => {
     expect(refusal(ghosts, setup, [...before, line({ lost: [2] }, {}, {})], 3, NAMES)).toBe('Ada has not so many: -1 would be left (KA-12).')
     const { rows } = score(ghosts, setup, before)
     expect([0, 1, 2].map((seat) => outSince(ghosts, rows, seat))).toEqual([1, -1, -1])
+  })
+  it('has no ghost back in the round in which the last card was eliminated (KA-12)', () => {
+    const [first] = before
+    expect(refusal(ghosts, setup, [first ?? line(), line({ lost: [1], back: 1 }, {}, {})], 1, NAMES)).toBe('Ada: back in a later round, not in this one (KA-12).')
   })
   it('has them all again once a ghost is back', () => {
     const back = [...before, line({ back: 1 }, {}, {})]
@@ -104,6 +108,12 @@ describe('a sheet whose first line one player wins, and whose numbers come in st
     expect(why({}, [10, 0, 0], [0, -30, 500])).toBe('')
     expect(why({ 'brought:step': 1 }, [10, 0, 0], [37, 0, 0])).toBe('')
   })
+})
+
+it('starts the last round at the end of a turn, not with the opening (KD-9)', () => {
+  const sheet: Sheet = { ...SUMS, opening: 'Opening', end: { kinds: ['purse'], target: 30 } }
+  const lines = [line({ 'pile:sum': 30 }, {}), line({}, {}), line({}, {})]
+  expect(lines.map((_, at) => score(sheet, two, lines.slice(0, at + 1)).over)).toEqual([false, false, true])
 })
 
 it('an empty line brings nothing', () => {

@@ -212,7 +212,8 @@ function lastRound(sheet: Sheet, setup: Setup, rows: readonly Row[]): number {
   const { seats } = setup
   const goal = targetOf(sheet, setup)
   let left = setup.start?.left ?? -1
-  for (const row of rows) {
+  for (const [at, row] of rows.entries()) {
+    if (isOpening(sheet, setup, at)) continue
     const reached = row.after.some((total) => total >= goal)
     if (left > 0) left -= 1
     if (!reached) left = -1
@@ -418,6 +419,7 @@ function wrongNeed(sheet: Sheet, field: SheetField, cell: Cell, name: string, to
   const cards = needs ? listOf(cell, needs.field) : []
   if (!needs || typeof cell[`${needs.field}:sum`] === 'number' || cards.length === 0) return ''
   if (cards.length < (needs.least ?? 0)) return `${name}: ${field.label.toLowerCase()} needs ${needs.least ?? 0} cards, not ${cards.length}${by(field.clause)}.`
+  if (needs.most === 0) return `${name}: ${field.label.toLowerCase()} in a later ${sheet.line.toLowerCase()}, not in this one${by(field.clause)}.`
   if (cards.length > (needs.most ?? 999)) return `${name}: ${field.label.toLowerCase()} needs ${needs.most ?? 0} cards or fewer, not ${cards.length}${by(field.clause)}.`
   return ''
 }

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from ...kernel.scene import Legend
 from .record import (
+    AFTER_ROUNDS,
     AIM,
     ALL_LOST,
     BET,
     DECLARE,
+    DRAWN,
     FOLDED,
     LAST,
     MIDDLE,
@@ -23,12 +25,12 @@ from .view import View
 
 LEGENDS = {
     "target": Legend(
-        "Five dice rolled under a cup and seen by their owner alone: the target. What an aim has told"
-        " stands beside it.",
+        "Dice rolled under a cup and seen by their owner alone: the target, five at first. What an aim has"
+        " told stands beside it.",
         "DU-1",
     ),
     "stock": Legend(
-        "The ten dice of a player's stock: they are rolled again or placed forward to aim. What is "
+        "A player's stock, ten dice at first: they are rolled again or placed forward to aim. What is "
         "left of them at the end scores.",
         "DU-1",
     ),
@@ -54,7 +56,7 @@ LEGENDS = {
         "DU-23",
     ),
     "signs": Legend(
-        "The three actions. Both players declare one in secret and show them together.",
+        "The three actions. All declare one in secret and show them together.",
         "DU-2",
     ),
 }
@@ -64,9 +66,21 @@ CLAUSES = {
     ROLL: "DU-1", BET: "DU-23", DECLARE: "DU-2", REROLL: "DU-3", AIM: "DU-4", MIDDLE: "DU-6", SHOOT: "DU-7",
     TIE: "DU-15", TURN: "DU-2",
 }  # fmt: skip
-ENDINGS = {LAST: "DU-12", ALL_LOST: "DU-13", FOLDED: "DU-24", TIE_BREAK: "DU-15"}
+ENDINGS = {LAST: "DU-12", ALL_LOST: "DU-13", AFTER_ROUNDS: "DU-14", FOLDED: "DU-24", TIE_BREAK: "DU-15"}
+STANDOFF = "DU-21"  # how a Mexican Standoff ends, unless by a fold
 
 
 def clause_now(view: View) -> str:
     """The rule of what happens now, or of how the game ended."""
-    return ENDINGS.get(view.ending, "DU-14") if view.phase == OVER else CLAUSES[view.phase]
+    if view.phase == OVER:
+        return ending_clause(view)
+    return STANDOFF if view.phase == TIE and view.seats > 2 else CLAUSES[view.phase]
+
+
+def ending_clause(view: View) -> str:
+    """The rule of how the game ended: of a draw, by whether target dice are left."""
+    if view.seats > 2 and view.ending != FOLDED:
+        return STANDOFF
+    if view.ending == DRAWN:
+        return ENDINGS[AFTER_ROUNDS if any(view.targets) else ALL_LOST]
+    return ENDINGS[view.ending]

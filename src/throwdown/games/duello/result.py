@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ...kernel.scene import Account, Part, Piece, Reckoning
 from . import words
+from .legends import ending_clause
 from .names import dice_words
-from .record import ALL_LOST, DRAWN, FOLDED, LAST, TIE_BREAK
+from .record import DRAWN, FOLDED, LAST, TIE_BREAK
 from .view import View
 
 __all__ = ["account"]
@@ -14,7 +15,8 @@ __all__ = ["account"]
 def account(view: View) -> Account:
     """The dice left by seat, and the sum that gave the points."""
     if view.ending == DRAWN:
-        return Account("Why a draw", "", _lead(view), _rows(view), ("A draw scores no points (DU-14).",))
+        note = f"A draw scores no points ({ending_clause(view)})."
+        return Account("Why a draw", "", _lead(view), _rows(view), (note,))
     points = view.score[view.winner]
     unit = "point" if points == 1 else "points"
     return Account(f"Why {points} {unit}", f" {points} {unit}", _lead(view), _rows(view), (_sum(view),))
@@ -90,12 +92,12 @@ def _sum(view: View) -> str:
     seat, points = view.winner, view.score[view.winner]
     if view.ending == TIE_BREAK:
         return "The tie-breaker scores 1 point (DU-15, DU-21)."
-    if view.ending == LAST or (view.ending == FOLDED and view.fold_points):
+    is_last = view.ending == LAST or (view.ending == FOLDED and view.seats > 2)  # DU-21: scores as in DU-12
+    if is_last or (view.ending == FOLDED and view.fold_points):
         left = f"{dice_words(view.targets[seat], 'target')} and {dice_words(view.stocks[seat], 'stock')}"
-        clause = "DU-12" if view.ending == LAST else "DU-24"
+        clause = "DU-12" if is_last else "DU-24"
         return f"{{{seat}}} scored all that is left of {{{seat}'s}} dice: {left} make {points} ({clause})."
-    clause = {ALL_LOST: "DU-13", FOLDED: "DU-24"}.get(view.ending, "DU-14" if view.seats == 2 else "DU-21")
-    return _difference(view, seat, points, clause)
+    return _difference(view, seat, points, ending_clause(view))
 
 
 def _difference(view: View, seat: int, points: int, clause: str) -> str:

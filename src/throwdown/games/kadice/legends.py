@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...kernel.scene import Legend
+from . import told
 from .state import DRAW, GHOST, OVER, REVIVE, WAR
 from .view import View
 
@@ -13,8 +14,7 @@ LEGENDS = {
         "KA-7",
     ),
     "card": Legend(
-        "A player's active card: whoever's dice show what is on it eliminates it. A lost card is gone"
-        " for good.",
+        "A player's active card: whoever's dice show what is on it eliminates it. A lost card is discarded.",
         "KA-1",
     ),
     "to": Legend(
@@ -34,4 +34,6 @@ CLAUSES = {WAR: "KA-3", DRAW: "KA-5", GHOST: "KA-12", REVIVE: "KA-13", OVER: "KA
 
 def clause_now(view: View) -> str:
     """The rule of what happens now: that of a turn, unless something comes between turns."""
+    if view.phase == OVER and len(told.holders(view)) > 1:
+        return "KA-16"
     return CLAUSES.get(view.phase, "KA-7")

@@ -32,7 +32,7 @@ def account(view: View) -> Account:
 def _lead(view: View) -> str:
     if view.short:
         return f"The highest score after {SHORT_TURNS} turns wins (KD-10)."
-    if view.score[words.winner_of(view)] >= view.goal:
+    if view.last_by != NOBODY and view.last_left == 0:
         return f"Somebody had {points_text(view.goal)} points, and the others had a last round (KD-9)."
     return f"The highest score after {view.turns} turns wins (KD-9)."
 

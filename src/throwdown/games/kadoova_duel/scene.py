@@ -284,7 +284,12 @@ def _choice(view: View, seat: int, event: int, legal: list[int]) -> Choice:
         )
     if event >= CAUGHT:
         accused = event - CAUGHT
-        note = "Who denies it is judged by a Quick Draw."
+        holds = view.charges or accused == seat
+        note = (
+            "It holds at once: the duel is lost, and 1,000 points."
+            if holds
+            else "Who denies it is judged by a Quick Draw."
+        )
         return Choice(event, text, f"Say that {{{accused}}} cheated", {f"seat-{accused}": 1}, note)
     if CHOOSE <= event < CHOOSE + 4:
         other = event - CHOOSE

@@ -15,7 +15,7 @@ TEXTS = {
     "scale": "The sums of three dice. The marks show the last rolls, the ends what each side wants.",
     "cup": "Dice rolled in secret. They are shown when somebody calls the con.",
     "numbers": "The number of a bid, and how many dice are said to show it.",
-    "bids": "The bids of the duel, the last one on top. Each must be higher than the one before.",
+    "bids": "The bids of the duel, the last one on top. Each must be of more dice than the one before.",
     "ranks": "A player's die of the round, and the dice taken so far.",
     "rounds": "The six rounds, and whose dice were taken in each.",
     "mat": "A die on the mat, and what it counts where it lies.",

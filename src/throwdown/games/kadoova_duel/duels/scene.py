@@ -77,7 +77,8 @@ def choice(view: View, seat: int, event: int, legal: list[int]) -> Choice:
         name = words_now(view).press_name(view, seat)
         return Choice(event, text, name, note="The duel goes on.", pressed=is_racing(view))
     if FAR <= event < STILL:
-        return Choice(event, text, f"Set it {DISTANCES[event - FAR]}", note="It stays there in this duel.")
+        whose = words_of(view).choose_now(view, seat).note
+        return Choice(event, text, f"Set it {DISTANCES[event - FAR]}", note=whose)
     if event >= STILL:
         return Choice(event, text, text)
     if event >= AIM:

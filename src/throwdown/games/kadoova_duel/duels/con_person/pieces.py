@@ -12,6 +12,8 @@ from ..table import BID, DONE, NOBODY
 from ..view import View
 from .facts import FACTS
 
+COLOURED = 12  # of the dice of each; the others are grey (KD-D4)
+
 
 class Pieces(DuelPieces):
     def zones(self, view: View, seat: int) -> Iterator[Zone]:
@@ -63,7 +65,7 @@ def cup(view: View, seat: int, is_mine: bool) -> Zone:
 
 
 def cup_die(view: View, seat: int, k: int, face: int) -> Piece:
-    owner = -1 if k >= 12 else seat
+    owner = -1 if k >= COLOURED - view.less[seat] else seat
     if not face:
         return Piece(f"con-{seat}-{k}", "die", "?", seat=owner, states=("hidden",), says="hidden die")
     off = view.stage == DONE and view.bid != NOBODY and face != view.bid % 6 + 1
