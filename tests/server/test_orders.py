@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any
+
+import pytest
+from msgspec import json
 
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
+from throwdown.kernel.presses import check_presses
+from throwdown.kernel.timing import Judged
 from throwdown.server.guests.identity import Guest
 from throwdown.server.room.live_races import LiveRaces
 from throwdown.server.room.orders import NOBODY, Delay, Facts, Order, Save, Tell
@@ -97,6 +103,18 @@ def near(guest: Guest, seat: int, trip: float = 40.0) -> Viewer:
 
 async def nowhere(_message: Any) -> None:
     raise AssertionError("nobody pumps this viewer")
+
+
+def test_presses_are_told_to_be_level_only_where_they_were_kd21():
+    table = Table("class-warfare", {})
+    heat = table.live_races.heat(table.facts)
+    assert heat
+    table.match.play(0, heat.together)
+    n = next(n for n, entry in enumerate(table.match.log, 1) if entry.event == heat.together)
+    for counts, level in ((901.9, True), (930.0, False)):
+        presses = [Judged(0, 905.0, 5.0, 5.0, 900.0), Judged(1, counts + 5.0, 5.0, 5.0, counts)]
+        with nullcontext() if level else pytest.raises(ValueError, match="ms apart, and were not level"):
+            check_presses(table.match, json.encode({n: presses}).decode())
 
 
 def test_who_comes_anew_sees_nothing_sooner_than_whoever_is_farthest_kd21():

@@ -17,12 +17,13 @@ from statistics import fmean
 
 from msgspec import Struct
 
+from throwdown.kernel.presses import LEVEL
+
 PINGS = 20  # round trips that are remembered
 QUOTA = 200.0  # ms of credit, at most, that a seat may have in store
 REFILL = 0.5  # ms of credit regained in a millisecond
 FASTEST = 150.0  # no hand rolls sooner after it has seen what it rolled last
 SLACK = 60.0  # a verdict waits so much longer than the farthest delay: lines are not even
-LEVEL = 2.0  # presses closer than this cannot be told apart
 
 
 class TooFast(ValueError):
