@@ -44,6 +44,9 @@ def refusals(key: str, matches: int) -> Iterator[tuple[str, str]]:
             seat = rng.choice(match.awaited)
             legal = match.legal(seat)
             if seat != CHANCE:
+                if moment(match.view(seat)) not in said:
+                    for unreadable in ("²", "9" * 5000):
+                        yield unreadable, refused(match, seat, unreadable)
                 known = said[moment(match.view(seat))]
                 wrong = sorted(known - set(legal))
                 others = sorted(set[str]().union(*said.values()) - known - set(legal))

@@ -198,6 +198,7 @@ def test_throws_of_another_build_are_not_thrown_again_and_the_other_dice_are_che
         (r'strength\\":[0-9.]+', 'strength\\":999', "strength of a throw is 0 to 100: 999"),
         (r'seed\\":\d+', 'seed\\":5', "was let go otherwise: seed 5"),
         (r'Throws ".*"\]', 'Throws "[]"]', "throws that cannot be read"),
+        (r'Throws "\{', 'Throws "{\\"1\\":{},', "event 1 is no throw"),
         (r"band \d", "off", "the events come to"),
     ],
 )

@@ -45,12 +45,14 @@ def test_a_transcript_is_checked_by_keys_and_the_verdict_is_what_is_read_next(si
     match = throwdown.load("command-dice").match(seats=2, seed=7)
     ada = sit("Ada", "/verify", **PHONED)
     ada.tab_to(lambda label: label == "The transcript")
-    ada.page.keyboard.insert_text(match.transcript())
+    changed = '[Changed "1:0 removed, 1:0 taken, 1:0 removed, 1:0 taken"]\n'
+    ada.page.keyboard.insert_text(changed + match.transcript())
     ada.tab_to(lambda label: label == "Check it")
     ada.press("Enter")
     verdict = ada.page.get_by_role("heading", name="The match was played by the rules.")
     expect(verdict).to_be_focused()
     expect(verdict).to_be_in_viewport()
+    expect(ada.page.locator(".checks li")).to_have_count(7)  # of what was changed each sentence stands twice
 
 
 def test_a_result_is_read_and_its_replay_is_followed_by_keys(sit: Sit, lay: Lay) -> None:

@@ -108,6 +108,7 @@ DEEP = "[" * 20_000
         (f'{HEAD}[Set "{{\\"x\\":{DEEP}"]', "line 4: .*Set.*recursion"),
         (f'{HEAD}[Buzzer "[{{\\"x\\":{DEEP}"]', "line 4: .*Buzzer.*recursion"),
         (f"{HEAD}\n0: {'R' * 5000}", "line 5: .*illegal event 'RRR"),
+        (f"{HEAD}\n*: black, 6s, 1s, 4c\n0: R{'2' * 5000}", "line 6: .*illegal event 'R222.*legal are"),
     ],
     ids=lambda given: given[-40:],
 )

@@ -11,6 +11,7 @@ import argparse
 import asyncio
 import json
 import random
+import re
 import struct
 import tempfile
 import time
@@ -50,6 +51,7 @@ KINDS = (
 )
 VALUES: list[Any] = [0, 1, 7, 250, -1, 2**31, 2**53, 2**63, 2**64, 1e308, 0.5, "", "00ff", "\0", "\ud800"]
 VALUES += ["a" * 300, None, True, [], {}, [[[[]]]], {"a": {"b": []}}, "9" * 40]
+NUMBER = re.compile(rb'"n":(\d{1,9})[,}]')
 FIELDS = ("request", "event", "after", "until", "seed", "seconds", "number", "hand", "match_id", "more", "t")
 
 
@@ -79,15 +81,15 @@ def frame(kind: int, payload: bytes, *, last: bool = True, masked: bool = True, 
     return head + (bytes(4) if masked else b"") + payload  # a mask of zeros changes nothing
 
 
-def message(rng: random.Random) -> bytes:
-    """The text of a message, right, wrong or cut off."""
+def message(rng: random.Random, n: int = 0) -> bytes:
+    """The text of a message, right, wrong or cut off, of somebody who knows of ``n`` events."""
     made: dict[str, Any] = {"t": rng.choice(KINDS)}
     for name in rng.sample(FIELDS[:-1], rng.randrange(5)):
         made[name] = rng.choice(VALUES) if rng.random() < 0.6 else rng.randrange(300)
     if rng.random() < 0.05:
         made["t"] = rng.choice(VALUES)
     if rng.random() < 0.3:
-        made = {"t": "play", "request": rng.randrange(2**20), "event": rng.randrange(60), "after": 10**6}
+        made = {"t": "play", "request": rng.randrange(2**20), "event": rng.randrange(60), "after": n}
     text = json.dumps(made).encode()
     how = rng.random()
     if how < 0.1:
@@ -98,11 +100,11 @@ def message(rng: random.Random) -> bytes:
     return b'{"t":"play","x":' + b"[" * 2000 if how < 0.16 else text
 
 
-def frames(rng: random.Random) -> list[bytes]:
+def frames(rng: random.Random, n: int = 0) -> list[bytes]:
     """One or a few frames that belong together, after which the connection stays open."""
     how = rng.random()
     if how < 0.7:
-        return [frame(TEXT, message(rng))]
+        return [frame(TEXT, message(rng, n))]
     if how < 0.8:
         return [frame(rng.choice((PING, PONG)), rng.randbytes(rng.randrange(126)))]
     if how < 0.9:
@@ -187,26 +189,29 @@ class Campaign:
         await reader.readuntil(b"\r\n\r\n")
         self.connections += 1
         try:
-            ends = False
+            ends, n = False, 0
             while self.is_on and not ends:
-                batch = [each for _ in range(AT_ONCE) for each in frames(rng)]
+                batch = [each for _ in range(AT_ONCE) for each in frames(rng, n)]
                 mark, ends = rng.randbytes(16), rng.random() < FATAL
                 writer.write(b"".join([*batch, frame(PING, mark), *([fatal(rng)] if ends else [])]))
                 await writer.drain()
-                await heard(reader, bytes([0x80 | PONG, len(mark)]) + mark)
+                n = max(n, await heard(reader, bytes([0x80 | PONG, len(mark)]) + mark))
                 self.sent += len(batch) + 1
         finally:
             writer.transport.abort()
 
 
-async def heard(reader: asyncio.StreamReader, mark: bytes) -> None:
-    """Read on, and forget it, until ``mark`` is there: the server has read all that was sent before."""
-    last = b""
+async def heard(reader: asyncio.StreamReader, mark: bytes) -> int:
+    """Read on until ``mark`` is there: the server has read all that was sent before. All is forgotten but the
+    number of the last event that was told, 0 where none was."""
+    last, n = b"", 0
     while mark not in last:
         more = await reader.read(2**16)
         if not more:
             raise ConnectionResetError
         last = last[-len(mark) :] + more
+        n = max([n, *map(int, NUMBER.findall(more))])
+    return n
 
 
 def campaign(database: str, report: Path, frames: int, seconds: float, start: int = 1) -> Outcome:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any
+
+import pytest
+from msgspec import json
 
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Match
+from throwdown.kernel.presses import check_presses
+from throwdown.kernel.timing import Judged
 from throwdown.server.guests.identity import Guest
 from throwdown.server.room.live_races import LiveRaces
-from throwdown.server.room.orders import NOBODY, Facts, Order, Save, Tell
+from throwdown.server.room.orders import NOBODY, Delay, Facts, Order, Save, Tell
 from throwdown.server.table.audience import Viewer
 from throwdown.server.table.playing import Playing
 from throwdown.server.table.records import MatchRecord
@@ -86,17 +92,42 @@ def test_two_programs_race_to_a_verdict_without_a_room_kd21():
     assert table.playing.match.log[verdict.n - 1].seat in verdict.first
 
 
-def near(guest: Guest, seat: int) -> Viewer:
-    """A viewer whose line is known and short."""
+def near(guest: Guest, seat: int, trip: float = 40.0) -> Viewer:
+    """A viewer whose line is known, and short if nothing else is said."""
     viewer = Viewer(guest, False, nowhere)
     viewer.seat = viewer.plays = seat
     for _ in range(8):
-        viewer.link.measured(40.0)
+        viewer.link.measured(trip)
     return viewer
 
 
 async def nowhere(_message: Any) -> None:
     raise AssertionError("nobody pumps this viewer")
+
+
+def test_presses_are_told_to_be_level_only_where_they_were_kd21():
+    table = Table("class-warfare", {})
+    heat = table.live_races.heat(table.facts)
+    assert heat
+    table.match.play(0, heat.together)
+    n = next(n for n, entry in enumerate(table.match.log, 1) if entry.event == heat.together)
+    for counts, level in ((901.9, True), (930.0, False)):
+        presses = [Judged(0, 905.0, 5.0, 5.0, 900.0), Judged(1, counts + 5.0, 5.0, 5.0, counts)]
+        with nullcontext() if level else pytest.raises(ValueError, match="ms apart, and were not level"):
+            check_presses(table.match, json.encode({n: presses}).decode())
+
+
+def test_who_comes_anew_sees_nothing_sooner_than_whoever_is_farthest_kd21():
+    far = near(NILS, 1, 300.0)
+    watcher, again = Viewer(None, True, nowhere), Viewer(ADA, True, nowhere)
+    again.seat = again.plays = 0
+    table = Table("quick-draw", {}, (near(ADA, 0), far, watcher, again))
+    for _ in ("before the race", "announced", "counted in"):
+        lags = [order for one in (watcher, again) for order in table.live_races.admit(table.facts, one)]
+        assert lags == [Delay(watcher, 0.15), Delay(again, 0.15)]
+        table.carry_out(table.live_races.look(table.facts))
+        table.now += 2.0
+    assert [each.begins for each in table.told if isinstance(each, Race)] == [-1.0, 3.0]
 
 
 def test_a_press_is_answered_when_its_event_is_saved_and_not_before_kd21():

@@ -45,6 +45,8 @@ async def test_a_refused_request_may_be_sent_again_when_it_is_legal(server: Serv
         await level(first, second)
         line = first if first.legal else second
         assert (await line.ask(line.request(10_000, 91)))["t"] == "refused"
+        early = await line.ask(line.request(number=91) | {"after": line.n + 1})
+        assert early["why"] == f"there is no event {line.n + 1} yet: choose again"
         assert (await line.ask(line.request(number=91)))["t"] == "done"
 
 

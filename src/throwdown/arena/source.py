@@ -18,6 +18,8 @@ from throwdown.arena.errors import BadThrow
 from throwdown.arena.hand import Steadiness
 from throwdown.arena.things import Hand
 from throwdown.kernel.chance import Committed, Decided, Offer
+from throwdown.kernel.contract import CHANCE
+from throwdown.kernel.match import Match
 from throwdown.kernel.parts import Arena
 from throwdown.kernel.tables import Plain
 from throwdown.kernel.throwing import Due, Reading
@@ -160,6 +162,17 @@ class Unthrown(ByHand):
         return None if self.asks(offer.match) else self.committed.draw(offer)
 
 
+def _throws(match: Match) -> set[int]:
+    """The numbers of the events of ``match`` that hands have thrown or placed."""
+    fresh, found = match.replay(0), set[int]()
+    for number, entry in enumerate(match.log, 1):
+        due = match.game.arena.due(fresh.truth()) if entry.seat == CHANCE else None
+        if due and due.kind:
+            found.add(number)
+        fresh.extend([entry])
+    return found
+
+
 def thrown_again(written: Transcript, dice: Committed) -> tuple[ByHand | Committed, str]:
     """The source that a transcript's dice are checked with, and in a sentence what that checks.
 
@@ -180,6 +193,8 @@ def thrown_again(written: Transcript, dice: Committed) -> tuple[ByHand | Committ
         told = THROWS.decode(written.one("Throws", "{}"))
     except (msgspec.DecodeError, RecursionError) as error:
         raise BadThrow(f"throws that cannot be read: {error}") from None
+    if others := told.keys() - _throws(written.match):
+        raise BadThrow(f"event {min(others)} is no throw")
     for number, hand in told.items():
         if hand.seed != dice.ticket(number, SEEDS):
             raise BadThrow(f"the die of event {number} was let go otherwise: seed {hand.seed}")

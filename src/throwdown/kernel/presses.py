@@ -8,6 +8,7 @@ from msgspec import Struct
 from throwdown.kernel.match import Match
 from throwdown.kernel.timing import Heat, Judged
 
+LEVEL = 2.0  # ms: presses closer than this cannot be told apart
 ROUNDED = 0.21  # ms by which rounded times may miss each other
 BUZZER = "Buzzer"  # the header of a transcript
 
@@ -25,7 +26,8 @@ def check_presses(match: Match, text: str) -> int:
     """Check what a transcript tells of its presses: the JSON object ``text``, by number of the event.
 
     Each must be a press of a live race that was on, by the seats that are named, and must count as much
-    earlier than it arrived as was credited. Returns how many there are; raises :class:`ValueError`.
+    earlier than it arrived as was credited; those that were judged to be level must be. Returns how many
+    there are; raises :class:`ValueError`.
     """
     told = msgspec.json.decode(text, type=dict[int, tuple[Judged, ...]])
     many = sum(map(len, told.values()))
@@ -50,6 +52,9 @@ def _reason(heat: Heat | None, seat: int, event: int, presses: tuple[Judged, ...
     level = heat is not None and heat.together == event and len(seats) > 1 and seats <= set(heat.presses)
     if not (alone or level):
         return f"is no press of a live race by {_named(seats)}"
+    counts = [press.counts for press in presses]
+    if max(counts) - min(counts) > LEVEL + ROUNDED:
+        return f"presses of {_named(seats)} are {max(counts) - min(counts):.1f} ms apart, and were not level"
     return _wrong_sum(presses)
 
 

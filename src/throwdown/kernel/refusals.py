@@ -13,6 +13,7 @@ from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.scene import Scene
 
 LISTED = 12  # legal events that a refusal names
+LONGEST = 200  # letters of a text that a game is asked about: no event's is longer
 
 
 class Asked(Protocol):
@@ -110,7 +111,7 @@ def _reason(match: Asked, seat: int, event: int | str) -> str:
     """What the game's words say against ``event`` of a player, or else by which rule something else is due
     now, or comes up."""
     reason, is_player = "", 0 <= seat < match.seats
-    if is_player and (isinstance(event, str) or 0 <= event < match.game.rules.EVENTS):
+    if is_player and _may_be_meant(match, event):
         reason = match.game.words.refuse(match.view(seat), seat, event)
     if not reason:
         clause = match.scene(seat if is_player else SPECTATOR).clause
@@ -118,6 +119,14 @@ def _reason(match: Asked, seat: int, event: int | str) -> str:
         due = f"what is due cannot come up as {quoted(event)}" if chance else "something else is due now"
         reason = f"{due} ({clause})" if clause else ""
     return f"{reason}; " if reason else ""
+
+
+def _may_be_meant(match: Asked, event: int | str) -> bool:
+    """Whether ``event`` is a number of the game's, or a text in which it can read every number: no digit of
+    another script, and none of thousands of digits."""
+    if isinstance(event, str):
+        return event.isascii() and len(event) <= LONGEST
+    return 0 <= event < match.game.rules.EVENTS
 
 
 def _plain(text: str) -> str:

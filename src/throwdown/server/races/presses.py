@@ -17,12 +17,13 @@ from statistics import fmean
 
 from msgspec import Struct
 
+from throwdown.kernel.presses import LEVEL
+
 PINGS = 20  # round trips that are remembered
 QUOTA = 200.0  # ms of credit, at most, that a seat may have in store
 REFILL = 0.5  # ms of credit regained in a millisecond
 FASTEST = 150.0  # no hand rolls sooner after it has seen what it rolled last
 SLACK = 60.0  # a verdict waits so much longer than the farthest delay: lines are not even
-LEVEL = 2.0  # presses closer than this cannot be told apart
 
 
 class TooFast(ValueError):
@@ -148,13 +149,17 @@ class Race:
         return Press(seat, arrived, credit, arrived - credit)
 
     def _next(self, seat: int, now: float) -> Press:
+        """A later press: one that comes a little before its seat may press, as near as the line can tell, is
+        held until then, so that nobody's rolls follow sooner than another's."""
         credit = self._quotas[seat].draw(self.delays[seat], now)
-        press = Press(seat, now, credit, now - credit)
-        if press.counts < self._from[seat] - SLACK:
-            early = self._from[seat] - press.counts
-            self._from[seat] = max(self._from[seat], press.counts + FASTEST)
-            raise TooFast(f"seat {seat} pressed {early:.0f} ms before a hand can: not counted")
-        return press
+        counts, earliest = now - credit, self._from[seat]
+        if counts < earliest - SLACK:
+            self._from[seat] = max(earliest, counts + FASTEST)
+            raise TooFast(f"seat {seat} pressed {earliest - counts:.0f} ms before a hand can: not counted")
+        if counts < earliest:
+            arrived = max(now, earliest)
+            return Press(seat, arrived, arrived - earliest, earliest)
+        return Press(seat, now, credit, counts)
 
     def due(self, now: float) -> list[tuple[Press, ...]]:
         """The presses whose order is certain, in order; those that are level come together."""

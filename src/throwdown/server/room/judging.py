@@ -73,6 +73,11 @@ class Judging:
         """Take up a match that was found in the database."""
         self.live_races.resume(self.facts)
 
+    def admit(self, viewer: Viewer) -> None:
+        """Let a newcomer see nothing of a live race sooner than others; due before they are told anything."""
+        if self.is_needed:
+            self._carry_out(self.live_races.admit(self.facts, viewer))
+
     def greet(self, viewer: Viewer) -> None:
         """Tell a newcomer of the race or the window that is on."""
         facts = self.facts

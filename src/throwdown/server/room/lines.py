@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from throwdown.server.races.presses import Link
-from throwdown.server.room.orders import Delay, Facts, Order
+from throwdown.server.room.orders import Delay, Facts
 
 KNOWN = 5  # pings that came back before a line counts as known
 FAR = 200.0  # ms: what is told waits for no line that is farther
@@ -34,7 +34,7 @@ def are_known(links: Iterable[Link]) -> bool:
     return all(link.round_trips >= KNOWN for link in links)
 
 
-def level(facts: Facts) -> list[Order]:
+def level(facts: Facts) -> list[Delay]:
     """Delay what is told to each viewer so that all hear it together: those who play wait for the farthest of
     them, those who look on for as long."""
     lines = {viewer: min(line_of(facts, viewer.plays).delay, FAR) for viewer in facts.viewers}

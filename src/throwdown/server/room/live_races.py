@@ -151,12 +151,20 @@ class LiveRaces:
         self.verdict = None
         return orders
 
+    def admit(self, facts: Facts, viewer: Viewer) -> list[Order]:
+        """Delay what a newcomer is told as for all others, before anything is: who opens one page after the
+        other sees nothing sooner."""
+        if not is_live(facts):
+            return []
+        if self._race and self._is_counted:
+            return [Delay(viewer, self._lag(viewer))]
+        return [delay for delay in level(facts) if delay.viewer is viewer]
+
     def greet(self, facts: Facts, viewer: Viewer) -> list[Order]:
         """Tell a newcomer of the race that is on, or of the last verdict."""
         if self._race and self._is_counted:
             left = self._race.begins - self._race.farthest - milliseconds(facts)
-            on = self._on(facts, max(0.0, left / 1000))
-            return [Tell(on, viewer), Delay(viewer, self._lag(viewer))]
+            return [Tell(self._on(facts, max(0.0, left / 1000)), viewer)]
         if self._announced:
             return [Tell(self._on(facts, SOON), viewer)]
         return [Tell(self.verdict, viewer)] if self.verdict else []
@@ -169,7 +177,7 @@ class LiveRaces:
             return 0.0
         return SELDOM if are_known(viewer.link for viewer in facts.viewers) else OFTEN
 
-    def equalise(self, facts: Facts) -> list[Order]:
+    def equalise(self, facts: Facts) -> list[Delay]:
         """Delay what viewers are told between races too, so that all see the start of the next at once."""
         return [] if self._race or not is_live(facts) else level(facts)
 

@@ -145,7 +145,11 @@ def _plays(room: Room, viewer: Viewer) -> int:
 
 async def _play(room: Room, viewer: Viewer, wish: Play, arrived: float) -> None:
     request, event, after, hand = wish.request, wish.event, wish.after, wish.hand
+    if after > _last(room, viewer) and not room.hall.bus.alone:
+        await room.refresh()  # it was seen through another process, perhaps
     seat, match = _plays(room, viewer), room.match()
+    if after > match.known_to(seat):
+        raise Refusal(f"there is no event {after} yet: choose again")
     room.bots.thinkers.allowance.anew()
     sent_again = viewer.guest and match.made_by(viewer.guest.id, request, seat, event)
     judge = room.judging if room.judging.is_needed else None

@@ -348,6 +348,7 @@ class Room:
         self.audience.join(viewer)
         viewer.seat = self.record.seat_of(viewer.guest)
         viewer.plays = self.record.seat_in_match(viewer.seat)
+        self.judging.admit(viewer)
         if viewer.guest and viewer.seat >= 0:
             await self.rename(viewer.guest)
         await self.settle()
