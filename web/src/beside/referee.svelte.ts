@@ -78,7 +78,12 @@ export class RefereedMatch extends Followed {
   }
 
   #take(table: Refereed): void {
-    if (!this.table || table.revision > this.table.revision) this.table = table
+    if (!this.table || table.revision > this.table.revision) this.#show(table)
+    else this.known.learn(table)
+  }
+
+  #show(table: Refereed): void {
+    this.table = table
     this.known.learn(table)
   }
 
@@ -257,7 +262,10 @@ export class RefereedMatch extends Followed {
     const { seat = -1, text = '', answers = {} } = wish
     this.asking = table.asked ? { seat, text, answers, asked: table.asked } : null
     this.#entered = { n: table.asked || seat >= 0 ? -1 : table.n, text }
-    this.#take(table)
+    // Whose choices come next the answer says, also where the table as others have it has come before it.
+    if (seat >= 0 && !table.asked) this.acting = table.acting
+    if (table.revision === this.table?.revision) this.#show(table)
+    else this.#take(table)
   }
 
   /** One after another: each is made on the table that the one before has left. */
