@@ -11,7 +11,7 @@ import pytest
 from httpx import Client
 
 from tests.server.serving import Serving
-from throwdown.games.kadoova_duel.cards import DUEL_CARDS
+from throwdown.games.kadoova_duel.cards import CHOOSE, DUEL_CARDS, LESS_OTHER, PLAY_BET_LOSE, PLAY_ON, STEPS
 from throwdown.games.kadoova_duel.names import duel_card_text
 from throwdown.kernel import transcript
 from throwdown.kernel.chance import Reported
@@ -719,6 +719,14 @@ def test_nobody_learns_what_another_drew_from_what_may_still_come_up():
             referee.enter(record, running, nils, Said(-1, "nonsense"), "")
         refused.append(told.value.why)
     assert refused[0] == refused[1]
+
+
+def test_a_card_that_was_played_on_somebody_is_corrected_by_names_kd16():
+    match = load("kadoova-duel").match(3, chance=Reported(), names=NAMES[:3])
+    events = [PLAY_ON + 4 * LESS_OTHER + 2, PLAY_BET_LOSE + STEPS + 4, CHOOSE + 1]
+    assert match.texts(0, events) == ["less on 2", "bet 500 against 1", "seat 1"]
+    names = [f"Less Dice on {NAMES[2]}", f"bet 500 against {NAMES[1]}", f"challenge {NAMES[1]}"]
+    assert referee.named(match, 0, events) == tuple(names)
 
 
 def test_cards_have_their_names_and_a_duel_card_that_of_its_duel_and_of_how_the_opponent_is_found():
