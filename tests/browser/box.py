@@ -219,7 +219,7 @@ class Table:
         choice = next(one for one in scene.choices if one.event == entry.event)
         taps = 0
         other = device.page.locator(".others").get_by_role("button", name=NAMES[entry.seat])
-        if not self.phones and self.match.awaited[0] != entry.seat:
+        if not self.phones and other.count():
             other.tap()
             taps += 1
         wanted = [piece for kind, many in choice.takes.items() for piece in self._pieces(scene, kind, many)]

@@ -825,7 +825,7 @@ def test_a_hand_that_nobody_entered_is_played_from_and_all_pass_with_one_tap_kd1
     hand = page.get_by_role("group", name="May be in the hand").locator("[data-piece]")
     assert hand.count() > 5, "every card that nobody has seen may be there"
     assert serious(page) == []
-    page.get_by_role("button", name="All pass").tap()
+    page.get_by_role("button", name="All: pass").tap()
     table.await_entries(table.tablet, n + 2)
     assert table.errors == []
     table.close()

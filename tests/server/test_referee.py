@@ -11,7 +11,7 @@ import pytest
 from httpx import Client
 
 from tests.server.serving import Serving
-from throwdown.games.kadoova_duel.cards import DUEL_CARDS
+from throwdown.games.kadoova_duel.cards import CHOOSE, DUEL_CARDS, LESS_OTHER, PLAY_BET_LOSE, PLAY_ON, STEPS
 from throwdown.games.kadoova_duel.names import duel_card_text
 from throwdown.kernel import transcript
 from throwdown.kernel.chance import Reported
@@ -278,6 +278,23 @@ def came_up(*texts: str) -> list[tuple[int, str]]:
     return [(-1, text) for text in texts]
 
 
+def test_whoever_moves_dice_is_asked_on_until_satisfied_and_then_the_other_du6(server):
+    table = begin(server, "duello", 2)
+    for _ in NAMES[:2]:
+        assert table.ask("cover", after=0)["status"] == 200
+        for face in "1122334456":
+            table.ask("enter", seat=-1, text=face, after=0)
+    for seat in (0, 1):
+        table.ask("enter", seat=seat, text="aim", after=0)
+    acting = []
+    for seat, text in ((1, "in 1"), (1, "in 2"), (0, "in 1"), (0, "satisfied")):
+        made = table.ask("enter", seat=seat, text=text, after=0)
+        assert made["status"] == 200, made
+        acting.append(made["acting"])
+    assert acting == [1, 1, 0, 1]
+    assert table.look()["acting"] == 1, "a screen that comes later is asked the same"
+
+
 def test_the_card_for_a_colour_is_tapped_as_a_card_for_a_player_may_be_called_red_cd4(server):
     due = entered(server, "command-dice").look()["due"]
     assert (due["texts"], due["names"]) == (["red", "black"], ["Red card", "Black card"])
@@ -286,7 +303,9 @@ def test_the_card_for_a_colour_is_tapped_as_a_card_for_a_player_may_be_called_re
 def test_dice_that_were_chosen_in_secret_and_shown_since_are_corrected_cd6(server):
     dealt = came_up("red", "3h", "3s", "2h")
     table = entered(server, "command-dice", *dealt, (0, "R1"), (1, "R1 W1"))
-    assert [line["text"] for line in table.client.get(f"{table.at}/lines").json()][4:] == ["R1", "R1 W1"]
+    lines = table.client.get(f"{table.at}/lines").json()[4:]
+    assert [line["text"] for line in lines] == ["R1", "R1 W1"]
+    assert [line["name"] for line in lines] == ["1 red", "1 red and 1 white"]
     assert "a red die" in table.look()["scene"]["now"]["note"]
     for text in ("1", "1", "1"):
         assert table.ask("enter", seat=-1, text=text, after=0)["status"] == 200
@@ -309,6 +328,8 @@ def test_what_was_entered_after_a_corrected_die_stands_as_far_as_it_is_written_a
         "correct", number=8, text="3", after=0, sure=True
     )  # the first blue die: the other was used
     assert (told["stands"], told["again"]) == (2, [])
+    struck = table.client.get(f"{table.at}/lines?since=9").json()
+    assert [line["name"] for line in struck] == ["3 of hearts by white 2 and blue 1"]
     scene = table.look()["scene"]
     assert scene["plates"][0]["score"] == "3"
     assert any(choice["text"] == "3s B3" for choice in scene["choices"])
@@ -698,6 +719,14 @@ def test_nobody_learns_what_another_drew_from_what_may_still_come_up():
             referee.enter(record, running, nils, Said(-1, "nonsense"), "")
         refused.append(told.value.why)
     assert refused[0] == refused[1]
+
+
+def test_a_card_that_was_played_on_somebody_is_corrected_by_names_kd16():
+    match = load("kadoova-duel").match(3, chance=Reported(), names=NAMES[:3])
+    events = [PLAY_ON + 4 * LESS_OTHER + 2, PLAY_BET_LOSE + STEPS + 4, CHOOSE + 1]
+    assert match.texts(0, events) == ["less on 2", "bet 500 against 1", "seat 1"]
+    names = [f"Less Dice on {NAMES[2]}", f"bet 500 against {NAMES[1]}", f"challenge {NAMES[1]}"]
+    assert referee.named(match, 0, events) == tuple(names)
 
 
 def test_cards_have_their_names_and_a_duel_card_that_of_its_duel_and_of_how_the_opponent_is_found():

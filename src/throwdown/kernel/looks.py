@@ -107,6 +107,7 @@ PART_STATES = {
 }
 ROLES = {
     "pass": "lets the window pass that is open",
+    "stay": "changes nothing, while others still choose",
     "waive": "lets it pass and all others of its span, see ``Window.span`` in ``kernel/timing.py``",
 }
 MOODS = {"act": "the viewer may act", "wait": "others act", "over": "the match is over"}

@@ -174,6 +174,12 @@ class Words(Part):
         return ""
 
     @staticmethod
+    def choice_name(view: Any, seat: int, event: int) -> str:
+        """What a choice is called among the entries of a refereed match, such as ``2 red and 1 white`` for
+        ``R2 W1``; it may name seats. By default nothing: it is called as it is written."""
+        return ""
+
+    @staticmethod
     def scores(view: Any) -> list[int] | None:
         """Points by seat where ``standing`` also ranks seats that tie; by default those of ``standing``."""
         return None

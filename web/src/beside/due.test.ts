@@ -36,8 +36,7 @@ test('the face that came up last is the one that was not there, wherever it lies
   expect(faceAdded(['2', '6'], ['2'])).toBe('')
 })
 
-test('who passes with one tap is named', () => {
-  expect(passedBy(['Nils', 'Theo'])).toBe('Nils and Theo pass')
-  expect(passedBy(['Ada', 'Nils', 'Theo'])).toBe('Ada, Nils and Theo pass')
-  expect(passedBy(['Nils'])).toBe('Nils passes')
+test('who passes with one tap is named, and what they choose with it', () => {
+  expect(passedBy('All', 'Pass')).toBe('All: pass')
+  expect(passedBy('Nils and Theo', 'Leave it so')).toBe('Nils and Theo: leave it so')
 })

@@ -1,6 +1,6 @@
 /** What is due at a refereed table. */
 import type { Due, Logged, Someone } from '../http'
-import { capital, listed } from '../state/words'
+import { capital } from '../state/words'
 import type { Piece } from '../wire'
 
 /** Whether dice are due, not cards: each outcome is a face. */
@@ -44,7 +44,7 @@ export function faceAdded(before: readonly string[], now: readonly string[]): st
   return now.length === before.length + 1 ? (now.find((face) => many(now, face) > many(before, face)) ?? '') : ''
 }
 
-/** "Nils and Theo pass": what one tap does for those who have no phone of their own. */
-export function passedBy(names: readonly string[]): string {
-  return `${listed(names)} ${names.length === 1 ? 'passes' : 'pass'}`
+/** "Nils and Theo: leave it so": the choice that one tap makes for those who have no phone of their own. */
+export function passedBy(whose: string, choice: string): string {
+  return `${whose}: ${choice.charAt(0).toLowerCase()}${choice.slice(1)}`
 }

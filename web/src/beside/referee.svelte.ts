@@ -70,8 +70,11 @@ export class RefereedMatch extends Followed {
       this.isAway = true
     }
     void this.follow(async () => {
-      const from = this.isAway ? 0 : (this.table?.revision ?? 0)
-      const table = await read<Refereed>('GET', at(this.key, `?after=${from}&acting=${this.acting}`))
+      const [from, acting] = [this.isAway ? 0 : (this.table?.revision ?? 0), this.acting]
+      const table = await read<Refereed>('GET', at(this.key, `?after=${from}&acting=${acting}`))
+      // The answer to what this screen has sent says whose choices come next: nothing lies under the finger in between.
+      await this.#waiting
+      if (acting !== this.acting && !this.isAway) return
       this.#take(table)
       if (this.isAway && this.kept.length > 0) await this.#sendKept()
     })
@@ -257,6 +260,7 @@ export class RefereedMatch extends Followed {
     const { seat = -1, text = '', answers = {} } = wish
     this.asking = table.asked ? { seat, text, answers, asked: table.asked } : null
     this.#entered = { n: table.asked || seat >= 0 ? -1 : table.n, text }
+    if (!table.asked) this.acting = table.acting
     this.#take(table)
   }
 

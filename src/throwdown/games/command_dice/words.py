@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...kernel.english import listed
 from . import refusals
 from .names import COLOURS, LETTERS, card_name, card_text, dice_text, dice_words
 from .state import ALLOCATE, CARD, COMMIT, NOBODY, OVER, RED, STOP, STRIKE, SWORDS
 from .view import View
 
-__all__ = ["heading", "notation", "refuse", "tell"]
+__all__ = ["choice_name", "heading", "notation", "refuse", "tell"]
 
 
 def dice_in(event: int) -> tuple[int, int, int]:
@@ -41,6 +42,17 @@ def notation(view: View, seat: int, event: int) -> str:
     if event >= CARD:
         return card_text(event - CARD)
     return dice_text(dice_in(event))
+
+
+def choice_name(view: View, seat: int, event: int) -> str:
+    """``2 red and 1 white`` and ``4 of hearts by red 1 and blue 3``."""
+    if event == STOP:
+        return "stop here"
+    if event < STRIKE:
+        return dice_words(dice_in(event))
+    slot, dice = strike_parts(event)
+    spent = [f"{COLOURS[view.colour[seat][die]]} {view.swords[seat][die]}" for die in dice]
+    return f"{card_name(view.line[slot] - 1)} by {listed(spent)}"
 
 
 def rolled_words(view: View, seat: int) -> str:

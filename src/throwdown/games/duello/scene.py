@@ -164,7 +164,7 @@ def _choice(view: View, seat: int, event: int) -> Choice:
     if event == SATISFIED:
         return Choice(event, text, "Satisfied", note="Any move takes your word back.")
     if event == STAY:
-        return Choice(event, text, "Stay satisfied", note="Your dice lie until another moves.")
+        return Choice(event, text, "Stay satisfied", role="stay", note="Your dice lie until another moves.")
     if event >= PICK:
         return _pick(view, seat, event, text)
     if event >= CALL:

@@ -92,7 +92,8 @@ def now(view: View, seat: int, legal: list[int], reach: dict[int, Dice]) -> Now:
         )
     if view.phase in (DRAW, REVIVE):
         return Now(f"A card for {{{view.roller}}}.")
-    why = {WAR: ", for the war", GHOST: ", as a ghost"}.get(view.phase, "")
+    war = ", for the war" if has_dealer(view) else ", for who deals first"
+    why = {WAR: war, GHOST: ", as a ghost"}.get(view.phase, "")
     return Now(f"Dice for {{{view.roller}}}{why}.")
 
 

@@ -48,7 +48,7 @@ from .plays import AIMED, is_play, play_parts, play_text
 from .refusals import refuse
 from .view import View
 
-__all__ = ["heading", "notation", "outcome_name", "refuse", "scores", "tell"]
+__all__ = ["choice_name", "heading", "notation", "outcome_name", "refuse", "scores", "tell"]
 
 Said = Iterator[tuple[int, str]]
 
@@ -73,6 +73,18 @@ def notation(view: View, seat: int, event: int) -> str:
 def outcome_name(view: View, event: int) -> str:
     """What a throw comes to, for whoever has seen it."""
     return duel_words.outcome_name(view, event) if event < DUEL_EVENTS else ""
+
+
+def choice_name(view: View, seat: int, event: int) -> str:
+    """What is played or said on whom, by name."""
+    if CAUGHT <= event < ADMIT:
+        return f"say that {{{event - CAUGHT}}} cheated"
+    if not is_play(event):
+        return f"challenge {{{event - CHOOSE}}}" if CHOOSE <= event < BUY_EXTRA else ""
+    kind, on, stake = play_parts(event)
+    if stake:
+        return f"bet {stake} {'on' if kind == BET_WIN else 'against'} {{{on}}}"
+    return f"{kind_name(kind)} on {{{on}}}" if kind in AIMED else kind_name(kind)
 
 
 def heading(view: View) -> str:

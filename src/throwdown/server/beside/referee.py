@@ -209,16 +209,23 @@ def named(match: Match, seat: int, events: Sequence[int]) -> tuple[str, ...]:
     if box is None:
         return tuple(texts)
     if seat != CHANCE:
-        return tuple(box.choice_called(text) for text in texts)
+        view, words = match.view(SPECTATOR), match.game.words
+        said = [_by_name(match, words.choice_name(view, seat, event)) for event in events]
+        return tuple(name or box.choice_called(text) for name, text in zip(said, texts, strict=True))
     seen = outcome_names(match, events)
     return tuple(name or box.called(text) for name, text in zip(seen, texts, strict=True))
 
 
 def outcome_names(match: Match, events: Sequence[int]) -> list[str]:
     """What people call what has come up, where the game says so: the outcomes of throws."""
-    view, names = match.view(SPECTATOR), match.names
-    called = [match.game.words.outcome_name(view, event) for event in events]
-    return [re.sub(r"\{(\d)'s\}", lambda found: f"{names[int(found[1])]}’s", words) for words in called]
+    view = match.view(SPECTATOR)
+    return [_by_name(match, match.game.words.outcome_name(view, event)) for event in events]
+
+
+def _by_name(match: Match, words: str) -> str:
+    """``words`` with the names of the players in place of ``{0}`` and ``{0's}``."""
+    own = re.sub(r"\{(\d)'s\}", r"{\1}’s", words)
+    return re.sub(r"\{(\d)\}", lambda found: match.names[int(found[1])], own)
 
 
 def whose_due(match: Match) -> int:
@@ -248,7 +255,7 @@ def seen(
     awaited = match.awaited
     choosing = tuple(seat for seat in awaited if seat != CHANCE)
     mine = [seat for seat in choosing if may_act(record, you, seat)]
-    acting = wish if wish in mine else you if you in mine else mine[0] if mine else -1
+    acting = wish if wish in mine else you if you in mine else _first(match, mine)
     teller = viewer_of(record, running, you)
     viewer = acting if acting >= 0 and not has_cups(record) else teller
     due = _due(record, running, you) if CHANCE in awaited else None
@@ -294,6 +301,25 @@ def seen(
         lowered=lowered(record, match),
         hidden=acting >= 0 and _is_hidden(match, acting),
     )
+
+
+def _first(match: Match, seats: Sequence[int]) -> int:
+    """Who of ``seats`` is asked first: one who has more to do than to wait for others; -1 for nobody."""
+    if len(seats) < 2:
+        return seats[0] if seats else -1
+    return next((seat for seat in seats if not has_done(match, seat)), seats[0])
+
+
+def has_done(match: Match, seat: int) -> bool:
+    """Whether ``seat`` may leave all as it is and wait for others, such as who is satisfied (DU-6)."""
+    return any(choice.role == "stay" for choice in match.scene(seat).choices)
+
+
+def next_after(match: Match, awaited: Sequence[int], seat: int) -> int:
+    """Whose choices are shown after one of ``seat``, before which ``awaited`` might choose: those of the same
+    player, who goes on, where nothing else has come of it; -1 where that is open."""
+    goes_on = seat in match.awaited and match.awaited == tuple(awaited) and not has_done(match, seat)
+    return seat if goes_on else -1
 
 
 def _is_hidden(match: Match, seat: int) -> bool:
