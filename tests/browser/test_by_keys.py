@@ -81,6 +81,10 @@ def test_a_result_is_read_and_its_replay_is_followed_by_keys(sit: Sit, lay: Lay)
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     ada.press("End")
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Rules").click()
+    search = page.get_by_role("searchbox")
+    search.press_sequentially("a die")
+    expect(search).to_have_value("a die")
 
 
 FOCUS = """() => { const one = document.activeElement

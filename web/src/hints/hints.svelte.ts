@@ -1,5 +1,7 @@
 /** Hints at a table: what was asked for, what has been counted of it, and how it is told. */
 import { allPieces } from '../state/scenes'
+import { settings } from '../state/settings.svelte'
+import { isPlain } from '../table/keys'
 import type { Advice, AdviceLine, Choice, Piece, Scene } from '../wire'
 
 /** The most pieces of a choice that are drawn beside its name. */
@@ -78,6 +80,16 @@ export class Hints {
   close(): void {
     if (this.isOpen && !(this.advice?.done ?? false)) this.line.end()
     this.forget()
+  }
+
+  /** H presses the button, where there is one; Escape closes the hint, before it takes anything else back. */
+  keyed(event: KeyboardEvent, press: (() => void) | undefined): void {
+    if (!isPlain(event)) return
+    if (event.key === 'h' && settings.keys) press?.()
+    if (event.key !== 'Escape' || !this.isOpen) return
+    this.close()
+    event.stopImmediatePropagation()
+    event.preventDefault()
   }
 
   /** The choice was made, or the table went on: the server has stopped counting already. */

@@ -103,6 +103,12 @@ export class Picker {
     this.#ids = this.chosen.filter((_, i) => i !== at).map((one) => one.id)
   }
 
+  /** The choice that is made as soon as its pieces are chosen, without a button: all are in the state `once`. */
+  get once(): Choice | null {
+    const [one, ...more] = this.ready
+    return !this.locked && one && more.length === 0 && this.chosen.every((piece) => piece.states?.includes('once')) ? one : null
+  }
+
   takeBack(): void {
     this.#ids = []
   }

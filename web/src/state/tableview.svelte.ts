@@ -1,6 +1,6 @@
 /**
- * What the page of a table knows and shows: what it was last told, what was asked and not yet answered, and what
- * is open on it. Whatever belongs to one match ends with {@link TableView.startAnew}.
+ * What the page of a table knows and shows: what it was last told, and what is open on it. Whatever belongs to one match
+ * ends with {@link TableView.startAnew}.
  */
 import { AT_REST } from '../arena/flight'
 import { fetchLooks } from '../pieces/looks'
@@ -21,12 +21,6 @@ export class TableView {
   /** The clock of the window that is open. */
   clock = $state.raw<Clock | null>(null)
 
-  /** The request that is not answered yet; 0: there is none. */
-  asked = $state(0)
-  /** It was sent a while ago. */
-  late = $state(false)
-  /** Why the last request was refused. */
-  refused = $state('')
   /** Up to which event a page of the log is on its way; 0: none is. */
   reading = $state(0)
   /** The seat that a watcher follows. */
@@ -40,9 +34,7 @@ export class TableView {
   /** Why the last line was not written. */
   talkRefused = $state('')
 
-  /** The event that the last request became; 0 until that is told. Nothing is drawn from this and what follows. */
-  mine = 0
-  /** What could be chosen when the last event was shown, as text. */
+  /** What could be chosen when the last event was shown, as text. Nothing is drawn from this and what follows. */
   offered = ''
   /** What could be chosen when a hint was last looked at, as text. */
   hintFor = ''
@@ -52,8 +44,6 @@ export class TableView {
   seeded = ''
   /** For what the person was last called: `turn`, `wait` or `end`. */
   called = ''
-  /** When the person last chose, in milliseconds of the page. */
-  choseAt = 0
   /** How many have asked for a rematch. */
   votes = 0
 
@@ -61,8 +51,8 @@ export class TableView {
   startAnew(): void {
     this.match.stop()
     this.match = new MatchView(fetchLooks)
-    this.asked = this.mine = this.reading = 0
-    this.offered = this.refused = ''
+    this.reading = 0
+    this.offered = ''
     this.arena = this.verdict = this.clock = null
     this.resultOpen = this.oddsOpen = false
   }

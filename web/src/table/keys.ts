@@ -17,13 +17,18 @@ const WAYS: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('input, textarea, select, dialog, [role=radiogroup]') !== null
+/** A key alone, and nobody is writing or has a sheet open: only then does it mean something to the page. */
+export function isPlain({ target, metaKey, ctrlKey, altKey }: KeyboardEvent): boolean {
+  return !metaKey && !ctrlKey && !altKey && !isWithin(target, 'input, textarea, select, dialog')
+}
+
+function isWithin(target: EventTarget | null, selector: string): boolean {
+  return target instanceof Element && target.closest(selector) !== null
 }
 
 /** Handles a key; true where it meant something here. */
 export function onKey(event: KeyboardEvent, table: KeyTable): boolean {
-  if (isTyping(event.target) || event.metaKey || event.ctrlKey || event.altKey) return false
+  if (!isPlain(event) || isWithin(event.target, '[role=radiogroup]')) return false
   if (/^[0-9]$/.test(event.key)) return table.tapDigit(event.key)
   if (event.key in WAYS) return wander(table.root, WAYS[event.key] ?? [0, 0])
   if (event.key === 'Escape') return table.takeBack()
@@ -33,7 +38,7 @@ export function onKey(event: KeyboardEvent, table: KeyTable): boolean {
 }
 
 function isControl(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('button, a') !== null
+  return isWithin(target, 'button, a')
 }
 
 /** Enter presses the main button, unless another button or link has the focus. */
