@@ -26,6 +26,8 @@ export class Hints {
   /** The events of the lines in the order in which they are shown. */
   #order: readonly number[] = $state.raw([])
   #request = 0
+  /** What could be chosen at the last look, as text. */
+  #offered = ''
 
   constructor(private readonly line: Line) {}
 
@@ -90,6 +92,13 @@ export class Hints {
     this.close()
     event.stopImmediatePropagation()
     event.preventDefault()
+  }
+
+  /** Whether a hint is no longer wanted: what can be chosen is something else than at the last look, or nothing any more. */
+  isOutdated(choices: readonly Choice[], isMade: boolean): boolean {
+    const before = this.#offered
+    this.#offered = JSON.stringify(choices)
+    return isMade || this.#offered !== before
   }
 
   /** The choice was made, or the table went on: the server has stopped counting already. */

@@ -7,9 +7,23 @@ const SHOWN = 4000
 
 export class Reactions {
   #said: Record<number, string> = $state({})
+  /** An own one was sent and has not come back yet. */
+  #isSent = false
+
+  sent(): void {
+    this.#isSent = true
+  }
+
+  /** Returns whether an own one was on its way, which the server did not take. */
+  refuse(): boolean {
+    const wasSent = this.#isSent
+    this.#isSent = false
+    return wasSent
+  }
 
   /** Shows what is said on that seat of the match. */
-  came(seat: number, word: string): void {
+  came(seat: number, word: string, isOwn: boolean): void {
+    if (isOwn) this.#isSent = false
     this.#said = { ...this.#said, [seat]: word }
     setTimeout(() => {
       if (this.#said[seat] === word) this.#said = { ...this.#said, [seat]: '' }

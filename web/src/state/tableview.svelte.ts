@@ -21,8 +21,6 @@ export class TableView {
   /** The clock of the window that is open. */
   clock = $state.raw<Clock | null>(null)
 
-  /** Up to which event a page of the log is on its way; 0: none is. */
-  reading = $state(0)
   /** The seat that a watcher follows. */
   follow = $state(0)
 
@@ -31,28 +29,14 @@ export class TableView {
   verdictOpen = $state(false)
   talkOpen = $state(false)
   oddsOpen = $state(false)
-  /** Why the last line was not written. */
-  talkRefused = $state('')
 
-  /** What could be chosen when the last event was shown, as text. Nothing is drawn from this and what follows. */
-  offered = ''
-  /** What could be chosen when a hint was last looked at, as text. */
-  hintFor = ''
-  /** A reaction was sent and has not come back yet. */
-  reacting = false
   /** For which match, seat and line a seed was last sent. */
   seeded = ''
-  /** For what the person was last called: `turn`, `wait` or `end`. */
-  called = ''
-  /** How many have asked for a rematch. */
-  votes = 0
 
   /** Another match is the table's: nothing of the one before is shown or waited for. */
   startAnew(): void {
     this.match.stop()
     this.match = new MatchView(fetchLooks)
-    this.reading = 0
-    this.offered = ''
     this.arena = this.verdict = this.clock = null
     this.resultOpen = this.oddsOpen = false
   }

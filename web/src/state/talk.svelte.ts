@@ -1,5 +1,6 @@
 /** What those who sit at a table write to each other, and which of it has been read. */
 import { keep, kept } from './keep'
+import { capital } from './words'
 import type { Chat, Written } from '../wire'
 
 /** Lines that the server keeps of a table. */
@@ -16,6 +17,8 @@ export class Talk {
   lines: readonly Written[] = $state.raw([])
   /** Own lines that have not come back from the server yet: what the connection loses is sent again. */
   unsaid: readonly Unsaid[] = $state.raw([])
+  /** Why the last line was not written. */
+  refused = $state('')
   /** What others wrote or said last, to be read aloud. */
   heard = $state('')
   #hasCome = false
@@ -41,6 +44,7 @@ export class Talk {
 
   /** Notes a line that is sent on that connection. */
   write(text: string, connection: number): void {
+    this.refused = ''
     const words = text.split(/\s+/).filter(Boolean).join(' ')
     this.unsaid = [...this.unsaid, { text: words, after: this.lines.at(-1)?.n ?? 0, sentOn: connection }]
   }
@@ -52,9 +56,12 @@ export class Talk {
     return lost.map((line) => line.text)
   }
 
-  /** The server did not take what was written. */
-  refused(): void {
+  /** The server took something not that was sent beside the game. Returns whether it was what was written here. */
+  refuse(why: string): boolean {
+    if (this.unsaid.length === 0) return false
     this.unsaid = []
+    this.refused = `${capital(why)}.`
+    return true
   }
 
   /** The host lets nobody write any more: what was written is gone. */

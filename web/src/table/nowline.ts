@@ -1,4 +1,5 @@
 /** Which words stand in the Now line: a lost line first, then a refusal, then the choice, then the scene's own. */
+import { dayAndHour, endOfTime, type Clocks } from '../state/clocks.svelte'
 import type { Health } from '../state/live.svelte'
 import type { Seating } from '../state/seats'
 import type { Review } from '../state/review.svelte'
@@ -50,6 +51,27 @@ export function actsFor({ ended, scene, health, refused, ready, playing, late = 
   const missing = isWaiting && away.length > 0 ? `${listed(away)} ${away.length > 1 ? 'are' : 'is'} away.` : ''
   const note = [sitsOut && mood === 'wait' ? 'You sit this game out.' : '', named(told, seating), missing].filter(Boolean).join(' ')
   return { mood, title, note }
+}
+
+interface Timing {
+  clocks: Clocks
+  you: number
+  /** How many play, and whether steps are still being shown. */
+  seats: number
+  playing: boolean
+  seating: Seating
+}
+
+/** The Now line, with what a clock that runs adds to it: until when, and what happens then. */
+export function withTime(line: NowLine, { clocks, you, seats, playing, seating }: Timing): NowLine {
+  const seat = clocks.running.includes(you) ? you : (clocks.running[0] ?? -1)
+  const time = clocks.of(seat)
+  if (!time || !clocks.times || (line.mood !== 'act' && line.mood !== 'wait') || playing) return line
+  const end = endOfTime(clocks.times.late, seats)
+  const until = clocks.times.kind === 'days' ? `${seating.name(seat)} ${seat === you ? 'have' : 'has'} until ${dayAndHour(time.left)}` : ''
+  if (until && seat !== you) return { ...line, note: `${until}. You may close this page.` }
+  if (until) return { ...line, note: `${until}; then ${end}.` }
+  return seat === you && time.nearly ? { ...line, note: `At zero ${end}.` } : line
 }
 
 /** A step of the last turn that is seen again: what was said then. */
