@@ -61,7 +61,8 @@ async def choose(room: Room, seat: int, told: list[dict[str, Any]], late: float 
         room, seat, told
     )
     match = matched(room)
-    request = Play(len(match.log) + 1, match.legal_events(seat)[0], len(match.log))
+    known = room.match().known_to(seat)  # a page knows of no choice in secret
+    request = Play(len(match.log) + 1, match.legal_events(seat)[0], known)
     await room.ask(lambda: hear(room, viewer, request, asyncio.get_running_loop().time() - late))
     return next(message for message in reversed(told) if message["t"] in ("done", "refused"))
 
