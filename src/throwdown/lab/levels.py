@@ -75,7 +75,8 @@ matches as there are seats, with the same dice and the level in each seat once. 
 `throwdown lab levels --seats 4 --adjusted 0`, with `--against greedy` for the rule of thumb, and `--pairs`
 for how many sets at most. A range is a confidence sequence here too. Where a game ranks nobody but the
 winner, as KA'DICE! and Duello do, all others are level: then 60 % among two others is 47 % of the wins,
-where even players win 33, and 60 % among three is 40 % of them, where even players win 25.
+where even players win 33, and 60 % among three is 40 % of them, where even players win 25. Where steps are
+outside of what is meant, [decision 38](../decisions/0038-honest-levels.md) tells why.
 
 | game | rules | seats | level | among | ahead of | sets | clear |
 |---|---|---|---|---|---|---|---|
