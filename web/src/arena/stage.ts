@@ -20,6 +20,8 @@ const TRAY = 8.6
 const TEMPO = 0.8
 const SLIDE = 230
 const TILT = 0.5
+/** How far above the table, in dice, a die casts no shadow any more. */
+const SHADED = 6
 /** A drawn die fills this much of its piece. */
 const BODY = 0.93
 const SMALLEST = 26
@@ -28,7 +30,7 @@ const LARGEST = 54
 interface Flying {
   die: ThrownDie
   mesh: Mesh<BufferGeometry, MeshLambertMaterial>
-  shade: Mesh
+  shade: Mesh<BufferGeometry, MeshBasicMaterial>
   before: Quaternion
   upright: Quaternion
 }
@@ -95,7 +97,7 @@ export class Stage {
 
   #die(die: ThrownDie, at: number, thrown: Throw, map: Texture | undefined, tray: Group): Flying {
     const mesh = new Mesh(box, new MeshLambertMaterial({ map }))
-    const shade = new Mesh(flat, this.#shade)
+    const shade = new Mesh<BufferGeometry, MeshBasicMaterial>(flat, this.#shade.clone())
     poseAt(thrown, at, thrown.frames, new Vector3(), END)
     tray.add(shade, mesh)
     return { die, mesh, shade, before: turnedUp(END, die.up), upright: upright(die.up) }
@@ -143,7 +145,7 @@ export class Stage {
     if (slide < 1) return true
     for (const { die } of roll.flying) die.landed()
     this.#scene.remove(roll.tray)
-    for (const { mesh } of roll.flying) mesh.material.dispose()
+    for (const { mesh, shade } of roll.flying) for (const { material } of [mesh, shade]) material.dispose()
     return false
   }
 }
@@ -162,7 +164,8 @@ function tumble(flying: Flying, at: number, roll: Roll, moment: number): void {
   const height = Math.max(0, PLACE.z / EDGE - 0.5)
   shade.position.set(mesh.position.x, mesh.position.y, 0.5)
   shade.scale.setScalar(roll.size * (1 + height * 0.12))
-  shade.visible = height < 6
+  shade.material.opacity = Math.max(0, 1 - height / SHADED) ** 2
+  shade.visible = height < SHADED
 }
 
 /** On the way from the tray to the piece, `share` of it done; the piece may itself be on the move. */
