@@ -107,7 +107,13 @@ class Level(Struct, frozen=True, omit_defaults=True):
         if isinstance(said, Best) and self.budget:
             judged = has_judge_of_settled(game, seats)
             rollouts = said.rollouts and said.rollouts.within(seats, judged=judged)
-            style = structs.replace(self.style, rollouts=rollouts, judged=judged, **said.style)
+            style = structs.replace(
+                self.style,
+                rollouts=rollouts,
+                judged=judged,
+                sharpness=self.style.sharpness if said.sharpness is None else said.sharpness,
+                pure=self.style.pure if said.pure is None else said.pure,
+            )
             budget = structs.replace(self.budget, simulations=said.simulations or self.budget.simulations)
             return structs.replace(self, strength="", budget=budget, style=style)
         return self

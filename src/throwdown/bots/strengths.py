@@ -75,27 +75,14 @@ class Search(Erring, frozen=True, forbid_unknown_fields=True):
 
 
 class Best(Struct, frozen=True, forbid_unknown_fields=True):
-    """How Master chooses: with so many ``simulations``, or in the place of them by ``rollouts``. How they
-    ``explore``, with what ``sharpness`` and ``looks``, and how ``pure`` a mixture is, :class:`.search.Style`
-    has for all games where it is not told here."""
+    """How Master chooses: with so many ``simulations``, or in the place of them by ``rollouts``. With what
+    ``sharpness`` it searches and how ``pure`` its mixtures are, :class:`.search.Style` has for all games
+    where it is not told here."""
 
     simulations: Count | None = None
-    explore: Temperature | None = None
     sharpness: Temperature | None = None
-    looks: Count | None = None
     pure: Part | None = None
     rollouts: Rollouts | None = None
-
-    @property
-    def style(self) -> dict[str, float]:
-        """What is told here of a style, by the names that it has there."""
-        told = {
-            "explore": self.explore,
-            "sharpness": self.sharpness,
-            "looks": self.looks,
-            "pure": self.pure,
-        }
-        return {name: value for name, value in told.items() if value is not None}
 
 
 class Strengths(Struct, frozen=True, forbid_unknown_fields=True):

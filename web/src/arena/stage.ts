@@ -145,7 +145,10 @@ export class Stage {
     if (slide < 1) return true
     for (const { die } of roll.flying) die.landed()
     this.#scene.remove(roll.tray)
-    for (const { mesh, shade } of roll.flying) for (const { material } of [mesh, shade]) material.dispose()
+    for (const { mesh, shade } of roll.flying) {
+      mesh.material.dispose()
+      shade.material.dispose()
+    }
     return false
   }
 }

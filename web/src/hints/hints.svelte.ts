@@ -1,4 +1,5 @@
 /** Hints at a table: what was asked for, what has been counted of it, and how it is told. */
+import { untrack } from 'svelte'
 import { allPieces } from '../state/scenes'
 import { settings } from '../state/settings.svelte'
 import { isPlain } from '../table/keys'
@@ -94,11 +95,11 @@ export class Hints {
     event.preventDefault()
   }
 
-  /** Whether a hint is no longer wanted: what can be chosen is something else than at the last look, or nothing any more. */
-  isOutdated(choices: readonly Choice[], isMade: boolean): boolean {
+  /** The table goes on: a hint is no longer wanted where something else can be chosen than at the last look, or nothing any more. */
+  goOn(choices: readonly Choice[], isMade: boolean): void {
     const before = this.#offered
     this.#offered = JSON.stringify(choices)
-    return isMade || this.#offered !== before
+    if (isMade || this.#offered !== before) untrack(() => this.stage === 'none' || this.forget())
   }
 
   /** The choice was made, or the table went on: the server has stopped counting already. */

@@ -56,8 +56,9 @@ export function actsFor({ ended, scene, health, refused, ready, playing, late = 
 interface Timing {
   clocks: Clocks
   you: number
-  /** How many play, and whether steps are still being shown. */
+  /** How many play. */
   seats: number
+  /** Steps are still being shown. */
   playing: boolean
   seating: Seating
 }

@@ -276,18 +276,19 @@ async def enter_event(
     the table says what is ``asked``."""
     asks = asks_of(request, signer)
 
-    said, wishes = referee.Said(data.seat, data.text, data.answers, data.anyway), [-1]
+    said, acting = referee.Said(data.seat, data.text, data.answers, data.anyway), -1
 
     def work(record: RefereeRecord, running: Running) -> Running:
+        nonlocal acting
         awaited = running.match.awaited
         now = referee.enter(record, running, asks.guest, said, _screen(record, asks.guest))
         late.remember(record, data.word)
-        wishes.append(referee.next_after(now.match, awaited, data.seat))
+        acting = referee.next_after(now.match, awaited, data.seat)
         return now
 
     try:
         kept = await _seen_to_be_tried(bench, asks, key, data, work)
-        return await bench.seen(asks, kept, wishes[-1])
+        return await bench.seen(asks, kept, acting)
     except Asked as asked:
         table = await bench.seen(asks, await bench.beside.find(key, referee.KIND))
         return structs.replace(table, asked=asked.question)

@@ -307,18 +307,18 @@ def _first(match: Match, seats: Sequence[int]) -> int:
     """Who of ``seats`` is asked first: one who has more to do than to wait for others; -1 for nobody."""
     if len(seats) < 2:
         return seats[0] if seats else -1
-    return next((seat for seat in seats if not has_done(match, seat)), seats[0])
+    return next((seat for seat in seats if not _has_done(match, seat)), seats[0])
 
 
-def has_done(match: Match, seat: int) -> bool:
+def _has_done(match: Match, seat: int) -> bool:
     """Whether ``seat`` may leave all as it is and wait for others, such as who is satisfied (DU-6)."""
     return any(choice.role == "stay" for choice in match.scene(seat).choices)
 
 
-def next_after(match: Match, awaited: Sequence[int], seat: int) -> int:
+def next_after(match: Match, awaited: tuple[int, ...], seat: int) -> int:
     """Whose choices are shown after one of ``seat``, before which ``awaited`` might choose: those of the same
     player, who goes on, where nothing else has come of it; -1 where that is open."""
-    goes_on = seat in match.awaited and match.awaited == tuple(awaited) and not has_done(match, seat)
+    goes_on = seat in match.awaited and match.awaited == awaited and not _has_done(match, seat)
     return seat if goes_on else -1
 
 
