@@ -192,7 +192,8 @@ def trained_of(kind: str) -> Trained | None:
 def digest_of(kind: str, game: GameFolder, seats: int) -> dict[str, str]:
     """What is kept with the results of ``kind`` so that they are told from those of another player of its
     name: the SHA-256 of a trained player, of the judge of ``judge``, of what a level is in ``game`` for so
-    many ``seats``; nothing for others. Raises :class:`UnknownPlayer`, and :class:`BadPlayer` for a file."""
+    many ``seats``, with the policy that it goes by; nothing for others. Raises :class:`UnknownPlayer`, and
+    :class:`BadPlayer` for a file."""
     trained = trained_of(kind)
     if trained:
         return {"player": trained.digest}
@@ -202,6 +203,9 @@ def digest_of(kind: str, game: GameFolder, seats: int) -> dict[str, str]:
     told = msgspec.json.encode(level)
     if level.style.judged:
         told += digest_of_judge(game).encode()
+    learned = game.solving.LEARNED if level.style.best else None
+    if learned and learned.file.exists():
+        told += learned.file.read_bytes()
     return {"player": sha256(told).hexdigest()}
 
 

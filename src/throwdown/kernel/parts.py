@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from throwdown.kernel.odds import Odds as Counted
     from throwdown.kernel.odds import Supposed
     from throwdown.kernel.scene import Account, Scene
+    from throwdown.kernel.self_play import Learnable
     from throwdown.kernel.traits import Trait
     from throwdown.kernel.whole import Compiles, Whole
 
@@ -388,6 +389,10 @@ class Solving(Part):
     TAUGHT: tuple[Mapping[str, Any], ...] = ()
     """The values of matches that ``throwdown lab train`` solves, one after the other, so that Master goes by
     what ``keep`` has kept of them; none, as by default, where there is nothing to solve beforehand."""
+
+    LEARNED: Learnable | None = None
+    """What ``throwdown lab train --policy`` learns a policy by, for matches that are too large to be solved;
+    None, as by default, where there is none."""
 
     @staticmethod
     def write_out(game: Compiles, state: np.ndarray, is_alike: bool = True) -> Whole | None:

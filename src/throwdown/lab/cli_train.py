@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -51,11 +52,37 @@ class Lessons:
     ] = 200
 
 
+@dataclass(frozen=True)
+class Sparring:
+    """Whether a policy is learned, and against whom."""
+
+    policy: Annotated[
+        bool,
+        typer.Option(
+            "--policy", help="Where a game is solved: learn how to play where it is too large for that."
+        ),
+    ] = False
+    partner: Annotated[
+        list[str] | None,
+        typer.Option(help="Of --policy: a level that it learns against, by default master-1 and sharp."),
+    ] = None
+    against: Annotated[
+        float | None,
+        typer.Option(
+            help="Of --policy: the part of the matches with these levels, by default 0.6; the others are "
+            "with itself. With 1 it becomes a best response.",
+            min=0,
+            max=1,
+        ),
+    ] = None
+
+
 @grouped
 def train(
     game: Key,
     lessons: Lessons,
     work: Work,
+    sparring: Sparring,
     to: Annotated[
         Path | None, typer.Option(help="The folder for the files that are made; by default the game's.")
     ] = None,
@@ -65,7 +92,7 @@ def train(
 ) -> None:
     """Learn a judge of positions of GAME from self-play, for matches of the least number of seats. Where all
     that can follow can be written out, as at con-person with up to five dice each, solve it by regret
-    minimisation.
+    minimisation; with --policy learn from self-play how to play it with more.
 
     Ctrl-C stops it, and the same command goes on.
     \f
@@ -80,6 +107,9 @@ def train(
         raise BadValue(f"{str(to)!r} is no folder")
     played = game_of(game)
     folder, command = to or played.folder, "throwdown " + " ".join(sys.argv[1:])
+    if sparring.policy:
+        _learn_policy(played, lessons, sparring, work, folder, command, keep)
+        return
     if played.solving.TAUGHT:
         _solve(played, lessons, folder, command, keep, work.json)
         return
@@ -162,3 +192,48 @@ def _solve(game: Game, lessons: Lessons, folder: Path, command: str, keep: Path 
         solutions = teach(game, most, folder, command, keep, told)
     if json:
         print_json(solutions)
+
+
+def _learn_policy(
+    game: Game,
+    lessons: Lessons,
+    sparring: Sparring,
+    work: Work,
+    folder: Path,
+    command: str,
+    keep: Path | None,
+) -> None:
+    """Learn the policy of ``game`` from self-play, and show how far it has come."""
+    # Several threads take twice as long over arrays as small as these. NumPy reads it when it is imported.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    import msgspec
+
+    from throwdown.bots import warm
+    from throwdown.lab.by_self_play import BySelfPlay, Course, Plan
+    from throwdown.lab.runs import keeping_place
+
+    usual = Plan(game.key, game.version, work.seed, pairs=lessons.pairs, points=lessons.points)
+    plan = msgspec.structs.replace(
+        usual,
+        rounds=lessons.rounds or usual.rounds,
+        partners=tuple(sparring.partner or usual.partners),
+        against=usual.against if sparring.against is None else sparring.against,
+    )
+    place = keep or keeping_place(msgspec.to_builtins(plan)).with_suffix(".npz")
+    with status(f"making {game.title} ready"):
+        warm(game)
+    training = BySelfPlay(game, plan, place, work.cores)
+    with progress(f"{game.title} in training", plan.rounds) as bar:
+
+        def told(course: Course) -> None:
+            bar.reach(course.rounds, plan.rounds)
+            if course.is_at_a_point and not work.json:
+                point = course.curve[-1]
+                wins = f"the policy wins {point.score} against {plan.partners[0]}"
+                print(f"round {point.rounds}, {point.minutes} min: {wins}", flush=True)
+
+        bar.reach(training.course.rounds, plan.rounds)
+        training.run(told)
+    training.write(folder, command)
+    if work.json:
+        print_json(training.course)

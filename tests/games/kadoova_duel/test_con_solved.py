@@ -14,6 +14,7 @@ from throwdown.bots import sight, warm
 from throwdown.bots.search import Budget, SearchPlayer, Style, Thoughts
 from throwdown.games.kadoova_duel.duels.con_person.bid_solver import BidSolver
 from throwdown.games.kadoova_duel.duels.con_person.equilibrium import FILE, played_for
+from throwdown.games.kadoova_duel.duels.con_person.policy import answer, policy
 from throwdown.kernel.chance import Recorded
 from throwdown.kernel.game import Game
 from throwdown.kernel.match import Match
@@ -146,14 +147,36 @@ def test_who_takes_a_seat_over_goes_on_where_a_perfect_player_never_comes_kdd4(c
     assert masters(match)[CALL] > 0.9
 
 
-def test_master_answers_alike_where_the_numbers_have_other_names_kdd4(con_person):
-    here = masters(after_bids(con_person, "bid 1 2", "bid 2 5s", faces="25"))
-    there = masters(after_bids(con_person, "bid 1 6", "bid 2 1s", faces="61"))
+@pytest.mark.parametrize(
+    ("bids", "faces"), [(("bid 1 2", "bid 2 5s"), "25"), (("bid 5 2s", "bid 6 5s"), "22234455561611")]
+)
+def test_master_answers_alike_where_the_numbers_have_other_names_kdd4(con_person, bids, faces):
     names = str.maketrans("256134", "613425")
-    renamed = {" ".join([*bid.split()[:2], bid.split()[2].translate(names)]): share
-               for bid, share in here.items() if bid != CALL}  # fmt: skip
-    assert renamed == pytest.approx({bid: share for bid, share in there.items() if bid != CALL})
+
+    def renamed(bid: str) -> str:
+        return " ".join([*bid.split()[:2], bid.split()[2].translate(names)])
+
+    here = masters(after_bids(con_person, *bids, faces=faces))
+    there = masters(after_bids(con_person, *map(renamed, bids), faces=faces.translate(names)))
+    raises = {renamed(bid): share for bid, share in here.items() if bid != CALL}
+    assert raises == pytest.approx({bid: share for bid, share in there.items() if bid != CALL})
     assert here[CALL] == pytest.approx(there[CALL])
+
+
+@pytest.mark.parametrize("dice", [6, 9, 14])
+def test_what_master_bids_by_its_policy_is_legal_whatever_was_bid_kdd4(con_person, dice):
+    chance, own = Random(dice), 0
+    for seed in range(30):
+        match, own = con_person.match(seed=seed, values={"dice": dice}), 1 - own
+        while not match.over:
+            seat, legal = match.awaited[0], match.legal_events(match.awaited[0])
+            event = chance.choice(legal)
+            if seat == own and len(legal) > 1:
+                events, shares = answer(sight(match, seat).state[0], seat, policy())
+                assert shares.sum() == pytest.approx(1)
+                assert set(events.tolist()) <= set(legal)
+                event = chance.choices(events.tolist(), shares.tolist())[0]
+            match.play(seat, event)
 
 
 @pytest.mark.parametrize(("bid", "faces"), [("bid 1 6", "12"), ("bid 5 6s", "11223344556612")])

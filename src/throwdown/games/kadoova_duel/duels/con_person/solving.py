@@ -1,19 +1,24 @@
-"""Con-Person (KD-D4) with few dice is solved, and Master plays it by what is kept (:mod:`.equilibrium`)."""
+"""Con-Person (KD-D4) as Master plays it: with few dice by what was solved (:mod:`.equilibrium`), with more by
+a policy that was learned (:mod:`.policy`)."""
 
 from __future__ import annotations
 
 from throwdown.bots.solver import TooLarge
+from throwdown.kernel.self_play import Learnable
 from throwdown.kernel.whole import Compiles, Numbers
 
 from .bid_solver import BidSolver
 from .equilibrium import played_for
 from .packing import keep
+from .policy import FILE, answer, keep_policy, policy
+from .talks import Talks, position
 
-__all__ = ["TAUGHT", "keep", "solution", "write_out"]
+__all__ = ["LEARNED", "TAUGHT", "keep", "solution", "write_out"]
 
 MOST = 5  # dice of a seat: with six the choices are some twenty thousand millions
 MOST_APART = 2  # where no runs are one: with three they are 0.9 million positions
 TAUGHT = tuple({"dice": dice} for dice in range(2, MOST + 1))
+LEARNED = Learnable(Talks, position, answer, keep_policy, FILE)
 
 
 def write_out(game: Compiles, state: Numbers, is_alike: bool = True) -> BidSolver:
@@ -29,9 +34,12 @@ def write_out(game: Compiles, state: Numbers, is_alike: bool = True) -> BidSolve
 
 def solution(game: Compiles, state: Numbers, seat: int, rng: Numbers) -> tuple[Numbers, Numbers] | None:
     """How a perfect player chooses for ``seat`` by ``state``, the record (an array of one element) hidden for
-    it: events, int32[n], and their probabilities, float64[n]; no chance is in it. None where
-    :class:`.equilibrium.Equilibrium` has nothing."""
+    it: events, int32[n], and their probabilities, float64[n]; no chance is in it. None where neither
+    :class:`.equilibrium.Equilibrium` nor :func:`.policy.answer` has anything."""
     record = state[0]
     mine, theirs = (int(record.count[each]) for each in (record.challenger, record.opponent))
     equilibrium = played_for(game, mine) if mine == theirs else None
-    return equilibrium and equilibrium.choices_of(record, seat)
+    if equilibrium:
+        return equilibrium.choices_of(record, seat)
+    weights = policy()
+    return answer(record, seat, weights) if weights else None
