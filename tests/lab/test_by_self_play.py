@@ -31,18 +31,19 @@ def trained(plan: Plan, keep: Path) -> BySelfPlay:
     return BySelfPlay(load("con-person"), plan, keep, 2)
 
 
-def stop_after_the_first(course: Course) -> None:
-    if course.rounds == 1:
-        raise KeyboardInterrupt
-
-
 def test_a_policy_goes_on_after_a_stop_and_comes_to_the_same_weights(tmp_path: Path) -> None:
     whole = trained(short(), tmp_path / "whole.npz")
     whole.run(lambda course: None)
-    with pytest.raises(Stopped, match="after 1 of 2 rounds: the same command goes on"):
-        trained(short(), tmp_path / "stopped.npz").run(stop_after_the_first)
+    for rounds in (0, 1):
+
+        def stop(course: Course, rounds: int = rounds) -> None:
+            if course.rounds == rounds:
+                raise KeyboardInterrupt
+
+        with pytest.raises(Stopped, match=f"after {rounds} of 2 rounds: the same command goes on"):
+            trained(short(), tmp_path / "stopped.npz").run(stop)
     again = trained(short(), tmp_path / "stopped.npz")
-    assert again.course.rounds == 1
+    assert (again.course.fitted, again.course.rounds) == (1, 1)
     again.run(lambda course: None)
     assert all(np.array_equal(whole.weights[name], again.weights[name]) for name in whole.weights)
     again.write(tmp_path, "the command")

@@ -2,12 +2,13 @@
 2017).
 
 Thousands of matches are played in lockstep, part of them by the policy against itself, the others against
-partners: networks that were fitted to what levels choose. A policy that learns from itself
-alone comes to mix, and gains little from those who do not; one that learns from a partner alone beats it and
-is easily beaten (restricted Nash responses, Johanson, Zinkevich and Bowling 2007). Who judges positions in
-training sees what is hidden, so that less of a result is luck; the policy sees what its seat sees.
+partners: networks that were fitted to what levels choose. A policy that learns from itself alone comes to
+mix, and gains little from those who do not; one that learns from a partner alone beats it and is easily
+beaten (restricted Nash responses, Johanson, Zinkevich and Bowling 2007). The network that judges positions in
+training is told what is hidden, so that less of a result is luck; the policy is told what its seat sees.
 
-What is done is kept after every round, so that training is stopped by Ctrl-C and gone on with.
+What is done is kept after every partner and every round, so that training is stopped by Ctrl-C and gone on
+with.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ from throwdown.kernel.game import Game
 from throwdown.kernel.self_play import Learnable, Numbers, Seen, joined
 from throwdown.lab.matchup import Score, play_out, score_of
 from throwdown.lab.runs import Stopped
-from throwdown.lab.training import Point
+from throwdown.lab.training import Point, is_a_point
 
 SEATS = 2
 BATCH = 4096  # positions of a step
@@ -53,9 +54,7 @@ CUT = 0.2  # how far the probability of a choice may move in them
 RATE, LAST_RATE = 2e-3, 1e-4  # of learning, at first and at last
 ENTROPY, LAST_ENTROPY = 0.05, 0.002  # what an evenly mixed choice is worth beside the result
 REMEMBERED = 0.99  # of the mean weights, which are the policy, from batch to batch
-SLIPS = (
-    0.25  # part of the choices against the solver that are made at random, so that other positions come up
-)
+SLIPS = 0.25  # part of the choices of a level that are made at random, so that other positions come up
 FIT_PASSES, FIT_BATCH = 150, 128
 TOGETHER = 16  # matches of a level that are played side by side
 
@@ -81,9 +80,11 @@ class Plan(Struct, frozen=True):
 
 
 class Course(Struct):
-    """How far training has come: ``curve`` is the share of wins against the first of the levels itself."""
+    """How far training has come: so many partners are ``fitted``. ``curve`` is the share of wins against the
+    first of the levels itself."""
 
     plan: Plan
+    fitted: int = 0
     rounds: int = 0
     minutes: float = 0.0
     curve: list[Point] = []
@@ -91,8 +92,7 @@ class Course(Struct):
     @property
     def is_at_a_point(self) -> bool:
         """Whether a point of the curve follows the last round."""
-        plan = self.plan
-        return self.rounds * plan.points // plan.rounds > (self.rounds - 1) * plan.points // plan.rounds
+        return is_a_point(self.rounds, self.plan.rounds, self.plan.points)
 
 
 class Played(NamedTuple):
@@ -147,26 +147,27 @@ class BySelfPlay:
             self._go_on()
 
     def run(self, told: Callable[[Course], None]) -> None:
-        """Train to the end of the plan; ``told`` is called after every round. Raises :class:`Stopped` after
-        Ctrl-C."""
-        plan = self.course.plan
+        """Train to the end of the plan; ``told`` is called after every partner and every round. Raises
+        :class:`Stopped` after Ctrl-C."""
+        course, plan = self.course, self.course.plan
         try:
-            while self.course.rounds < plan.rounds:
+            while course.rounds < plan.rounds:
                 began = time.perf_counter()
-                if self.course.rounds == 0:
-                    for name, partner in zip(plan.partners, self._partners, strict=True):
-                        self._fit(partner, *self._listen(name))
-                self._round()
-                self.course.rounds += 1
-                if self.course.is_at_a_point:
-                    score = self.measure(plan.pairs)
-                    minutes = self.course.minutes + (time.perf_counter() - began) / 60
-                    self.course.curve.append(Point(self.course.rounds, round(minutes, 1), score))
-                self.course.minutes += (time.perf_counter() - began) / 60
+                if course.fitted < len(plan.partners):
+                    self._fit(self._partners[course.fitted], *self._listen(plan.partners[course.fitted]))
+                    course.fitted += 1
+                else:
+                    self._round()
+                    course.rounds += 1
+                    if course.is_at_a_point:
+                        score = self.measure(plan.pairs)
+                        minutes = course.minutes + (time.perf_counter() - began) / 60
+                        course.curve.append(Point(course.rounds, round(minutes, 1), score))
+                course.minutes += (time.perf_counter() - began) / 60
                 self._save()
-                told(self.course)
+                told(course)
         except KeyboardInterrupt:
-            done = f"{self.course.rounds} of {plan.rounds} rounds"
+            done = f"{course.rounds} of {plan.rounds} rounds"
             raise Stopped(f"stopped after {done}: the same command goes on from there") from None
 
     def measure(self, pairs: int) -> Score:

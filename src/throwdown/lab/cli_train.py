@@ -227,6 +227,8 @@ def _learn_policy(
 
         def told(course: Course) -> None:
             bar.reach(course.rounds, plan.rounds)
+            if course.rounds == 0 and not work.json:
+                print(f"a partner is fitted to {plan.heard} choices of {plan.partners[course.fitted - 1]}")
             if course.is_at_a_point and not work.json:
                 point = course.curve[-1]
                 wins = f"the policy wins {point.score} against {plan.partners[0]}"

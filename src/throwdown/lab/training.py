@@ -79,8 +79,12 @@ class Course(Struct):
     @property
     def is_at_a_point(self) -> bool:
         """Whether a point of the curve follows the last round."""
-        plan = self.plan
-        return self.rounds * plan.points // plan.rounds > (self.rounds - 1) * plan.points // plan.rounds
+        return is_a_point(self.rounds, self.plan.rounds, self.plan.points)
+
+
+def is_a_point(done: int, rounds: int, points: int) -> bool:
+    """Whether one of so many ``points`` of a curve over ``rounds`` follows the last of those ``done``."""
+    return done * points // rounds > max(0, done - 1) * points // rounds
 
 
 class Made(Struct, frozen=True):
