@@ -179,6 +179,14 @@ def test_what_master_bids_by_its_policy_is_legal_whatever_was_bid_kdd4(con_perso
             match.play(seat, event)
 
 
+def test_the_policy_says_nothing_where_own_dice_lie_under_a_real_cover_kdd4(con_person):
+    match = after_bids(con_person, "bid 5 6s", faces="11223344556612")
+    record: Any = match.state[0]
+    record.die[match.awaited[0], 3] = 0
+    assert answer(record, match.awaited[0], policy()) is None
+    assert masters(match)
+
+
 @pytest.mark.parametrize(("bid", "faces"), [("bid 1 6", "12"), ("bid 5 6s", "11223344556612")])
 def test_other_dice_under_the_other_cover_get_the_same_answer_of_master_kd23(con_person, bid, faces):
     match, other = (after_bids(con_person, bid, faces=faces) for _ in range(2))

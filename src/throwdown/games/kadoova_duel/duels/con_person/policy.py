@@ -39,7 +39,10 @@ def policy(file: Path = FILE) -> Weights | None:
 
 def answer(record: Any, seat: int, weights: Mapping[str, Numbers]) -> tuple[Numbers, Numbers] | None:
     """The events of ``seat`` in ``record``, hidden for it, int32[n], and their probabilities, float64[n];
-    None with fewer or more dice than the policy has learned from."""
+    None with fewer or more dice than the policy has learned from, and where own dice are not known, as under
+    a real cover."""
+    if not record.die[seat, : record.count[seat]].all():
+        return None
     talk = talk_of(record, seat)
     if not LEAST <= min(talk.own[0], talk.others[0]) <= max(talk.own[0], talk.others[0]) <= MOST:
         return None
