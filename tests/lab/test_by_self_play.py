@@ -22,7 +22,7 @@ from throwdown.lab.runs import Stopped
 def short(rounds: int = 2, batches: int = 3, matches: int = 256) -> Plan:
     """A training of some seconds."""
     version = load("con-person").version
-    few = Plan("con-person", version, rounds=rounds, batches=batches, matches=matches)
+    few = Plan("con-person", version, rounds=rounds, batches=batches, matches=matches, against=0.6)
     return structs.replace(few, partners=("sharp",), heard=30, pairs=2, points=1, hidden=8)
 
 

@@ -1,10 +1,10 @@
 """Learning a policy that mixes, from self-play, by proximal policy optimisation with entropy (Schulman et al.
 2017).
 
-Thousands of matches are played in lockstep, part of them by the policy against itself, the others against
-partners: networks that were fitted to what levels choose. A policy that learns from itself alone comes to
-mix, and gains little from those who do not; one that learns from a partner alone beats it and is easily
-beaten (restricted Nash responses, Johanson, Zinkevich and Bowling 2007). The network that judges positions in
+Thousands of matches are played in lockstep by the policy against itself, or a part of them against partners:
+networks that were fitted to what levels choose. A policy that learns from itself alone comes to mix, and
+gains little from those who do not; one that learns from a partner alone beats it and is easily beaten
+(restricted Nash responses, Johanson, Zinkevich and Bowling 2007). The network that judges positions in
 training is told what is hidden, so that less of a result is luck; the policy is told what its seat sees.
 
 What is done is kept after every partner and every round, so that training is stopped by Ctrl-C and gone on
@@ -68,11 +68,11 @@ class Plan(Struct, frozen=True):
     game: str
     version: int
     seed: int = 0
-    rounds: int = 60
+    rounds: int = 40
     batches: int = 25
     matches: int = 4096
-    against: float = 0.6
-    partners: tuple[str, ...] = ("master-1", "sharp")
+    against: float = 0.0
+    partners: tuple[str, ...] = ("master-1",)
     heard: int = 3000
     hidden: int = 48
     pairs: int = 100
@@ -153,7 +153,7 @@ class BySelfPlay:
         try:
             while course.rounds < plan.rounds:
                 began = time.perf_counter()
-                if course.fitted < len(plan.partners):
+                if plan.against and course.fitted < len(plan.partners):
                     self._fit(self._partners[course.fitted], *self._listen(plan.partners[course.fitted]))
                     course.fitted += 1
                 else:

@@ -64,12 +64,12 @@ class Sparring:
     ] = False
     partner: Annotated[
         list[str] | None,
-        typer.Option(help="Of --policy: a level that it learns against, by default master-1 and sharp."),
+        typer.Option(help="Of --policy: a level that it learns against, by default master-1."),
     ] = None
     against: Annotated[
         float | None,
         typer.Option(
-            help="Of --policy: the part of the matches with these levels, by default 0.6; the others are "
+            help="Of --policy: the part of the matches with these levels, by default none; the others are "
             "with itself. With 1 it becomes a best response.",
             min=0,
             max=1,

@@ -11,7 +11,7 @@ from throwdown.study.adviser import seed_for
 from throwdown.study.hints import Hint, Line, hints
 
 SECONDS = 6.0  # that are counted at most
-MIXED = "Mixed like this, no opponent can turn your habits against you."
+MIXED = "Mixed like this, your habits are hard to turn against you."
 ALWAYS = "Master always chooses so here."
 
 
