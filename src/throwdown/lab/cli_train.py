@@ -25,7 +25,7 @@ class Lessons:
         int | None,
         typer.Option(
             help="Rounds of self-play, each followed by a fit, by default 60; where it learns from searches "
-            "10, from playouts 6. Where it is solved, iterations, by default 300.",
+            "10, from playouts 6, with --policy 40. Where it is solved, iterations, by default 300.",
             min=1,
         ),
     ] = None
@@ -48,7 +48,10 @@ class Lessons:
     fade: Annotated[float, typer.Option(help="The lambda of TD(lambda).", min=0, max=1)] = 0.8
     points: Annotated[int, typer.Option(help="Points of the curve.", min=1)] = 6
     pairs: Annotated[
-        int, typer.Option(help="Mirrored pairs of each point, against who has no judge.", min=2)
+        int,
+        typer.Option(
+            help="Mirrored pairs of each point, against who has no judge, or with --policy the level.", min=2
+        ),
     ] = 200
 
 

@@ -60,7 +60,7 @@ class Plan(Struct, frozen=True):
 
 
 class Point(Struct, frozen=True):
-    """The curve after so many rounds: the share of wins against who has no judge."""
+    """The curve after so many rounds: the share of wins against its rival."""
 
     rounds: int
     minutes: float
