@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -18,9 +18,6 @@ from throwdown.lab.cli import app as lab
 from throwdown.server.keeping import cli as keeping
 from throwdown.server.options import Kept, Listening, Logging, Offered, Reach
 from throwdown.study.cli import app as puzzles
-
-if TYPE_CHECKING:
-    pass
 
 app = typer.Typer(
     name="throwdown",

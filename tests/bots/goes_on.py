@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 import throwdown
+from throwdown.lab.judge_training import Plan
 from throwdown.lab.of_settled import OfSettled
 from throwdown.lab.runs import Stopped
-from throwdown.lab.training import Course, Plan
+from throwdown.lab.training import Course
 
 
 def stop_after_one(course: Course) -> None:

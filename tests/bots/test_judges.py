@@ -21,8 +21,9 @@ from throwdown.kernel.game import Game
 from throwdown.kernel.match import Match
 from throwdown.lab.by_differences import ByDifferences
 from throwdown.lab.cli import app
+from throwdown.lab.judge_training import JudgeTraining, Plan, shares_of, slopes
 from throwdown.lab.runs import Stopped
-from throwdown.lab.training import Course, Plan, Training, shares_of, slopes
+from throwdown.lab.training import Course
 
 SKELETON = Path(conformance.__file__).parent / "skeleton"
 SIGNS = """
@@ -59,7 +60,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
 
 
 @pytest.fixture(scope="module")
-def trained(game: Game, tmp_path_factory: pytest.TempPathFactory) -> Training:
+def trained(game: Game, tmp_path_factory: pytest.TempPathFactory) -> JudgeTraining:
     training = ByDifferences(game, plan(rounds=12), tmp_path_factory.mktemp("kept") / "kept.npz", cores=1)
     training.run(lambda course: None)
     return training
@@ -95,7 +96,7 @@ def test_training_that_is_stopped_goes_on_and_comes_to_the_same_judge(game: Game
 
 
 def test_a_trained_judge_keeps_what_wins_and_rolls_again_what_loses_x3(
-    game: Game, trained: Training, monkeypatch: pytest.MonkeyPatch
+    game: Game, trained: JudgeTraining, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(judged, "judge_of", lambda game: trained.judge)
     first_shows_four = (ROLL, 3, KEEP, ROLL)
@@ -107,7 +108,7 @@ def test_a_trained_judge_keeps_what_wins_and_rolls_again_what_loses_x3(
 
 
 def test_a_judge_chooses_by_what_its_seat_sees_and_leaves_that_as_it_was(
-    game: Game, trained: Training, monkeypatch: pytest.MonkeyPatch
+    game: Game, trained: JudgeTraining, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(judged, "judge_of", lambda game: trained.judge)
     seen = sight(rolled(game, ROLL, 3), 0)
@@ -118,7 +119,7 @@ def test_a_judge_chooses_by_what_its_seat_sees_and_leaves_that_as_it_was(
 
 
 def test_a_judge_is_read_back_as_it_was_written_and_says_how_it_was_made(
-    game: Game, trained: Training, tmp_path: Path
+    game: Game, trained: JudgeTraining, tmp_path: Path
 ) -> None:
     trained.write(tmp_path, "throwdown lab train rolls-again")
     for one, other in zip(trained.judge, read_judge(tmp_path / "judge.npz", game), strict=True):
@@ -129,7 +130,7 @@ def test_a_judge_is_read_back_as_it_was_written_and_says_how_it_was_made(
 
 
 def test_files_that_hold_no_judge_of_the_game_are_refused(
-    game: Game, trained: Training, tmp_path: Path
+    game: Game, trained: JudgeTraining, tmp_path: Path
 ) -> None:
     file = tmp_path / "judge.npz"
     with pytest.raises(NoJudge, match="holds no judge"):
@@ -174,7 +175,7 @@ def test_slopes_are_those_of_the_cross_entropy() -> None:
         each[first] -= 1e-6
 
 
-def test_interpreted_and_compiled_judges_rank_alike(game: Game, trained: Training) -> None:
+def test_interpreted_and_compiled_judges_rank_alike(game: Game, trained: JudgeTraining) -> None:
     seen = sight(rolled(game, ROLL, 3), 0)
     ranked: list[list[float]] = []
     for is_compiled in (False, True):

@@ -22,7 +22,7 @@ from throwdown.kernel.chance import Recorded
 from throwdown.kernel.records import Record
 from throwdown.kernel.rng import generator
 from throwdown.lab.by_playouts import ByPlayouts
-from throwdown.lab.training import Plan
+from throwdown.lab.judge_training import Plan
 
 Dice = tuple[int, int]  # of a player: target and stock
 

@@ -23,7 +23,7 @@ from throwdown.kernel.errors import BadValue
 from throwdown.kernel.records import Record
 from throwdown.kernel.rng import generator
 from throwdown.lab.by_searches import BySearches
-from throwdown.lab.training import Plan
+from throwdown.lab.judge_training import Plan
 
 
 @pytest.fixture(scope="module")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 from msgspec import structs
@@ -14,9 +15,10 @@ from throwdown.bots import warm
 from throwdown.games.kadoova_duel.duels.con_person.policy import FILE, policy
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import load
-from throwdown.lab.by_self_play import BySelfPlay, Course, Plan
+from throwdown.lab.by_self_play import BySelfPlay, Plan
 from throwdown.lab.cli import app
 from throwdown.lab.runs import Stopped
+from throwdown.lab.training import Course
 
 
 def short(rounds: int = 2, batches: int = 3, matches: int = 256) -> Plan:
@@ -43,7 +45,7 @@ def test_a_policy_goes_on_after_a_stop_and_comes_to_the_same_weights(tmp_path: P
         with pytest.raises(Stopped, match=f"after {rounds} of 2 rounds: the same command goes on"):
             trained(short(), tmp_path / "stopped.npz").run(stop)
     again = trained(short(), tmp_path / "stopped.npz")
-    assert (again.course.fitted, again.course.rounds) == (1, 1)
+    assert (again.course.prepared, again.course.rounds) == (1, 1)
     again.run(lambda course: None)
     assert all(np.array_equal(whole.weights[name], again.weights[name]) for name in whole.weights)
     again.write(tmp_path, "the command")
@@ -91,6 +93,4 @@ def test_who_does_not_mix_is_refused_as_a_partner(tmp_path: Path) -> None:
 def test_what_ships_was_made_by_its_command() -> None:
     told = json.loads(FILE.with_suffix(".json").read_text("utf-8"))
     assert told["command"] == "throwdown lab train con-person --policy"
-    assert told["plan"] == json.loads(
-        json.dumps({name: getattr(Plan("", 0), name) for name in Plan.__struct_fields__})
-    ) | {"game": "con-person", "version": load("con-person").version, "pairs": 200}
+    assert msgspec.convert(told["plan"], Plan) == Plan("con-person", load("con-person").version)

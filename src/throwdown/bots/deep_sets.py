@@ -19,9 +19,6 @@ Weights = dict[str, Numbers]
 Read = Mapping[str, Numbers]  # weights that nobody changes
 Through = tuple[Numbers, Numbers]  # float32[n, things, hidden]: what the two hidden layers came to
 
-RATE_OF_MEANS, RATE_OF_SQUARES = 0.1, 0.001  # Adam (Kingma and Ba 2015)
-LARGEST = 1.0  # norm of a gradient; what is longer is cut
-
 
 def new_weights(draw: np.random.Generator, signs: int, around: int, hidden: int, steps: int) -> Weights:
     """Weights to begin with, for things of so many ``signs`` with ``around`` numbers beside them, two layers
@@ -126,26 +123,3 @@ def _slopes_of_layers(weights: Read, seen: Seen, layers: Through, slope: Numbers
         "around": seen.around.T @ of_all,
         "second_floor": of_all.sum(axis=0),
     }
-
-
-class Adam:
-    """Weights on their way down a slope."""
-
-    def __init__(self, weights: Weights) -> None:
-        self.weights = weights
-        self.means = {name: np.zeros_like(each) for name, each in weights.items()}
-        self.squares = {name: np.zeros_like(each) for name, each in weights.items()}
-        self.steps = 0
-
-    def step(self, slopes: Weights, rate: float) -> None:
-        """One step down ``slopes``, of which no more than :data:`LARGEST` is taken."""
-        self.steps += 1
-        norm = float(np.sqrt(sum(float((each**2).sum()) for each in slopes.values())))
-        kept = min(1.0, LARGEST / max(norm, 1e-9))
-        for name, weights in self.weights.items():
-            slope = slopes[name] * kept
-            self.means[name] += RATE_OF_MEANS * (slope - self.means[name])
-            self.squares[name] += RATE_OF_SQUARES * (slope**2 - self.squares[name])
-            mean = self.means[name] / (1 - (1 - RATE_OF_MEANS) ** self.steps)
-            spread = np.sqrt(self.squares[name] / (1 - (1 - RATE_OF_SQUARES) ** self.steps))
-            weights -= (rate * mean / (spread + 1e-8)).astype(np.float32)

@@ -15,19 +15,19 @@ from throwdown.bots.judged import LOOPS, Numbers, new_desk
 from throwdown.bots.judges import ENDS, Rows
 from throwdown.kernel.chance import Recorded
 from throwdown.kernel.game import Game
+from throwdown.lab.judge_training import PARTS, JudgeTraining, Plan
 from throwdown.lab.matchup import Score, score_of
-from throwdown.lab.training import PARTS, Plan, Training
 
 TRIED = 0.02  # of the choices are made at random
 STREAMS = 1 << 32  # between the random streams of two parts
 JUDGING = 1 << 60  # the first stream of the matches that the curve is made of
 
 
-class ByDifferences(Training):
+class ByDifferences(JudgeTraining):
     """A judge in training by temporal differences."""
 
     def __init__(self, game: Game, plan: Plan, keep: Path, cores: int | None = None) -> None:
-        """Raises as :class:`.training.Training` does."""
+        """Raises as :class:`.judge_training.JudgeTraining` does."""
         super().__init__(game, plan, keep, cores)
         self._loops = game.part(LOOPS)
         self._opening = game.match(plan.seats, chance=Recorded(()), engine=game.engine).state
@@ -46,7 +46,7 @@ class ByDifferences(Training):
                 first = JUDGING + part * len(points[part])
                 self._loops.play_many(self._opening, desk, plan.seed, first, judged, points[part])
 
-            self._spread(play)
+            self.spread(play, PARTS)
             mine = points.reshape(-1, 8)[:pairs, : plan.seats]
             won = mine == mine.max(axis=1, keepdims=True)
             seats = [seat for seat in range(plan.seats) if judged >> seat & 1]
@@ -68,7 +68,7 @@ class ByDifferences(Training):
             )
             self._loops.set_goals(parts[part], counts[part, 0], 1.0 if by_thumb else plan.fade)
 
-        self._spread(play)
+        self.spread(play, PARTS)
         self.course.matches += int(counts[:, 1].sum())
         kept = [rows.marks[:many] & ENDS == 0 for rows, many in zip(parts, counts[:, 0], strict=True)]
         signs = [rows.signs[: len(keep)][keep] for rows, keep in zip(parts, kept, strict=True)]

@@ -22,7 +22,8 @@ from throwdown.bots.tree import Playing
 from throwdown.kernel.chance import Recorded
 from throwdown.kernel.records import copy_records
 from throwdown.kernel.rng import generator
-from throwdown.lab.of_settled import SEATS, SLIPS, OfSettled
+from throwdown.lab.of_settled import SLIPS, OfSettled
+from throwdown.lab.training import SEATS
 
 PLAYOUTS = 1000  # of a choice in the matches of the curve
 

@@ -19,7 +19,8 @@ from throwdown.bots.tree import NOWHERE
 from throwdown.kernel.match import Match
 from throwdown.kernel.records import copy_records
 from throwdown.kernel.rng import generator
-from throwdown.lab.of_settled import SEATS, SLIPS, OfSettled
+from throwdown.lab.of_settled import SLIPS, OfSettled
+from throwdown.lab.training import SEATS
 
 PLAYING = Budget(simulations=300, nodes=1 << 12)  # of a choice in self-play, and in the matches of the curve
 NODES = 1 << 13  # of the search from a position

@@ -6,27 +6,18 @@ networks that were fitted to what levels choose. A policy that learns from itsel
 gains little from those who do not; one that learns from a partner alone beats it and is easily beaten
 (restricted Nash responses, Johanson, Zinkevich and Bowling 2007). The network that judges positions in
 training is told what is hidden, so that less of a result is luck; the policy is told what its seat sees.
-
-What is done is kept after every partner and every round, so that training is stopped by Ctrl-C and gone on
-with.
 """
 
 from __future__ import annotations
 
-import os
-import time
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-import msgspec
 import numpy as np
-from msgspec import Struct, structs
+from msgspec import structs
 
 from throwdown.bots.deep_sets import (
-    Adam,
     Weights,
     chances_of,
     new_weights,
@@ -40,18 +31,16 @@ from throwdown.bots.levels import FORMER, LEVELS
 from throwdown.bots.player import Player, Sight, sight
 from throwdown.bots.search import SearchPlayer, drawn
 from throwdown.kernel.errors import BadValue
-from throwdown.kernel.files import replacing
 from throwdown.kernel.game import Game
 from throwdown.kernel.self_play import Learnable, Numbers, Seen, joined
-from throwdown.lab.matchup import Score, play_out, score_of
-from throwdown.lab.runs import Stopped
-from throwdown.lab.training import Point, is_a_point
+from throwdown.lab.matchup import Score, score_of
+from throwdown.lab.training import SEATS, Adam, Planned, Training
 
-SEATS = 2
 BATCH = 4096  # positions of a step
 PASSES = 2  # over the positions of a batch of matches
 CUT = 0.2  # how far the probability of a choice may move in them
 RATE, LAST_RATE = 2e-3, 1e-4  # of learning, at first and at last
+LARGEST = 1.0  # norm of a slope; what is longer is cut
 ENTROPY, LAST_ENTROPY = 0.05, 0.002  # what an evenly mixed choice is worth beside the result
 REMEMBERED = 0.99  # of the mean weights, which are the policy, from batch to batch
 SLIPS = 0.25  # part of the choices of a level that are made at random, so that other positions come up
@@ -59,40 +48,21 @@ FIT_PASSES, FIT_BATCH = 150, 128
 TOGETHER = 16  # matches of a level that are played side by side
 
 
-class Plan(Struct, frozen=True):
-    """How a policy for ``game``, by ``version`` of its rules, is trained: ``rounds`` of ``batches`` of
+class Plan(Planned, frozen=True):
+    """How a policy for ``game``, by ``version`` of its rules, is trained: a round has ``batches`` of
     ``matches`` each, a part ``against`` of them with ``partners``, networks that were fitted to ``heard``
-    choices of the levels of these names. Networks have ``hidden`` units a layer. The curve has ``points``,
-    each of ``pairs`` mirrored pairs against the first of these levels."""
+    choices of the levels of these names, the first of which is the rival of the curve. Networks have
+    ``hidden`` units a layer."""
 
     game: str
     version: int
     seed: int = 0
-    rounds: int = 40
     batches: int = 25
     matches: int = 4096
     against: float = 0.0
     partners: tuple[str, ...] = ("master-1",)
     heard: int = 3000
     hidden: int = 48
-    pairs: int = 100
-    points: int = 6
-
-
-class Course(Struct):
-    """How far training has come: so many partners are ``fitted``. ``curve`` is the share of wins against the
-    first of the levels itself."""
-
-    plan: Plan
-    fitted: int = 0
-    rounds: int = 0
-    minutes: float = 0.0
-    curve: list[Point] = []
-
-    @property
-    def is_at_a_point(self) -> bool:
-        """Whether a point of the curve follows the last round."""
-        return is_a_point(self.rounds, self.plan.rounds, self.plan.points)
 
 
 class Played(NamedTuple):
@@ -121,17 +91,19 @@ class PolicyPlayer:
         return drawn((found[0].tolist(), found[1].tolist()), rng)
 
 
-class BySelfPlay:
-    """A policy in training; what is kept of it lies in the file ``keep``. With ``against`` of 1 it becomes a
-    best response to its partners. Raises :class:`BadValue` for a game that has none to be learned, for
-    partners that are no levels that mix, and for a file that holds another training."""
+class BySelfPlay(Training[Plan]):
+    """A policy in training. With ``against`` of 1 it becomes a best response to its partners. Raises
+    :class:`BadValue` for a game that has none to be learned, for partners that are no levels that mix, and
+    for a file that holds another training."""
+
+    what = "policy"
 
     def __init__(self, game: Game, plan: Plan, keep: Path, cores: int | None = None) -> None:
         learned = game.solving.LEARNED
         if learned is None:
             raise BadValue(f"{game.title} has no policy that could be learned")
-        self.game, self.keep, self.cores = game, keep, cores or os.cpu_count() or 1
-        self.learned, self.course = learned, Course(plan)
+        super().__init__(game, plan, keep, cores)
+        self.learned, self.rival = learned, plan.partners[0]
         for name in plan.partners:
             self._level(name)
         draw = np.random.default_rng(plan.seed)
@@ -139,68 +111,40 @@ class BySelfPlay:
         seen, truth = matches.look(), matches.truth()
         things, signs = seen.things.shape[1:]
         around, steps = seen.around.shape[1], (seen.legal.shape[1] - 1) // things
-        self._policy = Adam(new_weights(draw, signs, around, plan.hidden, steps))
-        self._critic = Adam(new_weights(draw, signs + truth.shape[2], around, plan.hidden, 0))
+        self._policy = Adam(new_weights(draw, signs, around, plan.hidden, steps), LARGEST)
+        self._critic = Adam(new_weights(draw, signs + truth.shape[2], around, plan.hidden, 0), LARGEST)
         self._partners = [new_weights(draw, signs, around, plan.hidden, steps) for _ in plan.partners]
         self.weights = {name: each.copy() for name, each in self._policy.weights.items()}
-        if keep.exists():
-            self._go_on()
-
-    def run(self, told: Callable[[Course], None]) -> None:
-        """Train to the end of the plan; ``told`` is called after every partner and every round. Raises
-        :class:`Stopped` after Ctrl-C."""
-        course, plan = self.course, self.course.plan
-        try:
-            while course.rounds < plan.rounds:
-                began = time.perf_counter()
-                if plan.against and course.fitted < len(plan.partners):
-                    self._fit(self._partners[course.fitted], *self._listen(plan.partners[course.fitted]))
-                    course.fitted += 1
-                else:
-                    self._round()
-                    course.rounds += 1
-                    if course.is_at_a_point:
-                        score = self.measure(plan.pairs)
-                        minutes = course.minutes + (time.perf_counter() - began) / 60
-                        course.curve.append(Point(course.rounds, round(minutes, 1), score))
-                course.minutes += (time.perf_counter() - began) / 60
-                self._save()
-                told(course)
-        except KeyboardInterrupt:
-            done = f"{course.rounds} of {plan.rounds} rounds"
-            raise Stopped(f"stopped after {done}: the same command goes on from there") from None
+        self.take_up()
 
     def measure(self, pairs: int) -> Score:
-        """The policy over so many mirrored pairs of matches against the first of the levels that it learns
-        from, the same each time."""
-        rival = self.course.plan.partners[0]
+        """The policy against the first of the levels that it learns from."""
 
-        def play(number: int) -> float:
-            won = 0.0
-            for own in range(SEATS):
-                match = self.game.match(SEATS, seed=number)
-                players: list[Player] = [self._level(rival), self._level(rival)]
-                players[own] = PolicyPlayer(self.learned, self.weights, players[own])
-                play_out(match, [(each, 0.0) for each in players], number)
-                won += (own in match.winners) / len(match.winners)
-            return won / SEATS
+        def seated(own: int) -> list[Player]:
+            players: list[Player] = [self._level(self.rival), self._level(self.rival)]
+            players[own] = PolicyPlayer(self.learned, self.weights, players[own])
+            return players
 
-        return score_of(self._spread(play, pairs))
+        return score_of(self.spread(lambda number: self.share_of(number, seated), pairs))
 
     def write(self, folder: Path, command: str) -> None:
         """Put the policy, and how ``command`` has made it, into two files in ``folder``."""
-        course = self.course
-        made = {"command": command, "plan": course.plan, "minutes": round(course.minutes, 1)}
-        self.learned.keep(self.weights, msgspec.to_builtins({**made, "curve": course.curve}), folder)
+        self.learned.keep(self.weights, self.made(command), folder)
 
-    def _spread(self, work: Callable[[int], Any], many: int) -> list[Any]:
-        with ThreadPoolExecutor(self.cores) as pool:
-            done = [pool.submit(work, number) for number in range(many)]
-            try:
-                return [each.result() for each in done]
-            except BaseException:
-                pool.shutdown(cancel_futures=True)
-                raise
+    def _prepare(self) -> bool:
+        """Fit one of the partners, if any are asked for."""
+        plan, fitted = self.course.plan, self.course.prepared
+        if not plan.against or fitted == len(plan.partners):
+            return False
+        self._fit(self._partners[fitted], *self._listen(plan.partners[fitted]))
+        return True
+
+    def news(self) -> str:
+        """What the last step brought: of those before the first round, whom a partner was fitted to."""
+        plan, fitted = self.course.plan, self.course.prepared
+        if self.course.rounds:
+            return super().news()
+        return f"a partner is fitted to {plan.heard} choices of {plan.partners[fitted - 1]}"
 
     # The partners
 
@@ -220,7 +164,7 @@ class BySelfPlay:
         found: list[tuple[Seen, Numbers]] = []
         first = 0
         while len(found) < plan.heard:
-            for heard in self._spread(lambda number, first=first: self._hear(name, first + number), TOGETHER):
+            for heard in self.spread(lambda number, first=first: self._hear(name, first + number), TOGETHER):
                 found += heard
             first += TOGETHER
         seen, shares = zip(*found[: plan.heard], strict=True)
@@ -248,7 +192,7 @@ class BySelfPlay:
 
     def _fit(self, partner: Weights, seen: Seen, shares: Numbers) -> None:
         """Fit ``partner`` to ``shares``, float32[n, actions], of the positions ``seen``."""
-        draw, fitted = np.random.default_rng(self.course.plan.seed), Adam(partner)
+        draw, fitted = np.random.default_rng(self.course.plan.seed), Adam(partner, LARGEST)
         for number in range(FIT_PASSES):
             order = draw.permutation(len(shares))
             for first in range(0, len(shares), FIT_BATCH):
@@ -326,41 +270,10 @@ class BySelfPlay:
         slope += entropy * chances * (logs - (chances * logs).sum(axis=1, keepdims=True))
         self._policy.step(slopes_of_numbers(weights, part, layers, slope / len(chosen)), rate)
 
-    # What is kept
-
-    def _groups(self) -> dict[str, Weights]:
-        """All arrays that training goes on from."""
-        groups = {"mean": self.weights}
-        groups |= {f"partner_{k}": each for k, each in enumerate(self._partners)}
-        for name, each in (("policy", self._policy), ("critic", self._critic)):
-            groups |= {name: each.weights, f"{name}_means": each.means, f"{name}_squares": each.squares}
-        return groups
-
-    def _save(self) -> None:
-        arrays: dict[str, Any] = {
-            "course": np.frombuffer(msgspec.json.encode(self.course), np.uint8),
-            "steps": np.array([self._policy.steps, self._critic.steps]),
-        }
-        for group, weights in self._groups().items():
-            arrays |= {f"{group}.{name}": each for name, each in weights.items()}
-        self.keep.parent.mkdir(parents=True, exist_ok=True)
-        with replacing(self.keep) as fresh, fresh.open("wb") as out:
-            np.savez(out, **arrays)
-
-    def _go_on(self) -> None:
-        plan = self.course.plan
-        try:
-            with np.load(self.keep, allow_pickle=False) as arrays:
-                self.course = msgspec.json.decode(arrays["course"].tobytes(), type=Course)
-                if self.course.plan == plan:
-                    for group, weights in self._groups().items():
-                        for name, each in weights.items():
-                            each[:] = arrays[f"{group}.{name}"]
-                self._policy.steps, self._critic.steps = arrays["steps"].tolist()
-        except (OSError, KeyError, ValueError, msgspec.MsgspecError) as error:
-            raise BadValue(f"{str(self.keep)!r} holds no training: {error}") from None
-        if self.course.plan != plan:
-            raise BadValue(f"{str(self.keep)!r} holds another training: name another file")
+    def _arrays(self) -> dict[str, Numbers]:
+        found = self._policy.arrays("policy") | self._critic.arrays("critic")
+        groups = {"mean": self.weights} | {f"partner_{k}": each for k, each in enumerate(self._partners)}
+        return found | {f"{group}.{name}": each for group, of in groups.items() for name, each in of.items()}
 
 
 def drawn_of(chances: Numbers, draw: np.random.Generator) -> Numbers:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,45 +14,56 @@ from throwdown.lab.options import Key, Work, print_json
 
 if TYPE_CHECKING:
     from throwdown.kernel.game import Game
-    from throwdown.lab.training import Training
+    from throwdown.lab.training import Course, Training
 
 
 @dataclass(frozen=True)
 class Lessons:
-    """How long a judge is trained, and in which way."""
+    """How long something is learned, and in which way; None: as long as is usual there."""
 
     rounds: Annotated[
         int | None,
         typer.Option(
             help="Rounds of self-play, each followed by a fit, by default 60; where it learns from searches "
-            "10, from playouts 6, with --policy 40. Where it is solved, iterations, by default 300.",
+            "10, from playouts 6. Where it is solved, iterations, by default 300.",
             min=1,
         ),
     ] = None
     choices: Annotated[
         int | None,
         typer.Option(
-            help="Choices of a round, about, by default 40000; where it learns from searches or playouts "
-            "positions, by default 10000.",
+            help="Of a judge: choices of a round, about, by default 40000; where it learns from searches or "
+            "playouts positions, by default 10000.",
             min=1000,
         ),
     ] = None
     simulations: Annotated[
         int | None,
         typer.Option(
-            help="Of a position, where it learns from searches: by default 2000; playouts: by default 400.",
+            help="Of a position, where a judge learns from searches: by default 2000; playouts: by default "
+            "400.",
             min=10,
         ),
     ] = None
-    hidden: Annotated[int, typer.Option(help="Units of the hidden layer.", min=1, max=256)] = 24
-    fade: Annotated[float, typer.Option(help="The lambda of TD(lambda).", min=0, max=1)] = 0.8
-    points: Annotated[int, typer.Option(help="Points of the curve.", min=1)] = 6
-    pairs: Annotated[
-        int,
+    hidden: Annotated[
+        int | None,
+        typer.Option(help="Of a judge: units of the hidden layer, by default 24.", min=1, max=256),
+    ] = None
+    fade: Annotated[
+        float | None,
         typer.Option(
-            help="Mirrored pairs of each point, against who has no judge, or with --policy the level.", min=2
+            help="The lambda of TD(lambda), where a judge learns by it: by default 0.8.", min=0, max=1
         ),
-    ] = 200
+    ] = None
+    points: Annotated[int | None, typer.Option(help="Points of the curve, by default 6.", min=1)] = None
+    pairs: Annotated[
+        int | None,
+        typer.Option(
+            help="Mirrored pairs of each point, against who has no judge, or with --policy the level: by "
+            "default 200.",
+            min=2,
+        ),
+    ] = None
 
 
 @dataclass(frozen=True)
@@ -99,8 +110,12 @@ def train(
 
     Ctrl-C stops it, and the same command goes on.
     \f
-    Raises :class:`BadValue` for a folder that does not exist.
+    Raises :class:`BadValue` for a folder that does not exist, and for an option that means nothing there.
     """
+    if sparring.policy:
+        # Several threads take twice as long over arrays as small as these. NumPy, which is imported below,
+        # reads it once.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     import sys
 
     from throwdown.kernel.errors import BadValue
@@ -110,21 +125,34 @@ def train(
         raise BadValue(f"{str(to)!r} is no folder")
     played = game_of(game)
     folder, command = to or played.folder, "throwdown " + " ".join(sys.argv[1:])
-    if sparring.policy:
-        _learn_policy(played, lessons, sparring, work, folder, command, keep)
-        return
-    if played.solving.TAUGHT:
-        _solve(played, lessons, folder, command, keep, work.json)
-        return
+    if not sparring.policy:
+        _refuse(sparring, "without --policy nothing learns against a level", "partner", "against")
+        if played.solving.TAUGHT:
+            _solve(played, lessons, folder, command, keep, work.json)
+            return
     with status(f"making {played.title} ready"):
-        training = _training(played, lessons, work, keep)
+        begin = _policy_training if sparring.policy else _judge_training
+        training = begin(played, lessons, sparring, work, keep)
     _learn(training, work.json)
     training.write(folder, command)
     if work.json:
         print_json(training.course)
 
 
-def _training(game: Game, lessons: Lessons, work: Work, keep: Path | None) -> Training:
+def _refuse(given: Lessons | Sparring, why: str, *names: str) -> None:
+    """Raise :class:`BadValue` where any option of these names is given."""
+    from throwdown.kernel.errors import BadValue
+
+    for name in names:
+        value: Any = getattr(given, name)
+        if value is not None:
+            told = value[0] if name == "partner" else value
+            raise BadValue(f"--{name} {told}: {why}")
+
+
+def _judge_training(
+    game: Game, lessons: Lessons, sparring: Sparring, work: Work, keep: Path | None
+) -> Training[Any]:
     """The training of a judge of ``game``, by what it is learned from."""
     import msgspec
 
@@ -133,43 +161,67 @@ def _training(game: Game, lessons: Lessons, work: Work, keep: Path | None) -> Tr
     from throwdown.lab.by_differences import ByDifferences
     from throwdown.lab.by_playouts import ByPlayouts
     from throwdown.lab.by_searches import BySearches
+    from throwdown.lab.judge_training import Plan
     from throwdown.lab.runs import keeping_place
-    from throwdown.lab.training import Plan
 
     signs_of(game)
     methods = {CHOICES: ByDifferences, SEARCHES: BySearches, PLAYOUTS: ByPlayouts}
     method = methods[game.heuristics.LEARNED_FROM]
-    plan = Plan(
-        game.key,
-        game.version,
-        game.seats[0],
-        work.seed,
+    if method is ByDifferences:
+        _refuse(lessons, f"the judge of {game.title} learns by temporal differences", "simulations")
+    else:
+        _refuse(lessons, f"the judge of {game.title} does not learn by TD(lambda)", "fade")
+    usual = Plan(game.key, game.version, game.seats[0], work.seed)
+    plan = msgspec.structs.replace(
+        usual,
         rounds=lessons.rounds or method.rounds,
         choices=lessons.choices or method.choices,
-        hidden=lessons.hidden,
-        fade=lessons.fade,
-        pairs=lessons.pairs,
-        points=lessons.points,
-        simulations=(lessons.simulations or method.simulations) if method.simulations else 0,
+        hidden=lessons.hidden or usual.hidden,
+        fade=usual.fade if lessons.fade is None else lessons.fade,
+        pairs=lessons.pairs or usual.pairs,
+        points=lessons.points or usual.points,
+        simulations=lessons.simulations or method.simulations,
     )
     place = keep or keeping_place(msgspec.to_builtins(plan)).with_suffix(".npz")
     warm(game)
     return method(game, plan, place, work.cores)
 
 
-def _learn(training: Training, json: bool) -> None:
-    """Train to the end of the plan, and show how far it has come."""
-    from throwdown.lab.training import Course
+def _policy_training(
+    game: Game, lessons: Lessons, sparring: Sparring, work: Work, keep: Path | None
+) -> Training[Any]:
+    """The training of a policy of ``game`` from self-play."""
+    import msgspec
 
+    from throwdown.bots import warm
+    from throwdown.lab.by_self_play import BySelfPlay, Plan
+    from throwdown.lab.runs import keeping_place
+
+    _refuse(lessons, "with --policy no judge is learned", "choices", "simulations", "hidden", "fade")
+    usual = Plan(game.key, game.version, work.seed)
+    plan = msgspec.structs.replace(
+        usual,
+        rounds=lessons.rounds or usual.rounds,
+        partners=tuple(sparring.partner or usual.partners),
+        against=usual.against if sparring.against is None else sparring.against,
+        pairs=lessons.pairs or usual.pairs,
+        points=lessons.points or usual.points,
+    )
+    place = keep or keeping_place(msgspec.to_builtins(plan)).with_suffix(".npz")
+    warm(game)
+    return BySelfPlay(game, plan, place, work.cores)
+
+
+def _learn(training: Training[Any], json: bool) -> None:
+    """Train to the end of the plan, and show how far it has come."""
     rounds = training.course.plan.rounds
     with progress(f"{training.game.title} in training", rounds) as bar:
 
-        def told(course: Course) -> None:
+        def told(course: Course[Any]) -> None:
             bar.reach(course.rounds, rounds)
-            if course.is_at_a_point and not json:
-                point = course.curve[-1]
-                wins = f"the judge wins {point.score} against {training.rival}"
-                print(f"round {point.rounds}, {point.minutes} min: {wins}", flush=True)
+            news = training.news()
+            if news and not json:
+                print(news, flush=True)
 
         bar.reach(training.course.rounds, rounds)
         training.run(told)
@@ -180,6 +232,8 @@ def _solve(game: Game, lessons: Lessons, folder: Path, command: str, keep: Path 
     from throwdown.lab.by_solving import ITERATIONS, teach
     from throwdown.lab.solve import Look
 
+    others = ("choices", "simulations", "hidden", "fade", "points", "pairs")
+    _refuse(lessons, f"{game.title} is solved, no judge is learned", *others)
     with status(f"making {game.title} ready"):
         game.compile()
     most = lessons.rounds or ITERATIONS
@@ -195,50 +249,3 @@ def _solve(game: Game, lessons: Lessons, folder: Path, command: str, keep: Path 
         solutions = teach(game, most, folder, command, keep, told)
     if json:
         print_json(solutions)
-
-
-def _learn_policy(
-    game: Game,
-    lessons: Lessons,
-    sparring: Sparring,
-    work: Work,
-    folder: Path,
-    command: str,
-    keep: Path | None,
-) -> None:
-    """Learn the policy of ``game`` from self-play, and show how far it has come."""
-    # Several threads take twice as long over arrays as small as these. NumPy reads it when it is imported.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    import msgspec
-
-    from throwdown.bots import warm
-    from throwdown.lab.by_self_play import BySelfPlay, Course, Plan
-    from throwdown.lab.runs import keeping_place
-
-    usual = Plan(game.key, game.version, work.seed, pairs=lessons.pairs, points=lessons.points)
-    plan = msgspec.structs.replace(
-        usual,
-        rounds=lessons.rounds or usual.rounds,
-        partners=tuple(sparring.partner or usual.partners),
-        against=usual.against if sparring.against is None else sparring.against,
-    )
-    place = keep or keeping_place(msgspec.to_builtins(plan)).with_suffix(".npz")
-    with status(f"making {game.title} ready"):
-        warm(game)
-    training = BySelfPlay(game, plan, place, work.cores)
-    with progress(f"{game.title} in training", plan.rounds) as bar:
-
-        def told(course: Course) -> None:
-            bar.reach(course.rounds, plan.rounds)
-            if course.rounds == 0 and not work.json:
-                print(f"a partner is fitted to {plan.heard} choices of {plan.partners[course.fitted - 1]}")
-            if course.is_at_a_point and not work.json:
-                point = course.curve[-1]
-                wins = f"the policy wins {point.score} against {plan.partners[0]}"
-                print(f"round {point.rounds}, {point.minutes} min: {wins}", flush=True)
-
-        bar.reach(training.course.rounds, plan.rounds)
-        training.run(told)
-    training.write(folder, command)
-    if work.json:
-        print_json(training.course)

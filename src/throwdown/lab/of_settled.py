@@ -16,14 +16,14 @@ import numpy as np
 from throwdown.bots.judged import NoJudge, Numbers
 from throwdown.bots.network import Judge, empty_judge
 from throwdown.bots.player import Player, loops_of
-from throwdown.lab.matchup import Score, play_out, score_of
-from throwdown.lab.training import PARTS, Training
+from throwdown.lab.judge_training import PARTS, JudgeTraining
+from throwdown.lab.matchup import Score, score_of
+from throwdown.lab.training import SEATS
 
 SLIPS = (0.0, 0.05, 0.2, 0.5)  # parts of the choices of a match that are made at random
-SEATS = 2
 
 
-class OfSettled(Training):
+class OfSettled(JudgeTraining):
     """A judge of settled positions in training. Raises :class:`NoJudge` for a game of more than two."""
 
     rounds, choices, simulations = 10, 10_000, 2000
@@ -31,25 +31,12 @@ class OfSettled(Training):
 
     def measure(self, pairs: int) -> Score:
         """Who asks the judge against who asks none, with equally many simulations or playouts."""
-        shares = np.zeros((PARTS, -(-pairs // PARTS)))
         judge = self.judge
 
-        def play(part: int) -> None:
-            for k in range(shares.shape[1]):
-                shares[part, k] = self._pair(judge, part * shares.shape[1] + k)
+        def seated(own: int) -> list[Player]:
+            return [self._player(judge if seat == own else empty_judge()) for seat in range(SEATS)]
 
-        self._spread(play)
-        return score_of(shares.reshape(-1)[:pairs].tolist())
-
-    def _pair(self, judge: Judge, number: int) -> float:
-        """The share of the wins of who asks ``judge`` over a mirrored pair."""
-        won = 0.0
-        for own in range(SEATS):
-            match = self.game.match(SEATS, seed=number)
-            judges = [judge if seat == own else empty_judge() for seat in range(SEATS)]
-            play_out(match, [(self._player(each), 0.0) for each in judges], number)
-            won += (own in match.winners) / len(match.winners)
-        return won / SEATS
+        return score_of(self.spread(lambda number: self.share_of(number, seated), pairs))
 
     def _positions(self) -> tuple[Numbers, Numbers]:
         plan = self.course.plan
@@ -68,7 +55,7 @@ class OfSettled(Training):
                 filled += self._play(judge, rng, signs[part, filled:], goals[part, filled:])
                 matches[part] += 1
 
-        self._spread(play)
+        self.spread(play, PARTS)
         self.course.matches += int(matches.sum())
         return signs.reshape(-1, *signs.shape[2:]), goals.reshape(-1, SEATS)
 

@@ -5,8 +5,24 @@ It knows no game. ``chances`` and ``account`` are what other programs call.
 
 from __future__ import annotations
 
-from throwdown.study.accounts import MatchAccount, account
-from throwdown.study.counting import Study
-from throwdown.study.winning import Chances, chances
+from typing import TYPE_CHECKING
+
+from throwdown.lazy import loading
+
+if TYPE_CHECKING:
+    from throwdown.study.accounts import MatchAccount, account
+    from throwdown.study.counting import Study
+    from throwdown.study.winning import Chances, chances
 
 __all__ = ["Chances", "MatchAccount", "Study", "account", "chances"]
+
+__getattr__ = loading(
+    __name__,
+    {
+        "MatchAccount": "accounts",
+        "account": "accounts",
+        "Study": "counting",
+        "Chances": "winning",
+        "chances": "winning",
+    },
+)
