@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection
 
 import throwdown
 from tests.server.people import Guest
@@ -12,6 +15,9 @@ from throwdown.bots import warm
 from throwdown.server.archive import studies
 from throwdown.server.storage.schema import matches
 from throwdown.server.storage.store import Store
+from throwdown.study.units import Effort
+
+T = TypeVar("T")
 
 LONGEST = 300.0  # seconds; accounts are counted at idle priority, while other tests run
 
@@ -103,14 +109,23 @@ async def test_a_server_that_stops_ends_the_count_at_once(sqlite: str):
     await store.close()
 
 
+class SlowStore(Store):
+    """It waits before it writes, so that a server stops before an account that is whole is kept."""
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        await asyncio.sleep(0.5)
+        return await super().write(work)
+
+
 async def test_a_server_that_stops_keeps_an_account_that_it_has_just_shown_whole(sqlite: str):
-    store = Store(sqlite)
+    store = SlowStore(sqlite)
     counting = studies.Studies(store)
-    order = studies.Order("command-dice", 2, {}, ("Ann", "Nils"), [], studies.EFFORT)
+    order = studies.Order("command-dice", 2, {}, ("Ann", "Nils"), [], Effort(choice=16, better=8))
     counting.begin(7, order, "here")
     async with asyncio.timeout(LONGEST):
         while (known := await counting.known(7)) is None or known.counted < 1:
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.02)
+    assert await store.read(lambda connection: studies.load(connection, 7)) is None
     await counting.stop()
     assert await store.read(lambda connection: studies.load(connection, 7)) == known.account
     await store.close()
