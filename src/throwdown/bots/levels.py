@@ -192,7 +192,7 @@ def trained_of(kind: str) -> Trained | None:
 def digest_of(kind: str, game: GameFolder, seats: int) -> dict[str, str]:
     """What is kept with the results of ``kind`` so that they are told from those of another player of its
     name: the SHA-256 of a trained player, of the judge of ``judge``, of what a level is in ``game`` for so
-    many ``seats``, with the policy that it goes by; nothing for others. Raises :class:`UnknownPlayer`, and
+    many ``seats``, with what it looks up there; nothing for others. Raises :class:`UnknownPlayer`, and
     :class:`BadPlayer` for a file."""
     trained = trained_of(kind)
     if trained:
@@ -203,9 +203,8 @@ def digest_of(kind: str, game: GameFolder, seats: int) -> dict[str, str]:
     told = msgspec.json.encode(level)
     if level.style.judged:
         told += digest_of_judge(game).encode()
-    learned = game.solving.LEARNED if level.style.best else None
-    if learned and learned.file.exists():
-        told += learned.file.read_bytes()
+    for file in game.solving.LOOKED_UP if level.style.best else ():
+        told += file.read_bytes() if file.exists() else b""
     return {"player": sha256(told).hexdigest()}
 
 

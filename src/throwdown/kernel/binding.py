@@ -132,6 +132,7 @@ def _check_constant(file: str, name: str, value: Any) -> None:
         "TABLE": (int,),
         "TRAITS": (tuple,),
         "TAUGHT": (tuple,),
+        "LOOKED_UP": (tuple,),
     }
     if name == "LEARNED_FROM" and value not in LESSONS:
         raise BrokenGame(file, f"{name} is {value!r}, where one of {', '.join(LESSONS)} belongs")

@@ -390,6 +390,10 @@ class Solving(Part):
     """The values of matches that ``throwdown lab train`` solves, one after the other, so that Master goes by
     what ``keep`` has kept of them; none, as by default, where there is nothing to solve beforehand."""
 
+    LOOKED_UP: tuple[Path, ...] = ()
+    """Files in which ``solution`` looks up what was solved or learned beforehand; one that is not there is
+    passed over. Figures of players name what is in them, so that those of another player are told apart."""
+
     LEARNED: Learnable | None = None
     """What ``throwdown lab train --policy`` learns a policy by, for matches that are too large to be solved;
     None, as by default, where there is none."""

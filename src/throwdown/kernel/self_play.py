@@ -73,6 +73,3 @@ class Learnable(NamedTuple):
 
     keep: Callable[[Mapping[str, Numbers], Mapping[str, Any], Path], None]
     """Keep weights in a folder; what was told of them, by names, lies beside them."""
-
-    file: Path
-    """Where the weights lie that Master goes by."""

@@ -33,12 +33,12 @@ Four levels can sit at every table. Novice and Regular go by the rule of thumb o
 search: they fill in what they cannot see, play on from there many times, and learn; what can be solved they
 solve. Sharp has a twentieth of Master's simulations, at Command Dice a two-hundredth; there Master goes by
 what it has learned of how a round stands between two turns. At Duello and DARDZ Master compares the choices
-at hand by whole matches instead, played out from each by the rule of thumb. At Con-Person with up to five
-dice each it plays what was solved before, and with more a policy that was learned from self-play. All but
-Master err, and the likelier the less a mistake costs by what they themselves think of it: a choice is drawn
-with a probability in proportion to exp(worth / temperature). The temperatures are in `levels.toml` of each
-game, sought so that each level wins two of three matches against the one below; from 58 to 75 % is what is
-meant. At Con-Person Sharp solves each choice when it comes, and errs by doing so in two rounds. No level
+at hand by whole matches instead, played out from each by the rule of thumb. At Con-Person, alone and
+as a duel of Kadoova Duel, it plays with up to five dice each what was solved before, and with more a policy
+that was learned from self-play. All but Master err, and the likelier the less a mistake costs by what they
+themselves think of it: a choice is drawn with a probability in proportion to exp(worth / temperature). The
+temperatures are in `levels.toml` of each game, sought so that each level wins two of three matches against
+the one below; from 58 to 75 % is what is meant. At Con-Person Sharp solves each choice when it comes, and errs by doing so in two rounds. No level
 makes a choice without judging it, and none sees more than a person in its seat.
 
 Each level against the one below: the share of wins (a draw counts half) over pairs of matches with the same

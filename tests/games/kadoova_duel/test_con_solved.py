@@ -22,6 +22,8 @@ from throwdown.kernel.rng import generator
 from throwdown.lab.exploit import Challenge, computed
 from throwdown.lab.mixtures import mixture as mixture_of
 
+from .staging import challenged, chance, everybody_passes, plays
+
 CALL = "call"
 ITERATIONS = 40
 
@@ -193,6 +195,19 @@ def test_other_dice_under_the_other_cover_get_the_same_answer_of_master_kd23(con
     record: Any = other.state[0]
     record.die[1 - match.awaited[0]] = np.where(record.die[1 - match.awaited[0]] > 0, 6, 0)
     assert masters(match) == masters(other)
+
+
+def test_master_bids_in_a_game_of_kadoova_duel_as_it_does_alone_kdd4(table):
+    match = challenged(table, "con-left", {0: ["less-other"]})
+    warm(match.game)
+    plays(match, 0, "less on 1")
+    everybody_passes(match)
+    match.play(1, "keep")
+    chance(match, *"12345612345612", *"6665544332211")
+    match.play(0, "bid 5 6s")
+    events, shares = answer(sight(match, 1).state[0], 1, policy())
+    alone = dict(zip(match.texts(1, events.tolist()), shares.tolist(), strict=True))
+    assert {text: share for text, share in masters(match).items() if share} == pytest.approx(alone)
 
 
 def test_master_calls_what_cannot_be_true_and_nothing_that_must_be_kdd4(con_person):

@@ -7,18 +7,18 @@ from throwdown.bots.solver import TooLarge
 from throwdown.kernel.self_play import Learnable
 from throwdown.kernel.whole import Compiles, Numbers
 
+from . import equilibrium, policy
 from .bid_solver import BidSolver
-from .equilibrium import played_for
 from .packing import keep
-from .policy import FILE, answer, keep_policy, policy
 from .talks import Talks, position
 
-__all__ = ["LEARNED", "TAUGHT", "keep", "solution", "write_out"]
+__all__ = ["LEARNED", "LOOKED_UP", "TAUGHT", "keep", "solution", "write_out"]
 
 MOST = 5  # dice of a seat: with six the choices are some twenty thousand millions
 MOST_APART = 2  # where no runs are one: with three they are 0.9 million positions
 TAUGHT = tuple({"dice": dice} for dice in range(2, MOST + 1))
-LEARNED = Learnable(Talks, position, answer, keep_policy, FILE)
+LOOKED_UP = equilibrium.FILE, policy.FILE
+LEARNED = Learnable(Talks, position, policy.answer, policy.keep_policy)
 
 
 def write_out(game: Compiles, state: Numbers, is_alike: bool = True) -> BidSolver:
@@ -38,8 +38,8 @@ def solution(game: Compiles, state: Numbers, seat: int, rng: Numbers) -> tuple[N
     :class:`.equilibrium.Equilibrium` nor :func:`.policy.answer` has anything."""
     record = state[0]
     mine, theirs = (int(record.count[each]) for each in (record.challenger, record.opponent))
-    equilibrium = played_for(game, mine) if mine == theirs else None
-    if equilibrium:
-        return equilibrium.choices_of(record, seat)
-    weights = policy()
-    return answer(record, seat, weights) if weights else None
+    solved = equilibrium.played_for(game, mine) if mine == theirs else None
+    if solved:
+        return solved.choices_of(record, seat)
+    weights = policy.policy()
+    return policy.answer(record, seat, weights) if weights else None

@@ -22,7 +22,8 @@ LEAST, MOST = 6, 14  # dice each
 ALL_HELD = 10  # so many or more dice of a number are told apart no further
 AHEAD = 5  # bids whose odds are told
 SIGNS = ALL_HELD + AHEAD + 7
-FULL = 0.75  # of the duels that are learned from have the most dice
+FULL = 0.6  # of the duels that are learned from have the most dice
+LESS = (0, 0, 0, 1, 1, 2)  # dice that a seat may have less in the others, as after cards of Kadoova Duel
 
 
 class Talk(NamedTuple):
@@ -112,13 +113,14 @@ def position(record: Any, seat: int) -> tuple[Seen, list[int]]:
 
 
 class Talks:
-    """So ``many`` duels in lockstep, as :class:`throwdown.kernel.self_play.SelfPlay` has them. Three quarters
-    have 14 dice each, the others from 6 on; seat 0 is the challenger."""
+    """So ``many`` duels in lockstep, as :class:`throwdown.kernel.self_play.SelfPlay` has them. Three fifths
+    have 14 dice each, the others from 6 on, one seat often fewer than the other; seat 0 is the challenger."""
 
     def __init__(self, draw: np.random.Generator, many: int) -> None:
-        self._count = np.where(draw.random(many) < FULL, MOST, draw.integers(LEAST, MOST, many))
+        few = draw.integers(LEAST, MOST + 1, (many, 1)) - draw.choice(LESS, (many, 2))
+        self._count = np.where(draw.random((many, 1)) < FULL, MOST, np.maximum(few, LEAST))
         dice = draw.integers(0, FACES, (many, 2, MOST))
-        there = np.arange(MOST) < self._count[:, None, None]
+        there = np.arange(MOST) < self._count[:, :, None]
         self._held = np.stack([((dice == n) & there).sum(axis=2) for n in range(FACES)], axis=2)
         self._highest = np.zeros((many, 2, FACES), np.int64)
         self._dice, self._number = np.zeros(many, np.int64), np.full(many, -1)
@@ -128,10 +130,10 @@ class Talks:
 
     def _talk(self) -> Talk:
         live, movers = self.live, self.movers
-        count = self._count[live]
+        own, others = self._count[live, movers], self._count[live, 1 - movers]
         said, heard = self._highest[live, movers], self._highest[live, 1 - movers]
         dice, number = self._dice[live], self._number[live]
-        return Talk(self._held[live, movers], count, count, dice, number, heard, said, self._bids[live])
+        return Talk(self._held[live, movers], own, others, dice, number, heard, said, self._bids[live])
 
     def look(self) -> Seen:
         """What those see who are to choose in the duels that go on."""
