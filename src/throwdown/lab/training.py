@@ -175,7 +175,7 @@ class Training(Generic[P]):
         """How ``command`` has made what is learned: plan, time and curve."""
         course = self.course
         told = {"command": command, "plan": course.plan, "minutes": round(course.minutes, 1)}
-        return msgspec.to_builtins({**told, "matches": course.matches, "curve": course.curve})
+        return msgspec.to_builtins({**told, "curve": course.curve})
 
     def spread(self, work: Callable[[int], T], many: int) -> list[T]:
         """What ``work`` returns for so ``many`` numbers from 0, done on all cores."""
