@@ -51,8 +51,8 @@ TOGETHER = 16  # matches of a level that are played side by side
 class Plan(Planned, frozen=True):
     """How a policy for ``game``, by ``version`` of its rules, is trained: a round has ``batches`` of
     ``matches`` each, a part ``against`` of them with ``partners``, networks that were fitted to ``heard``
-    choices of the levels of these names, the first of which is the rival of the curve. Networks have
-    ``hidden`` units a layer."""
+    choices of the levels of these names, the first of which is the rival of the curve. What these levels are,
+    say the ``digests`` where any matches are with them. Networks have ``hidden`` units a layer."""
 
     game: str
     version: int
@@ -61,6 +61,7 @@ class Plan(Planned, frozen=True):
     matches: int = 4096
     against: float = 0.0
     partners: tuple[str, ...] = ("master-1",)
+    digests: tuple[str, ...] = ()
     heard: int = 3000
     hidden: int = 48
 

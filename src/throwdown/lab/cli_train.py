@@ -194,16 +194,20 @@ def _policy_training(
     import msgspec
 
     from throwdown.bots import warm
+    from throwdown.bots.levels import digest_of
     from throwdown.lab.by_self_play import BySelfPlay, Plan
     from throwdown.lab.runs import keeping_place
 
     _refuse(lessons, "with --policy no judge is learned", "choices", "simulations", "hidden", "fade")
     usual = Plan(game.key, game.version, work.seed)
+    partners = tuple(sparring.partner or usual.partners)
+    digests = [digest_of(name, game, game.seats[0]).get("player", "") for name in partners]
     plan = msgspec.structs.replace(
         usual,
         rounds=lessons.rounds or usual.rounds,
-        partners=tuple(sparring.partner or usual.partners),
-        against=usual.against if sparring.against is None else sparring.against,
+        partners=partners,
+        against=sparring.against or usual.against,
+        digests=tuple(digests) if sparring.against else (),
         pairs=lessons.pairs or usual.pairs,
         points=lessons.points or usual.points,
     )

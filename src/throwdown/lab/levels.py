@@ -38,8 +38,9 @@ as a duel of Kadoova Duel, it plays with up to five dice each what was solved be
 that was learned from self-play. All but Master err, and the likelier the less a mistake costs by what they
 themselves think of it: a choice is drawn with a probability in proportion to exp(worth / temperature). The
 temperatures are in `levels.toml` of each game, sought so that each level wins two of three matches against
-the one below; from 58 to 75 % is what is meant. At Con-Person Sharp solves each choice when it comes, and errs by doing so in two rounds. No level
-makes a choice without judging it, and none sees more than a person in its seat.
+the one below; from 58 to 75 % is what is meant. At Con-Person Sharp solves each choice when it comes, and
+errs by doing so in two rounds. No level makes a choice without judging it, and none sees more than a person
+in its seat.
 
 Each level against the one below: the share of wins (a draw counts half) over pairs of matches with the same
 dice and the seats exchanged. Made by `throwdown lab levels` (with `--adjusted 0` where no adjusted share is
