@@ -171,6 +171,13 @@ def test_master_mixes_and_explores_as_the_file_of_its_game_says_and_master_1_as_
     assert found.pure > former.pure
 
 
+def test_master_ends_a_search_when_it_is_sure_where_the_file_of_its_game_says_so():
+    game = throwdown.load("kadoova-duel")
+    said = strengths_of(game).master.sure
+    assert LEVELS["master"].within(game, 2).style.sure == said
+    assert said != MASTER_STYLE.sure
+
+
 def test_a_level_of_which_nothing_is_said_errs_among_several_as_in_a_duel():
     game = throwdown.load("dardz")
     assert choosing("regular", game, 4) == choosing("regular", game, 2)

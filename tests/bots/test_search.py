@@ -204,6 +204,29 @@ def test_interpreted_and_compiled_search_grow_the_same_tree(kuhn):
     assert trees[0] == trees[1]
 
 
+def tried(match: Match, style: Style) -> tuple[int, int]:
+    """What a search of 320 simulations with that style chooses, and how many it has made."""
+    seen, player = sight(match, match.awaited[0]), SearchPlayer(Budget(320), style)
+    event = player.choose(seen, Random(1))
+    (thoughts,) = player._thoughts.values()
+    return event, int(thoughts.root(seen)[0].visits)
+
+
+def test_a_search_that_is_sure_ends_early_and_chooses_the_same(liars):
+    matches = [liars.match(seed=seed) for seed in range(40)]
+    whole = [tried(match, Style()) for match in matches]
+    sure = [tried(match, Style(sure=1.0)) for match in matches]
+    assert [event for event, _ in sure] == [event for event, _ in whole]
+    assert {many for _, many in whole} == {320}
+    assert all(many % 20 == 0 for _, many in sure), "however long a simulation takes"
+    assert sum(many < 320 for _, many in sure) > 10
+
+
+def test_a_mixture_is_searched_to_the_end_however_sure(dice):
+    match = dice.match(seed=5)
+    assert tried(match, Style(sure=0.01)) == tried(match, Style())
+
+
 def test_a_tree_stays_within_its_bounds_and_is_kept_from_move_to_move(dice):
     match, player = dice.match(seed=7), SearchPlayer(Budget(400, nodes=128), STYLE)
     for _ in range(6):

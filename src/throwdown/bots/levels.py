@@ -113,6 +113,7 @@ class Level(Struct, frozen=True, omit_defaults=True):
                 judged=judged,
                 sharpness=self.style.sharpness if said.sharpness is None else said.sharpness,
                 pure=self.style.pure if said.pure is None else said.pure,
+                sure=self.style.sure if said.sure is None else said.sure,
             )
             budget = structs.replace(self.budget, simulations=said.simulations or self.budget.simulations)
             return structs.replace(self, strength="", budget=budget, style=style)

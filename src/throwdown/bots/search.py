@@ -24,6 +24,7 @@ from throwdown.kernel.rng import generator
 
 Numbers = np.ndarray[Any, Any]
 
+CHECKS = 16  # looks, in a search, at whether it may end
 SLICE = 0.004  # seconds of thought between two looks at the clock
 
 
@@ -48,6 +49,10 @@ class Style(Struct, frozen=True, omit_defaults=True):
     to exp(result / temperature). The result of a choice is its mean less one standard error, so that what was
     hardly tried is not taken for good.
 
+    Where the choice that was tried most leads the next by more tries than a part ``sure`` of those that are
+    left, no more are made: with 1 they could not change what is chosen, with less they hardly ever do (0:
+    all are made). Mixtures are always searched to the end.
+
     Where ``judged`` settled positions are judged by what the game has learned of them (``LEARNED_FROM`` of
     its heuristics), else by its ``outlook``.
 
@@ -61,6 +66,7 @@ class Style(Struct, frozen=True, omit_defaults=True):
     mixing: float = 0.1
     rated: bool = True
     pure: float = 0.15
+    sure: float = 0.0
     solved: int = 0
     best: bool = False
     judged: bool = False
@@ -261,7 +267,7 @@ class SearchPlayer:
     def _search(self, sight: Sight, thoughts: Thoughts, rng: Numbers, step: int) -> None:
         """Simulate until the position has the visits that the budget grants, or time is up; ``step``
         simulations between the first two looks at the clock."""
-        clock = self.budget.milliseconds / 1000
+        clock, part = self.budget.milliseconds / 1000, max(1, self.budget.simulations // CHECKS)
         began, tuning = time.perf_counter(), self.style.tuning()
         if self.style.rated:
             thoughts.plant(sight, tuning)
@@ -269,13 +275,24 @@ class SearchPlayer:
         left = self.budget.simulations - (int(node.visits) if len(edges) else 0)
         while left > 0:
             before = time.perf_counter()
-            thoughts.think(sight, rng, min(step, left), tuning)
-            left -= step
+            many = min(step, 1 + (left - 1) % part)  # as far as the next check, whatever the clock says
+            thoughts.think(sight, rng, many, tuning)
+            left -= many
+            if self.style.sure and left % part == 0 and self._is_sure(*thoughts.root(sight), left):
+                return
             now = time.perf_counter()
             if clock and now - began > clock - SLICE:
                 return
             if now - before < SLICE / 2:
                 step *= 2
+
+    def _is_sure(self, node: Any, edges: Numbers, left: int) -> bool:
+        """Whether the choices of ``node``, EDGE[n], are told apart clearly enough with so many simulations
+        ``left``."""
+        if node.mixed or len(edges) < 2:
+            return False
+        least, most = np.sort(edges["visits"])[-2:].tolist()
+        return most - least > self.style.sure * left
 
 
 def drawn(mixture: tuple[Sequence[int], Sequence[float]], rng: Random) -> int:

@@ -76,12 +76,13 @@ class Search(Erring, frozen=True, forbid_unknown_fields=True):
 
 class Best(Struct, frozen=True, forbid_unknown_fields=True):
     """How Master chooses: with so many ``simulations``, or in the place of them by ``rollouts``. With what
-    ``sharpness`` it searches and how ``pure`` its mixtures are, :class:`.search.Style` has for all games
-    where it is not told here."""
+    ``sharpness`` it searches, how ``pure`` its mixtures are and how ``sure`` it must be to search no further,
+    :class:`.search.Style` has for all games where it is not told here."""
 
     simulations: Count | None = None
     sharpness: Temperature | None = None
     pure: Part | None = None
+    sure: Part | None = None
     rollouts: Rollouts | None = None
 
 
