@@ -90,8 +90,9 @@ the rest it took the best of three events drawn at random; `regular-1` one in fo
 can still be played, by `throwdown lab meet`.
 Master is the same as before, but plays Duello and DARDZ by rollouts, has ten times the simulations at
 Command Dice and draws from the largest shares of a mixture alone there, has judges of positions there and at
-Duello, solves Duello's endings more exactly, and plays Con-Person with up to five dice each by a strategy
-that was solved before, with more by a policy that was learned from self-play.
+Duello, solves Duello's endings more exactly, ends a search at Kadoova Duel when it is sure, and plays
+Con-Person with up to five dice each by a strategy that was solved before, with more by a policy that was
+learned from self-play.
 
 **A figure with "±" says less than it seems to.** Its interval is the plain one of 95 % for a number of pairs
 that was set before; but the series was ended when the lead was half as large again as that interval, at a
