@@ -154,8 +154,13 @@ def test_after_a_round_robin_was_looked_at_the_form_has_as_many_seats_as_before(
     ada.page.get_by_role("radio", name="Some games").click()
     expect(chairs).to_have_count(2)
     ada.page.get_by_role("radio", name="Round robin").click()
-    ada.page.get_by_role("group", name="How many play").get_by_role("button").last.click()
+    many = ada.page.get_by_role("group", name="How many play")
+    many.get_by_role("button").last.click()
     expect(chairs).to_have_count(4)
+    said, steps = ada.page.get_by_text(re.compile("to 8\\.")).bounding_box(), many.bounding_box()
+    assert said is not None
+    assert steps is not None
+    assert said["width"] > steps["width"]  # what is said has the room that the steps leave
 
 
 def test_two_taps_lead_from_the_lobby_to_an_invitation(sit: Sit) -> None:

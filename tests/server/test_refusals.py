@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.server.hostile import TEXT, frame
 from tests.server.people import Guest, Line, level
@@ -176,6 +176,7 @@ async def test_a_page_of_another_site_is_refused(server: Serving) -> None:
                 await socket.recv()
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 4403
+        assert closed.value.rcvd.reason == "this server's own pages only, not https://evil.example"
         own = await ann.http.get(f"/api/tables/{table}", headers={"Origin": server.http})
         assert own.status_code == 200
 
@@ -184,8 +185,14 @@ async def test_a_table_that_is_not_there_is_said_so(server: Serving) -> None:
     async with Guest(server) as ann:
         answer = await ann.http.get("/api/tables/nowhere")
         assert (answer.status_code, answer.json()["why"]) == (404, "there is no table 'nowhere'")
-        async with ann.live("nowhere") as line:
-            assert await line.closed() == 4404
+        for name in ("nowhere", "🎲" * 40):  # a frame that closes holds 123 bytes of the reason
+            async with ann.live(name) as line:
+                assert await line.closed() == 4404
+        with pytest.raises(
+            InvalidStatus
+        ) as refused:  # before it is a WebSocket, and without a line in the log
+            await ann.live("x" * 3000).__aenter__()
+        assert refused.value.response.status_code == 414
 
 
 @pytest.mark.parametrize(
@@ -216,10 +223,28 @@ async def test_a_table_that_cannot_be_is_refused(
 async def test_a_request_too_large_or_not_json_is_refused(server: Serving) -> None:
     async with Guest(server) as ann:
         large = await ann.http.post("/api/tables", json={"game": "x" * 100_000})
-        assert (large.status_code, large.json()["why"]) == (413, "request entity too large")
+        too_long = "what came with POST '/api/tables' is too long: at most 65536 bytes are read"
+        assert (large.status_code, large.json()["why"]) == (413, too_long)
         broken = await ann.http.post("/api/tables", content="{", headers={"content-type": "application/json"})
         assert broken.status_code == 400
-        assert broken.json()["why"] == "input data was truncated"
+        cut = "cannot read the JSON that came with POST '/api/tables': input data was truncated"
+        assert broken.json()["why"] == cut
+        empty = await ann.http.post("/api/tables")
+        assert (empty.status_code, empty.json()["why"]) == (
+            400,
+            "nothing came with POST '/api/tables': it needs JSON",
+        )
+
+
+async def test_an_address_or_a_method_that_is_not_there_is_said_so(server: Serving) -> None:
+    async with Guest(server) as ann:
+        nowhere = await ann.http.get("/api/nowhere")
+        assert nowhere.status_code == 404
+        assert nowhere.json()["why"] == "nothing answers GET '/api/nowhere': there is no such address"
+        delete = await ann.http.delete("/api/join")
+        assert delete.status_code == 405
+        assert delete.json()["why"].startswith("nothing answers DELETE '/api/join': that address takes ")
+        assert "POST" in delete.headers["allow"]
 
 
 async def test_somebody_without_a_cookie_is_told_where_to_get_one(server: Serving) -> None:

@@ -6,14 +6,14 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from litestar import Litestar, MediaType, Request, Response, get
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, SerializationException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -75,12 +75,33 @@ def refused(_request: Request[Any, Any, State], refusal: Refusal) -> Response[di
     return Response({"why": refusal.why}, status_code=refusal.status)
 
 
-def not_understood(_request: Request[Any, Any, State], error: HTTPException) -> Response[dict[str, str]]:
-    """Litestar's own refusals in our words: what is wrong, and with which part."""
-    extra: Any = error.extra
-    parts = [f"{part.get('key', 'request')}: {part.get('message', '')}" for part in extra or () if part]
-    why = "; ".join([error.detail, *parts]) if isinstance(extra, list) else error.detail
-    return Response({"why": clause(why)}, status_code=error.status_code)
+def not_understood(request: Request[Any, Any, State], error: HTTPException) -> Response[dict[str, str]]:
+    """Litestar's own refusals in our words: what is wrong, and with which request or part of it."""
+    return Response({"why": _fault(request, error)}, status_code=error.status_code, headers=error.headers)
+
+
+def _fault(request: Request[Any, Any, State], error: HTTPException) -> str:
+    asked, extra = f"{request.method} {request.url.path[:100]!r}", cast("object", error.extra)
+    takes = (error.headers or {}).get("allow", "another method")
+    known = {
+        404: f"nothing answers {asked}: there is no such address",
+        405: f"nothing answers {asked}: that address takes {takes}",
+        413: f"what came with {asked} is too long: at most {LARGEST_REQUEST} bytes are read",
+    }
+    if error.status_code in known:
+        return known[error.status_code]
+    if isinstance(error.__cause__, SerializationException):
+        return f"cannot read the JSON that came with {asked}: {clause(error.detail)}"
+    if not isinstance(extra, list):
+        return clause(error.detail)
+    parts = [
+        f"{part.get('key', 'request')}: {part.get('message', '')}"
+        for part in cast("list[Any]", extra)
+        if part
+    ]
+    if parts == ["data: 'data'"]:  # the name of what is missing
+        return f"nothing came with {asked}: it needs JSON"
+    return clause("; ".join([error.detail, *parts]))
 
 
 def nested_too_deeply(_request: Request[Any, Any, State], _error: RecursionError) -> Response[dict[str, str]]:

@@ -29,6 +29,12 @@ def test_a_player_without_target_dice_is_out_and_the_circle_closes(table):  # DU
     assert (view.aims_at[0], view.aims_at[2]) == (2, 0)
 
 
+def test_the_cup_of_a_player_without_target_dice_is_told_to_be_empty(table):  # DU-19
+    match = circle(table, both("shoot", 3), each(KILL[1], MISS, MISS), rolled(ALL_ONES, TARGETS[2]))
+    mine = next(zone for zone in match.scene(1).zones if zone.id == "target-1")
+    assert (match.truth().alive[:3], mine.note, mine.pieces) == ([1, 0, 1], "no dice left", ())
+
+
 def test_stock_aimed_at_a_former_target_stays_used_and_aiming_starts_afresh(table):  # DU-19, DU-24
     match = circle(table, "0: check", "1: check", "2: check", wagering=True)
     go_on(match, each("aim", "reroll", "reroll"), "1: 1", "2: 1", "*: 1, 1", "0: 2 2 5")

@@ -119,6 +119,8 @@ def stock(view: View, owner: int, seat: int, acting: bool) -> Zone:
 def target(view: View, owner: int, seat: int) -> Zone:
     """A target under its cup, with all that aims and a shot have told of it."""
     pieces = [*_under_cup(view, owner, seat)]
+    hidden = "only you see it" if owner == seat else "under the cup"
+    note = "shown" if view.shown[owner] else hidden if pieces else "no dice left"
     aiming = hunter(view, owner)
     if aiming != NOBODY:
         pieces += _told(view, aiming)
@@ -126,7 +128,6 @@ def target(view: View, owner: int, seat: int) -> Zone:
             pieces += _named(view, aiming)
         elif not view.shown[owner] and not (aiming == seat and view.phase in (AIM, MIDDLE, SHOOT)):
             pieces += notes(view, aiming, "n")
-    note = "shown" if view.shown[owner] else "only you see it" if owner == seat else "under the cup"
     label = "Your target" if owner == seat else f"{{{owner}'s}} target"
     place = _place(view, owner, seat)
     return Zone(f"target-{owner}", place, "cup", owner, label, note, tuple(pieces), count=view.targets[owner])

@@ -39,7 +39,7 @@ async def hear(room: Room, viewer: Viewer, request: Wish, arrived: float) -> Non
     """Carry out what a connection asked for at ``arrived``, by the loop's clock; else refuse it."""
     try:
         if request.match_id not in ("", room.match_id) and not isinstance(request, Sync):
-            raise Refusal("that match is no longer the table's: nothing was done")
+            raise Refusal(f"match {request.match_id!r} is no longer the table's: nothing was done")
         match request:
             case Play():
                 await _play(room, viewer, request, arrived)

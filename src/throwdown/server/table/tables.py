@@ -288,9 +288,10 @@ def _own_name(table: TableRecord, seat: Seat, name: str) -> str:
     return distinct(name, [READER, *others], NAME_LENGTH)
 
 
-def _between_matches(table: TableRecord, what: str) -> None:
+def _between_matches(table: TableRecord, what: str, instead: str = "") -> None:
+    """Refuses ``what`` while a match is being played; ``instead`` says what can be done then."""
     if table.phase == PLAYING:
-        raise Refusal(f"cannot {what} while a match is being played")
+        raise Refusal(f"cannot {what} while a match is being played{instead and f': {instead}'}")
 
 
 def open_seat(table: TableRecord, number: int) -> None:
@@ -329,7 +330,7 @@ def stand(table: TableRecord, guest: Guest) -> None:
     number = table.seat_of(guest)
     if number < 0:
         raise Refusal("you do not sit at this table", 403)
-    _between_matches(table, "stand up: resign, or leave and a bot plays on")
+    _between_matches(table, "stand up", "resign, or leave and a bot plays on")
     open_seat(table, number)
     table.rematch = []
     settle_code(table)

@@ -237,6 +237,8 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         said then goes nowhere."""
         if not (self.close_sent and self.handshake_complete):
             await super().send(message)
+            if message["type"] == "websocket.http.response.body":
+                self.handshake_complete = True  # a refusal is an answer: uvicorn logs that there was none
             self._read_on()
 
     def write(self, text: bytes) -> bool:

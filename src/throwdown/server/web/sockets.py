@@ -21,6 +21,7 @@ from throwdown.server.web.front import PROXIED
 from throwdown.server.web.guard import client_address, same_origin
 from throwdown.server.web.protocols import LINE, Line
 
+LONGEST_REASON = 123  # bytes; a frame that closes a connection holds no more
 LARGEST_MESSAGE = 4096  # bytes; larger ones close the connection (1009)
 AT_A_STRETCH = 16  # messages of one connection before others have their turn
 FLOOD = 200  # refusals in a row for too many messages, after which the connection is closed
@@ -55,7 +56,8 @@ async def opened(socket: AnySocket, hall: Hall, signer: Signer) -> AsyncGenerato
     settings = hall.settings
     await socket.accept()
     if not same_origin(socket.headers, settings.origins):
-        await socket.close(FOREIGN_ORIGIN, "this server's own pages only")
+        origin = socket.headers.get("origin", "another site's")
+        await socket.close(FOREIGN_ORIGIN, reason(f"this server's own pages only, not {origin}"))
         yield None
         return
     guest = signer.guest(socket.cookies.get(COOKIE))
@@ -83,7 +85,12 @@ async def opened(socket: AnySocket, hall: Hall, signer: Signer) -> AsyncGenerato
 
 async def turn_away(socket: AnySocket, refusal: Refusal) -> None:
     """Close a WebSocket that is let in nowhere, and say why."""
-    await socket.close(NO_SUCH_TABLE if refusal.status in (404, 410) else TOO_SLOW, refusal.why[:120])
+    await socket.close(NO_SUCH_TABLE if refusal.status in (404, 410) else TOO_SLOW, reason(refusal.why))
+
+
+def reason(why: str) -> str:
+    """As much of ``why`` as the frame that closes a connection can hold."""
+    return why.encode()[:LONGEST_REASON].decode(errors="ignore")
 
 
 class Rate:
