@@ -387,6 +387,8 @@ def test_on_a_phone_of_ones_own_only_whoever_is_on_turn_has_lit_faces_and_others
     begin_referee(table)
     nils = sit("Nils", table.page.url.removeprefix(table.address), **PHONED)
     holds(nils, "Nils")
+    heading = nils.page.locator(".bar .title p")
+    expect(heading).to_have_text(re.compile("^Nils’s phone · "))  # the end of a long heading is cut
     faces = nils.page.get_by_role("group", name="What came up")
     expect(nils.now).to_contain_text("Ada")
     expect(faces).to_have_count(0)

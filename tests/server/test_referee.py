@@ -583,6 +583,19 @@ def test_a_choice_that_others_see_only_when_all_have_chosen_is_said_to_be_hidden
     assert (now["due"], now["hidden"]) == (None, is_hidden)
 
 
+def test_only_those_who_may_let_a_window_pass_are_asked_to_pass_together_kd13(server):
+    """KD-D5: who places the next die of a tower may not pass, while the others may lay a Viking Invasion."""
+    table = begin(server, "kadoova-duel", 3)
+    for _ in range(3):
+        table.ask("cover", after=0)
+    opening = [(-1, "3"), *((seat, "roll") for seat in range(3)), *((-1, face) for face in "345")]
+    for seat, text in (*opening, (-1, "beach-left"), *((seat, "pass") for seat in range(3))):
+        now = table.ask("enter", seat=seat, text=text, after=0)
+    assert (now["awaited"], now["acting"], now["passing"]) == ([0, 1, 2], 0, [])
+    asked = table.client.get(f"{table.at}?acting=1").json()
+    assert (asked["acting"], asked["passing"]) == (1, [1, 2])
+
+
 def test_the_app_stands_in_for_missing_dice_and_rolls_the_same_again_after_undo(server):
     table = begin(server, "command-dice", 2)
     colour = table.ask("roll", after=0)  # which is a card of its own (CD-4)

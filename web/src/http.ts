@@ -1566,7 +1566,7 @@ export interface Question {
  * more is entered. ``races``: the game has races or windows, ``buzzer``: the shared buzzer is on, and
  * ``buzzed`` is what was judged there. ``entered_by`` names the screen that made the entry of each of
  * the ``steps``, which tell nothing that is secret, on no screen. ``hidden``: nobody else sees the choice of
- * ``acting`` before all have chosen.
+ * ``acting`` before all have chosen. ``passing`` are those of ``here`` who may pass as ``acting`` may.
  */
 export interface Refereed {
   id: string
@@ -1605,6 +1605,7 @@ export interface Refereed {
   buzzed: Buzzed[]
   lowered: Lowered | null
   hidden: boolean
+  passing: number[]
 }
 /**
  * The account of a match by seat: ``start`` + ``luck`` + ``own`` + ``others`` + ``unseen`` is ``result``

@@ -44,6 +44,9 @@ def test_the_deck_holds_each_value_twice_in_red_and_twice_in_black(table):  # CD
 
 
 def test_the_player_who_does_not_deal_plays_the_colour_dealt(table):  # CD-4
+    assert table("command-dice", "").scene(0).now.note == (
+        "One that is not in the Battle Deck. It stands for the whole game; {1} has the other colour."
+    )
     assert table("command-dice", "*: red").view(0).red_seat == 0
     assert table("command-dice", "*: black").view(0).red_seat == 1
 
@@ -158,6 +161,7 @@ def test_the_round_ends_when_both_use_their_last_dice_in_one_turn(table):  # CD-
     play(match, "0: B1\n1: B2\n*: 2\n0: 2s B2\n*: 2, 2\n1: 4h B2 B2")
     assert match.view(0).victories == [0, 1]
     assert match.view(0).closed == 2
+    assert "all 24 cards are shuffled" in match.scene(0).now.note  # CD-14
 
 
 def test_who_begins_a_turn_without_dice_sits_out_one_last_turn(table):  # CD-15

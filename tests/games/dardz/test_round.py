@@ -146,7 +146,9 @@ def test_a_pile_may_cost_points_but_not_below_zero_dz_19_dz_4(table):
 
 def test_a_lucky_loser_adds_the_product_of_two_dice_dz_20(table):
     match = with_piles(table("dardz", opening("4 8 9", "1 2 3")), 9, 3)
-    play(match, "*: 4, 6, 5")
+    play(match, "*: 4")
+    assert match.scene(-1).now.note == "Two dice for {1}.", "whatever those who began rolled before"
+    play(match, "*: 6, 5")
     assert scores(match) == [23, 33]
 
 
@@ -154,6 +156,7 @@ def test_the_lowest_score_begins_the_next_round_dz_21(table):
     match = with_piles(table("dardz", opening("4 8 9", "1 2 3")), 9, 5)
     play(match, "*: 4")
     assert match.truth().turn == 1
+    assert match.scene(-1).now.note == "All 90 are shuffled first. The next is for {1}."  # DZ-6
     play(match, "*: 1, 2, 3, 5, 6, 8")
     assert (match.truth().rounds, match.truth().closed, piles(match)) == (2, 0, [0, 0])
 

@@ -102,6 +102,7 @@ def test_in_the_middle_of_a_roll_it_is_said_how_many_dice_are_missing_dz_9(table
     """So it is at a real box, where each die is entered by itself (DZ-5, DZ-9)."""
     before = table("dardz", opening("7g 8 9", "7 7 3") + "*: 4, 2, 5")
     dice = [n for n, entry in enumerate(before.log) if entry.seat == CHANCE]
+    assert zones(before.replay(0), SPECTATOR)["throw"].pieces[0].note == "90", "not a card has been dealt"
     notes = [before.replay(n).scene(SPECTATOR).now.note for n in (*dice[:4], *dice[-2:])]
     assert notes == [
         "Two dice for {0}.",

@@ -52,6 +52,12 @@ def test_deep_pockets_makes_a_hand_of_six_kd14(table):
 
 def test_a_permanent_upgrade_is_laid_open_and_replaced_kd3(table):
     match = opened(table, {2: ["glory-hound", "nope"]})
+    laid = "A Permanent Upgrade is laid open and replaced."
+    notes = [match.replay(n).scene(-1).now.note for n in (0, 14)]
+    assert notes == [
+        f"Five cards for {{0}}, to a hand of five. {laid}",
+        f"Two cards for {{2}}, to a hand of five. {laid}",
+    ]
     assert match.truth().upgrades[2] == 1 << 2
     assert sum(match.truth().hand[2]) == 5
     assert match.view(0).upgrades[2] == 1 << 2

@@ -156,6 +156,8 @@ def test_of_dice_equally_many_thumbs_away_the_closer_wins_by_hand_d7(table):
 
 def test_what_is_asked_about_dice_that_lie_is_said_d7(table):
     match = at_the_post(table, 2, "at 2")
+    stacked = "Three grey dice are stacked as the Post: which number is on top?"
+    assert match.replay(0).scene(-1).now.title == stacked
     throws(match, "at 3")
     chance(match, "1")
     assert match.scene(-1).now.title == "Has the throw moved another die?"

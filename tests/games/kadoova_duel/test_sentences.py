@@ -120,6 +120,22 @@ def test_what_viking_invasion_says_is_true_of_the_duel_that_is_on_kd18(table, ca
     assert text in kind_text(match.truth(), VIKING)
 
 
+@pytest.mark.parametrize(
+    ("card", "role", "thrower", "told"),
+    [
+        ("beach-left", "", 0, "A Viking Invasion covers the tower: place it with the tower out of sight."),
+        ("axe-left", "axe", 1, "A Viking Invasion covers the mat: throw with it out of sight."),
+    ],
+)
+def test_whoever_throws_or_places_under_a_viking_invasion_is_told_how_kd18(table, card, role, thrower, told):
+    match = challenged(table, card, {2: ["viking"]})
+    everybody_passes(match)
+    if role:
+        match.play(0, role)
+    match.play(2, f"viking {thrower}")
+    assert match.scene(thrower).now.note == told
+
+
 def test_before_a_duel_viking_invasion_tells_what_it_does_in_each_kd18(table):
     text = kind_text(challenged(table, "chicken-left").truth(), VIKING)
     assert re.search(r"roll is missed.*throw.*mat out of sight.*tower", text)

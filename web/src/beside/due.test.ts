@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Due } from '../http'
 import type { Piece } from '../wire'
-import { areDice, faceAdded, loggedAs, passedBy, shownAs, slotsOf } from './due'
+import { areDice, asked, faceAdded, loggedAs, passedBy, shownAs, slotsOf } from './due'
 
 const due = (...texts: string[]): Due => ({ texts, names: texts, seat: -1, here: true, cover: false, cards: false, left: [], thrown: false })
 
@@ -9,6 +9,12 @@ test('dice are due where each outcome is a face; cards that are digits among oth
   expect(areDice(due('1', '2', '3', '4', '5', '6'))).toBe(true)
   expect(areDice(due('red', 'black'))).toBe(false)
   expect(areDice(due('7', '8', '9', '7g'))).toBe(false)
+})
+
+test('a question is answered, of a throw it is told what happened, and dice and cards come up', () => {
+  expect(asked('The tower sways.', { ...due('stands', 'falls'), thrown: true })).toBe('Tap what happened.')
+  expect(asked('Whose die is the closest?', { ...due('0', '1'), thrown: true })).toBe('Tap the answer.')
+  expect(asked('A card for Ada.', due('7', '8'))).toBe('Tap what came up.')
 })
 
 test('what came up is shown by the name of the card, by its suit, or by the words that are typed', () => {

@@ -8,6 +8,12 @@ export function areDice(due: Due): boolean {
   return due.texts.length <= 7 && due.texts.every((text) => /^\d$/.test(text))
 }
 
+/** What is to be tapped where `title` says what is due: the answer to a question, how a throw went, or dice and cards. */
+export function asked(title: string, { thrown }: Due): string {
+  if (title.endsWith('?')) return 'Tap the answer.'
+  return thrown ? 'Tap what happened.' : 'Tap what came up.'
+}
+
 const SUITS: Record<string, string> = { c: '♣', d: '♦', h: '♥', s: '♠' }
 
 /** What is typed `text` and called `name`, as it is shown: 5h is a 5 of hearts. */

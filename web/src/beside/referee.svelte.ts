@@ -128,10 +128,10 @@ export class RefereedMatch extends Followed {
     return this.#post('roll', {})
   }
 
-  /** The die that Undo takes back, where this screen entered it; else empty. */
-  get lastDie(): string {
+  /** The die or card that Undo takes back, where this screen entered it and it is short; else empty. */
+  get lastTapped(): string {
     const text = this.kept.at(-1)?.text ?? (this.#entered.n === this.table?.n ? this.#entered.text : '')
-    return /^\d$/.test(text) ? text : ''
+    return /^\d\d?[cdhs]?$/.test(text) ? shownAs(text, text) : ''
   }
 
   /** Takes back what is only kept here first. */

@@ -320,12 +320,12 @@ def _waiting(view: View, seat: int) -> Now:
 def _between(view: View) -> Now:
     """What is said while cards are dealt."""
     if view.phase == COLOUR:
-        return Now(
-            "{0} is dealt a card for a colour.", "It stands for the whole game; {1} has the other one."
-        )
+        rest = "One that is not in the Battle Deck. It stands for the whole game; {1} has the other colour."
+        return Now("{0} is dealt a card for a colour.", rest)
     if view.closed == 2:
         mine, theirs = view.score
-        return Now("The round is over.", f"{mine} to {theirs}. A new round begins with all the dice.")
+        rest = "All dice go back, and all 24 cards are shuffled; first comes the one next to the Battle Deck."
+        return Now("The round is over.", f"{mine} to {theirs}. {rest}")
     if view.closed == 1:
         rest = "Dice that were not used go back; three new cards come, first the one next to the Battle Deck."
         return Now("The turn is over.", rest)

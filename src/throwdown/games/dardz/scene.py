@@ -44,6 +44,7 @@ from .state import (
     TAKE,
     TEN,
     TOSS,
+    WHOLE_PACK,
 )
 from .view import View
 from .words import notation
@@ -175,6 +176,8 @@ def _zones(view: View, seat: int, legal: list[int]) -> Iterator[Zone]:
 def _throw(view: View) -> Zone:
     """The draw pile, and the last dice that one player threw."""
     left = view.pile_left if view.phase == DRAW or not view.closed else 0
+    if view.rounds == 0:
+        left = WHOLE_PACK  # nothing has been dealt from it yet
     deck = Piece("deck", "card-back", says=f"Draw pile, {left} cards left", note=str(left))
     dice = tuple(
         Piece(f"die-{k}", "die", str(face), seat=view.thrower, says=f"die, {face}", states=_die_states(view))
@@ -388,11 +391,14 @@ def _now(view: View, seat: int, legal: list[int]) -> Now:
         return _act(view, seat)
     if view.phase == TOSS:
         tossers = [each for each in range(view.seats) if view.tossers >> each & 1]
-        is_second = view.each == 2 and view.toss[view.roller][0] > 0
+        is_second = view.each == 2 and view.tossed > 0 and view.toss[view.roller][0] > 0
         due = f"One more die for {{{view.roller}}}" if is_second else _dice_for(view.each, view.roller)
         return Now(f"{_toss_name(view.why)}: {named(tossers)}.", f"{due}.")
     if view.phase == DRAW:
-        if view.turns == 0 or view.closed:
+        if view.closed:
+            first = f"All {WHOLE_PACK} are shuffled first. The next is for {{{view.drawer}}}."
+            return Now("Cards are dealt.", first)
+        if view.turns == 0:
             return Now("Cards are dealt.", f"The next is for {{{view.drawer}}}.")
         return Now(f"A card for {{{view.drawer}}}.")
     if view.phase == ROLL:

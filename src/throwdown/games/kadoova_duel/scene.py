@@ -21,6 +21,7 @@ from .cards import (
     CHOOSING,
     COLD_FEET,
     DEALING,
+    DEEP_POCKETS,
     DRAWING,
     DUELING,
     KEEP,
@@ -34,7 +35,7 @@ from .cards import (
 from .clauses import card_clause, clause_now
 from .duels import pieces as duel_pieces
 from .duels import scene as duel_scene
-from .duels.counts import many, points_text
+from .duels.counts import many, number_word, points_text
 from .duels.legends import legends
 from .duels.phrases import players_of, title
 from .duels.register import facts_of
@@ -42,6 +43,7 @@ from .duels.table import DUEL_EVENTS, NOBODY, PASS, ROLE, WAIT
 from .duels.words import words_of
 from .names import HOW_NAMES, KIND_TEXTS, duel_card_name, kind_name, kind_text, window_name
 from .plays import AIMED, is_play, play_parts
+from .rules import FULL_HAND
 from .view import View
 
 __all__ = ["draw"]
@@ -355,8 +357,15 @@ def _now(view: View, seat: int, legal: list[int]) -> Now:
     if view.phase == ACCUSED:
         return _accused_now(view, legal)
     if view.phase == DEALING:
-        return Now("Cards are dealt.", f"The next is for {{{view.dealing}}}.")
+        return Now("Cards are dealt.", _dealt(view))
     return Now("A Duel card is due.")
+
+
+def _dealt(view: View) -> str:
+    """How many cards a hand is still to be filled with, and what is laid open of them (KD-3)."""
+    size = view.deep_pockets if view.upgrades[view.dealing] >> DEEP_POCKETS & 1 else FULL_HAND
+    due = f"{many(size - view.held[view.dealing], 'card').capitalize()} for {{{view.dealing}}}"
+    return f"{due}, to a hand of {number_word(size)}. A Permanent Upgrade is laid open and replaced."
 
 
 def _accused_now(view: View, legal: list[int]) -> Now:

@@ -81,7 +81,7 @@ class Refereed(Struct, frozen=True):
     more is entered. ``races``: the game has races or windows, ``buzzer``: the shared buzzer is on, and
     ``buzzed`` is what was judged there. ``entered_by`` names the screen that made the entry of each of
     the ``steps``, which tell nothing that is secret, on no screen. ``hidden``: nobody else sees the choice of
-    ``acting`` before all have chosen.
+    ``acting`` before all have chosen. ``passing`` are those of ``here`` who may pass as ``acting`` may.
     """
 
     id: str
@@ -118,6 +118,7 @@ class Refereed(Struct, frozen=True):
     buzzed: tuple[Buzzed, ...] = ()
     lowered: Lowered | None = None
     hidden: bool = False
+    passing: tuple[int, ...] = ()
 
 
 def seat_of(record: RefereeRecord, guest: Guest | None) -> int:
@@ -240,6 +241,12 @@ def eyes_of(record: RefereeRecord, running: Running, you: int) -> int | None:
     return viewer_of(record, running, you) if has_secrets(record) else None
 
 
+def _passing(match: Match, scene: Scene, seats: Sequence[int]) -> tuple[int, ...]:
+    """Those of ``seats`` who may make the choice of ``scene`` that lets a window pass (KD-13)."""
+    passes = next((choice.event for choice in scene.choices if choice.role == "pass"), None)
+    return tuple(seat for seat in seats if passes is not None and passes in match.legal_events(seat))
+
+
 def seen(
     key: str,
     code: str,
@@ -300,6 +307,7 @@ def seen(
         buzzed=tuple(record.buzzed),
         lowered=lowered(record, match),
         hidden=acting >= 0 and _is_hidden(match, acting),
+        passing=_passing(match, scene, mine),
     )
 
 

@@ -99,6 +99,10 @@ class DuelWords:
         """Which of several dice lies closest, or that none does."""
         yield from ()
 
+    def target_words(self, view: View) -> str:
+        """What is said while a target is due."""
+        return "A target die is due."
+
     def knocked_words(self, before: View, seat: int, outcome: int) -> str:
         """What is said of a die that was knocked, after the name of its owner."""
         lifted = self.lifted_words(before, seat, outcome)

@@ -34,6 +34,10 @@ from .table import (
 from .view import View
 from .words import CHOSEN, notation, tell_end, words_now, words_of
 
+COVERED = {  # KD-18: what a Viking Invasion means to whoever throws or places
+    "throw": "A Viking Invasion covers the mat: throw with it out of sight.",
+    "place": "A Viking Invasion covers the tower: place it with the tower out of sight.",
+}
 ANY_NUMBER = "Each number comes as often as any other."
 
 
@@ -138,7 +142,7 @@ def _act(view: View, seat: int, legal: list[int]) -> Now:
 
 def press_note(view: View, seat: int) -> str:
     if view.covered[seat]:
-        return "Your dice are covered."
+        return COVERED.get(facts_of(view.duel).press, "Your dice are covered.")
     if view.breaking:
         return ended(f"A tie: the Quick Draw decides {title(view.duel)}")
     return words_of(view).press_note(view, seat)
@@ -156,7 +160,7 @@ def _waiting(view: View) -> str:
     if facts_of(view.duel).press == "place":
         return "The tower sways."
     if view.stage == TARGET:
-        return "A target die is due."
+        return words_now(view).target_words(view)
     if view.stage == ROLL:
         return words_now(view).due_words(view)
     if view.stage == KNOCK:

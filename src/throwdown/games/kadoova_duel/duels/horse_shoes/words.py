@@ -31,6 +31,9 @@ class Words(DuelWords):
             return super().due_words(view)
         return f"Which number does {{{view.knocked // DICE}'s}} die show?"
 
+    def target_words(self, view: View) -> str:
+        return "Three grey dice are stacked as the Post: which number is on top?"
+
     def tell_targets(self, before: View, after: View) -> Said:
         yield -1, f"The Post stands. Its number is {after.target[0]}."
 
