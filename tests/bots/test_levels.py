@@ -125,8 +125,14 @@ def test_no_level_is_another_under_a_second_name():
         assert regular.budget is None
         assert sharp.style.temperature > master.style.temperature == 0
         assert 8 * sharp.budget.simulations < master.budget.simulations
-    former = FORMER["master-1"].within(game, 2)
-    assert (master.budget, master.style) == (former.budget, structs.replace(former.style, best=True))
+    game = throwdown.load("kadoova-duel")
+    master, former = LEVELS["master"].within(game, 2), FORMER["master-1"].within(game, 2)
+    sure = strengths_of(game).master.sure
+    assert sure != former.style.sure
+    assert (master.budget, master.style) == (
+        former.budget,
+        structs.replace(former.style, best=True, sure=sure),
+    )
     assert isinstance(within(named("master"), game, 2), SearchPlayer)
     assert LEVELS["master"].within(throwdown.load("duello"), 2).style.rollouts
     assert FORMER["master-1"].within(throwdown.load("duello"), 2).style.rollouts is None
@@ -169,13 +175,6 @@ def test_master_mixes_and_explores_as_the_file_of_its_game_says_and_master_1_as_
     former = FORMER["master-1"].within(game, 2).style
     assert former == MASTER_STYLE
     assert found.pure > former.pure
-
-
-def test_master_ends_a_search_when_it_is_sure_where_the_file_of_its_game_says_so():
-    game = throwdown.load("kadoova-duel")
-    said = strengths_of(game).master.sure
-    assert LEVELS["master"].within(game, 2).style.sure == said
-    assert said != MASTER_STYLE.sure
 
 
 def test_a_level_of_which_nothing_is_said_errs_among_several_as_in_a_duel():
