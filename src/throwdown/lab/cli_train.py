@@ -14,7 +14,7 @@ from throwdown.lab.options import Key, Work, print_json
 
 if TYPE_CHECKING:
     from throwdown.kernel.game import Game
-    from throwdown.lab.training import Course, Training
+    from throwdown.lab.training import Course, Planned, Training
 
 
 @dataclass(frozen=True)
@@ -118,8 +118,12 @@ def train(
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     import sys
 
+    import msgspec
+
+    from throwdown.bots import warm
     from throwdown.kernel.errors import BadValue
     from throwdown.lab.named import game_of
+    from throwdown.lab.runs import keeping_place
 
     if to and not to.is_dir():
         raise BadValue(f"{str(to)!r} is no folder")
@@ -130,9 +134,13 @@ def train(
         if played.solving.TAUGHT:
             _solve(played, lessons, folder, command, keep, work.json)
             return
+        begin, plan = _judge_plan(played, lessons, work)
+    else:
+        begin, plan = _policy_plan(played, lessons, sparring, work)
+    place = keep or keeping_place(msgspec.to_builtins(plan)).with_suffix(".npz")
     with status(f"making {played.title} ready"):
-        begin = _policy_training if sparring.policy else _judge_training
-        training = begin(played, lessons, sparring, work, keep)
+        warm(played)
+        training = begin(played, plan, place, work.cores)
     _learn(training, work.json)
     training.write(folder, command)
     if work.json:
@@ -150,19 +158,15 @@ def _refuse(given: Lessons | Sparring, why: str, *names: str) -> None:
             raise BadValue(f"--{name} {told}: {why}")
 
 
-def _judge_training(
-    game: Game, lessons: Lessons, sparring: Sparring, work: Work, keep: Path | None
-) -> Training[Any]:
-    """The training of a judge of ``game``, by what it is learned from."""
+def _judge_plan(game: Game, lessons: Lessons, work: Work) -> tuple[type[Training[Any]], Planned]:
+    """How a judge of ``game`` is trained, by what it is learned from."""
     import msgspec
 
-    from throwdown.bots import warm
     from throwdown.bots.judged import CHOICES, PLAYOUTS, SEARCHES, signs_of
     from throwdown.lab.by_differences import ByDifferences
     from throwdown.lab.by_playouts import ByPlayouts
     from throwdown.lab.by_searches import BySearches
     from throwdown.lab.judge_training import Plan
-    from throwdown.lab.runs import keeping_place
 
     signs_of(game)
     methods = {CHOICES: ByDifferences, SEARCHES: BySearches, PLAYOUTS: ByPlayouts}
@@ -182,21 +186,17 @@ def _judge_training(
         points=lessons.points or usual.points,
         simulations=lessons.simulations or method.simulations,
     )
-    place = keep or keeping_place(msgspec.to_builtins(plan)).with_suffix(".npz")
-    warm(game)
-    return method(game, plan, place, work.cores)
+    return method, plan
 
 
-def _policy_training(
-    game: Game, lessons: Lessons, sparring: Sparring, work: Work, keep: Path | None
-) -> Training[Any]:
-    """The training of a policy of ``game`` from self-play."""
+def _policy_plan(
+    game: Game, lessons: Lessons, sparring: Sparring, work: Work
+) -> tuple[type[Training[Any]], Planned]:
+    """How a policy of ``game`` is trained by self-play."""
     import msgspec
 
-    from throwdown.bots import warm
     from throwdown.bots.levels import digest_of
     from throwdown.lab.by_self_play import BySelfPlay, Plan
-    from throwdown.lab.runs import keeping_place
 
     _refuse(lessons, "with --policy no judge is learned", "choices", "simulations", "hidden", "fade")
     usual = Plan(game.key, game.version, work.seed)
@@ -211,9 +211,7 @@ def _policy_training(
         pairs=lessons.pairs or usual.pairs,
         points=lessons.points or usual.points,
     )
-    place = keep or keeping_place(msgspec.to_builtins(plan)).with_suffix(".npz")
-    warm(game)
-    return BySelfPlay(game, plan, place, work.cores)
+    return BySelfPlay, plan
 
 
 def _learn(training: Training[Any], json: bool) -> None:

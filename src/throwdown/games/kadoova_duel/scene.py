@@ -21,7 +21,6 @@ from .cards import (
     CHOOSING,
     COLD_FEET,
     DEALING,
-    DEEP_POCKETS,
     DRAWING,
     DUELING,
     KEEP,
@@ -43,7 +42,7 @@ from .duels.table import DUEL_EVENTS, NOBODY, PASS, ROLE, WAIT
 from .duels.words import words_of
 from .names import HOW_NAMES, KIND_TEXTS, duel_card_name, kind_name, kind_text, window_name
 from .plays import AIMED, is_play, play_parts
-from .rules import FULL_HAND
+from .rules import hand_size  # pyright: ignore[reportUnknownVariableType]
 from .view import View
 
 __all__ = ["draw"]
@@ -363,7 +362,7 @@ def _now(view: View, seat: int, legal: list[int]) -> Now:
 
 def _dealt(view: View) -> str:
     """How many cards a hand is still to be filled with, and what is laid open of them (KD-3)."""
-    size = view.deep_pockets if view.upgrades[view.dealing] >> DEEP_POCKETS & 1 else FULL_HAND
+    size = int(hand_size(view, view.dealing))  # pyright: ignore[reportUnknownArgumentType]
     due = f"{many(size - view.held[view.dealing], 'card').capitalize()} for {{{view.dealing}}}"
     return f"{due}, to a hand of {number_word(size)}. A Permanent Upgrade is laid open and replaced."
 
