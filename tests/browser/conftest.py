@@ -31,11 +31,12 @@ expect.set_options(timeout=PATIENCE)
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    """A server that waits long for people who are gone."""
+    """A server that waits long for people who are gone, and counts in for long enough that a page on a busy
+    machine has heard of a count before it ends."""
     if not BUNDLE.exists():
         pytest.fail("the pages are not built: run 'python build_web.py'", pytrace=False)
     games = tmp_path_factory.mktemp("db") / "games.db"
-    serving = Serving(f"sqlite:///{games}", grace=120.0).start()
+    serving = Serving(f"sqlite:///{games}", grace=120.0, race_count=2.0).start()
     yield serving
     _, said = serving.stop()
     failed = re.findall(r"(?:GET|HEAD|POST|PUT|PATCH|DELETE|WEBSOCKET) .* failed.*", said)
