@@ -160,7 +160,7 @@ export class MatchView {
     }
     const wait = this.#airborne(this.#freeAt - performance.now())
     if (wait <= 0) void this.#show()
-    else this.#timer = setTimeout(() => this.#pump(), wait)
+    else if (wait !== Number.POSITIVE_INFINITY) this.#timer = setTimeout(() => this.#pump(), wait)
   }
 
   /** A die that is in the air for longer than it should be is waited for, though not for ever. */

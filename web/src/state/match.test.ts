@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Scene, Step, Steps } from '../wire'
 import { MatchView } from './match.svelte'
 
@@ -48,4 +48,14 @@ describe('what was said before', () => {
     expect(match.gaps).toEqual([[0, 10]])
     expect(told(match)).toEqual([12, 29])
   })
+})
+
+it('waits for pieces that are fetched without looking again and again', () => {
+  vi.useFakeTimers()
+  const match = new MatchView(() => new Promise(() => undefined))
+  match.receive(now(1, 1))
+  match.receive({ t: 'steps', after: 1, steps: [{ n: 2, heading: 'Turn', scene: SCENE }] })
+  expect(match.playing).toBe(true)
+  expect(vi.getTimerCount()).toBe(0)
+  vi.useRealTimers()
 })
