@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from .....kernel.scene import Part, Piece, Zone
 from ..counts import dice_of, many
-from ..own_pieces import DuelPieces, die, end_dice
+from ..own_pieces import DuelPieces, die
 from ..phrases import bid_words
 from ..table import BID, DONE, NOBODY
 from ..view import View
@@ -27,8 +27,7 @@ class Pieces(DuelPieces):
             return []
         face = view.bid % 6 + 1
         matching = sum(shown == face for shown in view.die[seat])
-        dice = tuple(sorted(end_dice(view, seat), key=face_of))
-        return [Part(f"Dice showing {face}", str(matching), dice)]
+        return [Part(f"Dice showing {face}", str(matching), cup(view, seat, False).pieces)]
 
 
 def face_of(piece: Piece) -> str:
