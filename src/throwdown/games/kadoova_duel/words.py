@@ -115,6 +115,7 @@ def tell(before: View, seat: int, event: int | None, after: View) -> Said:
         yield from _tell_choice(before, seat, event, after)
     yield from _tell_start(before, after)
     yield from _tell_course(before, after)
+    yield from _tell_shuffles(before, after)
 
 
 def _tell_choice(before: View, seat: int, event: int, after: View) -> Said:
@@ -164,6 +165,16 @@ def _purchase_words(before: View, event: int, after: View) -> str:
     what = "be rid of a grey die" if event == BUY_EXTRA else "have a die back"
     paid = sum(before.score) - sum(after.score)
     return f"paid {points_text(paid)} to {what}."
+
+
+def waiting_words(view: View) -> str:
+    """The card that waits to take effect, or the Nope on it (KD-20): ``{0's} bet of 300 on {2}``."""
+    place = view.plays - 1
+    kind, by, on = view.played_kind[place], view.played_by[place], view.played_on[place]
+    if stake := view.played_stake[place]:
+        side = "on" if kind == BET_WIN else "against"
+        return f"{{{by}'s}} bet of {stake} {side} {'winning' if on == by else f'{{{on}}}'}"
+    return f"{{{by}'s}} {kind_name(kind)}" + (f" on {{{on}}}" if kind in AIMED else "")
 
 
 def play_words(before: View, seat: int, event: int) -> str:
@@ -317,6 +328,14 @@ def _tell_course(before: View, after: View) -> Said:
         yield winner, f"won the game with {points_text(after.score[winner])} points."
     elif after.purpose == FINAL and before.purpose != FINAL:
         yield -1, f"{names_of(after.duelists)} are tied at the top and draw for the game."
+
+
+def _tell_shuffles(before: View, after: View) -> Said:
+    """KD-8: an empty deck is made anew, before the next card of it is due."""
+    if sum(after.discard) < sum(before.discard):
+        yield -1, "The Kadoova deck is empty: the discards are shuffled into a new one."
+    if after.duel_count > before.duel_count:
+        yield -1, "The Duel deck is empty: all its cards are shuffled again."
 
 
 def winner_of(view: View) -> int:
