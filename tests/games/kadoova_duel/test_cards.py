@@ -524,6 +524,7 @@ def test_nope_makes_the_card_just_played_void_kd20(table):
     match.play(0, "toll")
     match.play(1, "pass")
     match.play(2, "nope")
+    assert match.scene(1).now.title == "{2's} Nope on {0's} Highway Toll: let it pass, or Nope it."
     everybody_passes(match)
     assert match.points == START
     assert match.truth().played_void[:2] == [1, 0]

@@ -174,7 +174,13 @@ def waiting_words(view: View) -> str:
     if stake := view.played_stake[place]:
         side = "on" if kind == BET_WIN else "against"
         return f"{{{by}'s}} bet of {stake} {side} {'winning' if on == by else f'{{{on}}}'}"
-    return f"{{{by}'s}} {kind_name(kind)}" + (f" on {{{on}}}" if kind in AIMED else "")
+    if kind == NOPE:
+        return f"{{{by}'s}} Nope on {_played_name(view, place - 1)}"
+    return _played_name(view, place) + (f" on {{{on}}}" if kind in AIMED else "")
+
+
+def _played_name(view: View, place: int) -> str:
+    return f"{{{view.played_by[place]}'s}} {kind_name(view.played_kind[place])}"
 
 
 def play_words(before: View, seat: int, event: int) -> str:
@@ -185,8 +191,7 @@ def play_words(before: View, seat: int, event: int) -> str:
     if stake:
         return f"bet {stake} {'on' if kind == BET_WIN else 'against'} {{{on}}}."
     if kind == NOPE:
-        place = before.plays - 1
-        return ended(f"played Nope on {{{before.played_by[place]}'s}} {kind_name(before.played_kind[place])}")
+        return ended(f"played Nope on {_played_name(before, before.plays - 1)}")
     if kind == VIKING:
         return f"laid a Viking Invasion on {{{on}'s}} dice."
     return f"played {kind_name(kind)} on {{{on}}}." if kind in AIMED else ended(f"played {kind_name(kind)}")

@@ -58,8 +58,8 @@ class Box(Struct, frozen=True):
     entered. ``names`` are those of cards as they are typed, or of both parts of a card (:meth:`called`),
     and ``keys`` the keys that enter them; ``counted``: the weight of a card that may be drawn is the
     number of its copies that are left; ``deck``: all cards of a deck that has one of each, in the order of
-    the pad. Options in ``without`` are not offered, and ``values`` are those that hold at every refereed table.
-    ``part_of`` is the title of the game whose box it lies in, where it has none of its own.
+    the pad. Options in ``without`` are not offered, and ``values`` hold at every refereed table. ``part_of``
+    is the title of the game whose box it lies in, where it has none of its own.
     """
 
     key: str

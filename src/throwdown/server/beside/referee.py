@@ -13,6 +13,7 @@ from msgspec import Struct, structs
 
 from throwdown.kernel.chance import Committed
 from throwdown.kernel.contract import CHANCE, SPECTATOR
+from throwdown.kernel.english import with_names
 from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Entry, Match
@@ -213,7 +214,7 @@ def named(match: Match, seat: int, events: Sequence[int]) -> tuple[str, ...]:
         return tuple(texts)
     if seat != CHANCE:
         view, words = match.view(SPECTATOR), match.game.words
-        said = [_by_name(match, words.choice_name(view, seat, event)) for event in events]
+        said = [with_names(words.choice_name(view, seat, event), match.names) for event in events]
         return tuple(name or box.choice_called(text) for name, text in zip(said, texts, strict=True))
     seen = outcome_names(match, events)
     return tuple(name or box.called(text) for name, text in zip(seen, texts, strict=True))
@@ -222,13 +223,7 @@ def named(match: Match, seat: int, events: Sequence[int]) -> tuple[str, ...]:
 def outcome_names(match: Match, events: Sequence[int]) -> list[str]:
     """What people call what has come up, where the game says so: the outcomes of throws."""
     view = match.view(SPECTATOR)
-    return [_by_name(match, match.game.words.outcome_name(view, event)) for event in events]
-
-
-def _by_name(match: Match, words: str) -> str:
-    """``words`` with the names of the players in place of ``{0}`` and ``{0's}``."""
-    own = re.sub(r"\{(\d)'s\}", r"{\1}’s", words)
-    return re.sub(r"\{(\d)\}", lambda found: match.names[int(found[1])], own)
+    return [with_names(match.game.words.outcome_name(view, event), match.names) for event in events]
 
 
 def whose_due(match: Match) -> int:
