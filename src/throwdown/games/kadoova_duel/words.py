@@ -338,9 +338,9 @@ def _tell_course(before: View, after: View) -> Said:
 def _tell_shuffles(before: View, after: View) -> Said:
     """KD-8: an empty deck is made anew, before the next card of it is due."""
     if sum(after.discard) < sum(before.discard):
-        yield -1, "The Kadoova deck is empty: the discards are shuffled into a new one."
+        yield -1, "The Kadoova deck ran out, and the discards were shuffled into it."
     if after.duel_count > before.duel_count:
-        yield -1, "The Duel deck is empty: all its cards are shuffled again."
+        yield -1, "The Duel deck ran out, and all its cards were shuffled again."
 
 
 def winner_of(view: View) -> int:
