@@ -170,8 +170,9 @@ class Words(Part):
 
     @staticmethod
     def outcome_name(view: Any, event: int) -> str:
-        """What an event of CHANCE is called where people who have thrown tap it, such as ``Two thumbs away``
-        for ``at 2``; it may name seats. By default nothing: it is called as it is written."""
+        """What an event of CHANCE is called where people who have thrown tap it, and in an account, such as
+        ``Two thumbs away`` for ``at 2``; it may name seats. By default nothing: it is called as it is
+        written."""
         return ""
 
     @staticmethod

@@ -312,12 +312,12 @@ def _turn(rows: list[_Row]) -> Turn:
 
 
 def text_of(study: Study, state: Numbers, seat: int, event: int) -> str:
-    """What a choice is called, else the event in the game's notation, by the state before it, an array of one
-    record."""
+    """What a choice or the outcome of a throw is called, else the event in the game's notation, by the state
+    before it, an array of one record."""
     if event < 0:
         return "resigns"
     words, view = study.match.game.words, study.match.game.view_of(state)
-    name = words.choice_name(view, seat, event) if seat != CHANCE else ""
+    name = words.outcome_name(view, event) if seat == CHANCE else words.choice_name(view, seat, event)
     return with_names(name, study.match.names) or words.notation(view, seat, event)
 
 
