@@ -35,6 +35,7 @@ from throwdown.kernel.chance import Reported, Seeded
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.match import Entry, Match
 from throwdown.server.beside import cups, hands
+from throwdown.server.beside.boxes import box_of
 from throwdown.server.beside.cups import Cup, Supposing, said_last
 
 GAMES = ("command-dice", "duello", "kadice", "dardz", "kadoova-duel")
@@ -60,7 +61,9 @@ class Taps(NamedTuple):
 
 def script(game: str, seed: int, values: dict[str, Any] | None = None) -> Match:
     """A match that two players of the rule of thumb have played with the dice of ``seed``."""
-    match = throwdown.load(game).match(len(NAMES), values=values or {}, chance=Seeded(seed), names=NAMES)
+    rules = throwdown.load(game)
+    held = box.values if (box := box_of(rules)) else {}  # by every refereed table
+    match = rules.match(len(NAMES), values={**(values or {}), **held}, chance=Seeded(seed), names=NAMES)
     rng, player = Random(seed), named("greedy")
     while not match.over:
         seat = match.awaited[0]
@@ -218,7 +221,7 @@ class Table:
             scene = hands.drawn(self.match, entry.seat)
         choice = next(one for one in scene.choices if one.event == entry.event)
         taps = 0
-        other = device.page.locator(".others").get_by_role("button", name=NAMES[entry.seat])
+        other = device.page.locator(".others").get_by_role("button", name=NAMES[entry.seat], exact=True)
         if not self.phones and other.count():
             other.tap()
             taps += 1

@@ -82,6 +82,7 @@ def test_held_dice_are_kept_or_all_are_rolled_by_switch_and_keys_and_the_match_o
     expect(entries(back)).to_have_attribute("data-entries", str(n + 2))
     expect(back.page.locator(".pad2 [role=status]")).to_have_text("4. Two dice missing.")
     expect(back.page.locator(".slots .held svg.icon")).to_have_count(2)
+    expect(back.page.get_by_role("button", name="Undo the 4")).to_be_visible()
     for left in (1, 0):
         back.page.keyboard.press("Backspace")
         expect(entries(back)).to_have_attribute("data-entries", str(n + left))

@@ -596,6 +596,24 @@ def test_only_those_who_may_let_a_window_pass_are_asked_to_pass_together_kd13(se
     assert (asked["acting"], asked["passing"]) == (1, [1, 2])
 
 
+def test_throws_of_a_whole_game_are_reported_as_real_dice_make_them_kd_d2_kd22(server):
+    """KD-D2: the mat is set where the thrower likes it, and a die may fail to bounce, or knock another."""
+    table = begin(server, "kadoova-duel", 2)
+    for _ in range(2):
+        table.ask("cover", after=0)
+    opening = [(-1, "3"), (0, "roll"), (1, "roll"), (-1, "3"), (-1, "4")]
+    for seat, text in (*opening, (-1, "chicken-low"), (0, "pass"), (1, "pass")):
+        now = table.ask("enter", seat=seat, text=text, after=0)
+    assert (now["acting"], now["scene"]["now"]["title"]) == (1, "Set the mat where you like.")
+    for seat, text in [(1, "mat 1"), *[(1, "throw"), (0, "aside"), (-1, "band 2"), (1, "throw")]]:
+        now = table.ask("enter", seat=seat, text=text, after=0)
+    assert "no bounce" in now["due"]["texts"]
+    assert table.ask("enter", seat=-1, text="band 3", after=0)["due"]["names"] == [
+        "No other die",
+        "Nils’s first die",
+    ]
+
+
 def test_the_app_stands_in_for_missing_dice_and_rolls_the_same_again_after_undo(server):
     table = begin(server, "command-dice", 2)
     colour = table.ask("roll", after=0)  # which is a card of its own (CD-4)

@@ -276,7 +276,8 @@ export interface BotOnSeat {
  * entered. ``names`` are those of cards as they are typed, or of both parts of a card (:meth:`called`),
  * and ``keys`` the keys that enter them; ``counted``: the weight of a card that may be drawn is the
  * number of its copies that are left; ``deck``: all cards of a deck that has one of each, in the order of
- * the pad. ``part_of`` is the title of the game whose box it lies in, where it has none of its own.
+ * the pad. Options in ``without`` are not offered, and ``values`` hold at every refereed table. ``part_of``
+ * is the title of the game whose box it lies in, where it has none of its own.
  */
 export interface Box {
   key: string
@@ -301,6 +302,9 @@ export interface Box {
   counted: boolean
   deck: string[]
   without: string[]
+  values: {
+    [k: string]: boolean | number | string | number[]
+  }
   part_of: string
 }
 /**
@@ -1566,7 +1570,8 @@ export interface Question {
  * more is entered. ``races``: the game has races or windows, ``buzzer``: the shared buzzer is on, and
  * ``buzzed`` is what was judged there. ``entered_by`` names the screen that made the entry of each of
  * the ``steps``, which tell nothing that is secret, on no screen. ``hidden``: nobody else sees the choice of
- * ``acting`` before all have chosen. ``passing`` are those of ``here`` who may pass as ``acting`` may.
+ * ``acting`` before all have chosen. ``passing`` are those of ``here`` who may pass, or roll in a race,
+ * as ``acting`` may. ``came_up`` is the die or card that was entered last, where this screen may know it.
  */
 export interface Refereed {
   id: string
@@ -1606,6 +1611,7 @@ export interface Refereed {
   lowered: Lowered | null
   hidden: boolean
   passing: number[]
+  came_up: string
 }
 /**
  * The account of a match by seat: ``start`` + ``luck`` + ``own`` + ``others`` + ``unseen`` is ``result``

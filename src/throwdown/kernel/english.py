@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 
 
 def listed(words: Iterable[object], last: str = "and") -> str:
@@ -14,6 +15,12 @@ def listed(words: Iterable[object], last: str = "and") -> str:
 def counted(many: int, noun: str) -> str:
     """A number with its noun, ``1 card``, ``0 cards``, ``-1 point``; the plural of ``noun`` ends in s."""
     return f"{many} {noun}{'' if abs(many) == 1 else 's'}"
+
+
+def with_names(words: str, names: Sequence[str]) -> str:
+    """``words`` with the names of the seats in place of ``{0}`` and ``{0's}``."""
+    own = re.sub(r"\{(\d)'s\}", r"{\1}’s", words)
+    return re.sub(r"\{(\d)\}", lambda found: names[int(found[1])], own)
 
 
 def members(bits: int) -> list[int]:

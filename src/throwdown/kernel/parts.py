@@ -170,14 +170,16 @@ class Words(Part):
 
     @staticmethod
     def outcome_name(view: Any, event: int) -> str:
-        """What an event of CHANCE is called where people who have thrown tap it, such as ``Two thumbs away``
-        for ``at 2``; it may name seats. By default nothing: it is called as it is written."""
+        """What an event of CHANCE is called where people who have thrown tap it, and in an account, such as
+        ``Two thumbs away`` for ``at 2``; it may name seats. By default nothing: it is called as it is
+        written."""
         return ""
 
     @staticmethod
     def choice_name(view: Any, seat: int, event: int) -> str:
-        """What a choice is called among the entries of a refereed match, such as ``2 red and 1 white`` for
-        ``R2 W1``; it may name seats. By default nothing: it is called as it is written."""
+        """What a choice is called in an account, and among the entries of a refereed match, such as
+        ``2 red and 1 white`` for ``R2 W1``; it may name seats. By default nothing: it is called as it is
+        written."""
         return ""
 
     @staticmethod

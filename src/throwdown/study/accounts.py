@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
+from throwdown.kernel.contract import CHANCE
+from throwdown.kernel.english import with_names
 from throwdown.kernel.match import Match
 from throwdown.kernel.series import InSet
 from throwdown.study.counting import Study
@@ -310,10 +312,13 @@ def _turn(rows: list[_Row]) -> Turn:
 
 
 def text_of(study: Study, state: Numbers, seat: int, event: int) -> str:
-    """An event in the game's notation, by the state before it, an array of one record."""
+    """What a choice or the outcome of a throw is called, else the event in the game's notation, by the state
+    before it, an array of one record."""
     if event < 0:
         return "resigns"
-    return study.match.game.words.notation(study.match.game.view_of(state), seat, event)
+    words, view = study.match.game.words, study.match.game.view_of(state)
+    name = words.outcome_name(view, event) if seat == CHANCE else words.choice_name(view, seat, event)
+    return with_names(name, study.match.names) or words.notation(view, seat, event)
 
 
 def figures(numbers: Numbers) -> Figures:

@@ -40,6 +40,8 @@ def test_a_table_says_how_many_sevens_are_golden_dz_2(table, golden, plain):
 def test_action_cards_are_played_in_the_order_the_holder_likes_dz_3(table):
     match = table("dardz", opening("skull boost 5", PLAIN))
     assert match.legal(0) == ["boost", "skull"]
+    hand = next(zone for zone in match.scene(0).zones if zone.id == "hand-0").pieces
+    assert {"card 5, 4 points", "Skull, -5 points"} <= {piece.says for piece in hand}, "no bare number"
 
 
 def test_the_clock_is_played_after_the_other_action_cards_dz_3(table):

@@ -11,6 +11,7 @@ import throwdown
 from tests.games.kadice.opening import changes, opened, rolls, takes, then
 from throwdown.kernel.contract import SPECTATOR
 from throwdown.kernel.narrator import tell_all
+from throwdown.server.beside.referee import named
 
 
 def said(match) -> list[str]:
@@ -124,6 +125,7 @@ def test_immune_and_lost_cards_and_ghosts_are_shown_as_such(table):
     match = opened(table, "LS P4 SS", rolls("4 4 1 2 6"), "0: eliminate P4", **{"cards-each": 1})
     assert card_of(match, 1).look == "ghost"
     assert match.scene().plates[1].tag == "Ghost"
+    assert card_of(match, 1).note == "Ghost: rolls at the end of each round"
 
 
 def test_a_changed_die_says_what_it_was_and_a_held_one_that_it_is_held(table):
@@ -132,6 +134,14 @@ def test_a_changed_die_says_what_it_was_and_a_held_one_that_it_is_held(table):
     assert (die.face, die.states, die.note) == ("5", ("shifted",), "was 6")
     then(match, "0: hold 5 1")
     assert [piece.states for piece in dice_of(match, 0, SPECTATOR)[:3]] == [("held",), ("held",), ()]
+
+
+def test_a_choice_is_called_in_words_and_a_ghost_of_a_game_that_is_over_rolls_no_more(table):
+    match = opened(table, "3K P4", rolls("6 4 4 2 3"), **{"cards-each": 1})
+    names = dict(zip(match.legal(0), named(match, 0, match.legal_events(0)), strict=True))
+    assert (names["6>5"], names["eliminate P4"]) == ("change a 6 to a 5", "eliminate Single Pair 4")
+    then(match, "0: eliminate P4")
+    assert (match.over, card_of(match, 1).note) == (True, "Ghost")
 
 
 def note_of(match, text: str) -> str:

@@ -116,7 +116,9 @@ def test_an_empty_kadoova_deck_is_reshuffled_from_its_discards_kd8(table):
     match.state["discard"][0] += match.state["deck"][0]
     match.state["deck"][0] = 0
     match.state["deck_count"][0] = 0
+    said = listen(match)
     everybody_passes(match)
+    assert said[-1] == (-1, "The Kadoova deck ran out, and the discards were shuffled into it.")
     assert match.truth().deck_count == 54 - 14
     assert sum(match.truth().discard) == 0
 
@@ -126,8 +128,10 @@ def test_an_empty_duel_deck_is_shuffled_again_kd8(table):
     match.state["duel_cards"][0] = 0
     match.state["duel_count"][0] = 0
     fight_class(match)
+    said = listen(match)
     finish_turn(match)
     assert match.truth().duel_count == 36
+    assert said[-1] == (-1, "The Duel deck ran out, and all its cards were shuffled again.")
 
 
 # The last round

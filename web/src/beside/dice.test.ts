@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Box, TrayRoll } from '../http'
 import { rollName, startOf, summary, told } from './dice'
 
-const box: Box = { key: 'x', title: 'X', line: '', seats: [2, 2], sheet: null, open: false, secret: false, cups: false, names: {}, keys: {}, counted: false, deck: [], without: [], part_of: '', dice: [{ key: 'red', name: 'red die', many: 4, faces: [0, 0, 1, 1, 1, 2] }] }
+const box: Box = { key: 'x', title: 'X', line: '', seats: [2, 2], sheet: null, open: false, secret: false, cups: false, names: {}, keys: {}, counted: false, deck: [], without: [], values: {}, part_of: '', dice: [{ key: 'red', name: 'red die', many: 4, faces: [0, 0, 1, 1, 1, 2] }] }
 const roll: TrayRoll = { number: 1, who: 0, first: 3, dice: [{ kind: 'red', face: 5, kept: true }, { kind: 'red', face: 0 }, { kind: 'red', face: 2 }] }
 
 it('adds a roll up and says how many are alike', () => {

@@ -50,7 +50,7 @@ export function faceAdded(before: readonly string[], now: readonly string[]): st
   return now.length === before.length + 1 ? (now.find((face) => many(now, face) > many(before, face)) ?? '') : ''
 }
 
-/** "Nils and Theo: leave it so": the choice that one tap makes for those who have no phone of their own. */
+/** "Nils and Theo: leave it so", "All: roll": the choice that one tap makes for those who have no phone of their own. */
 export function passedBy(whose: string, choice: string): string {
   return `${whose}: ${choice.charAt(0).toLowerCase()}${choice.slice(1)}`
 }

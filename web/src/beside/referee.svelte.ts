@@ -53,8 +53,6 @@ export class RefereedMatch extends Followed {
   /** What is kept here is lost with this page: the device has no room. */
   isLoose = $state(false)
   readonly known = new KnownTexts()
-  /** What this screen entered last, and how many entries there were then. */
-  #entered = $state.raw({ n: -1, text: '' })
   /** Where the kept entries follow on. */
   #base = { n: 0, edition: 0 }
   /** Entries that were tapped while another was on its way. */
@@ -128,9 +126,9 @@ export class RefereedMatch extends Followed {
     return this.#post('roll', {})
   }
 
-  /** The die or card that Undo takes back, where this screen entered it and it is short; else empty. */
+  /** The die or card that Undo takes back, where it is short; else empty. */
   get lastTapped(): string {
-    const text = this.kept.at(-1)?.text ?? (this.#entered.n === this.table?.n ? this.#entered.text : '')
+    const text = this.kept.at(-1)?.text ?? this.table?.came_up ?? ''
     return /^\d\d?[cdhs]?$/.test(text) ? shownAs(text, text) : ''
   }
 
@@ -259,7 +257,6 @@ export class RefereedMatch extends Followed {
   #answered(table: Refereed, wish: Wish): void {
     const { seat = -1, text = '', answers = {} } = wish
     this.asking = table.asked ? { seat, text, answers, asked: table.asked } : null
-    this.#entered = { n: table.asked || seat >= 0 ? -1 : table.n, text }
     if (!table.asked) this.acting = table.acting
     this.#take(table)
   }

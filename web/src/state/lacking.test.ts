@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Choice, Piece } from '../wire'
-import { lacking } from './lacking'
+import { lacking, spokenLacking } from './lacking'
 
 const piece = (kind: string, look: string): Piece => ({ id: kind, look, kind })
 const choice = (takes: Record<string, number>): Choice => ({ event: 0, text: 'E', name: 'choice', takes })
@@ -25,6 +25,15 @@ describe('what is still to be chosen is said by the name of the thing', () => {
     const hundred: Piece = { id: 'stake', look: 'token', kind: 'hundred', face: '100', states: ['many'] }
     const seat = piece('seat-1', 'seat')
     expect(lacking([seat, hundred], [hundred, hundred, hundred], [choice({ hundred: 3, 'seat-1': 1 })])).toBe('300 so far: choose a player')
+  })
+
+  test('dice that are named are not added up, and those named so far are read aloud', () => {
+    const two: Piece = { id: 'shot-2', look: 'die', kind: 'shot-2', face: '2', states: ['many'] }
+    const five: Piece = { ...two, id: 'shot-5', kind: 'shot-5', face: '5' }
+    const shot = [choice({ 'shot-2': 2, 'shot-5': 1 })]
+    expect(lacking([two, five], [two, two], shot)).toBe('Choose another die')
+    expect(spokenLacking([two, five], [two, two], shot)).toBe('2 2 so far: choose another die')
+    expect(spokenLacking([two, five], [], shot)).toBe('Choose dice')
   })
 
   test('things of many sorts, or without a common name, are not listed', () => {

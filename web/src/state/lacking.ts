@@ -25,7 +25,7 @@ function article(noun: string, isMore: boolean, isMany: boolean): string {
 
 /** What the chosen pieces that are worth a number come to, as points that are staked; 0 where there are none. */
 function sumOf(chosen: readonly Piece[]): number {
-  const faces = chosen.filter(({ states }) => states?.includes('many')).map(({ face }) => face ?? '')
+  const faces = chosen.filter((piece) => piece.states?.includes('many') && !isDie(piece)).map(({ face }) => face ?? '')
   return faces.reduce((sum, face) => sum + (/^\d+$/.test(face) ? Number(face) : 0), 0)
 }
 
@@ -34,7 +34,18 @@ export function lacking(addable: readonly Piece[], chosen: readonly Piece[], cho
   const sum = sumOf(chosen)
   const others = addable.filter(({ kind }) => sum === 0 || chosen.every((piece) => piece.kind !== kind))
   const words = wanted(others, chosen, choices)
-  return sum > 0 ? `${sum.toLocaleString('en')} so far: ${words.charAt(0).toLowerCase()}${words.slice(1)}` : words
+  return sum > 0 ? after(sum.toLocaleString('en'), words) : words
+}
+
+/** The same as it is read aloud, with the dice that are named so far: "2 2 so far: choose another die". */
+export function spokenLacking(addable: readonly Piece[], chosen: readonly Piece[], choices: readonly Choice[]): string {
+  const words = lacking(addable, chosen, choices)
+  const faces = chosen.filter((piece) => piece.states?.includes('many') && isDie(piece)).map(({ face }) => face ?? '')
+  return faces.length > 0 ? after(faces.join(' '), words) : words
+}
+
+function after(chosen: string, words: string): string {
+  return `${chosen} so far: ${words.charAt(0).toLowerCase()}${words.slice(1)}`
 }
 
 /** What to choose of the pieces that can be added to those chosen, for one of the choices: "Choose a card or a die". */

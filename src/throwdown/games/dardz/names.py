@@ -43,6 +43,12 @@ def kind_name(kind: int) -> str:
     return "golden 7" if kind == GOLDEN else str(kind + 1)
 
 
+def spoken_name(kind: int) -> str:
+    """``card 5``, ``golden 7``, ``Skull``: as it is read aloud, where a number alone says little."""
+    name = kind_name(kind)
+    return f"card {name}" if name.isdigit() else name
+
+
 def a_card(kind: int) -> str:
     """``a 5``, ``an 8``, ``a golden 7``."""
     return f"{'an' if kind in (7, 10) else 'a'} {kind_name(kind)}"

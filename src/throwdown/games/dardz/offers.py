@@ -141,7 +141,7 @@ def _pieces(view: View, one: Offer, may_pick: bool) -> list[Piece]:
             "dardz-number",
             names.kind_text(kind_of(card)),
             seat=seat,
-            says=names.kind_name(kind_of(card)),
+            says=names.spoken_name(kind_of(card)),
             note=str(view.worth[kind_of(card)]),
         )
         for seat, held in one.cards.items()

@@ -9,7 +9,18 @@ from ...kernel.scene import Card, Choice, Now, Piece, Plate, Scene, Zone, legend
 from . import names, offers
 from .happened import is_scored
 from .legends import LEGENDS, clause_now
-from .names import a_card, hand_of, kind_name, kind_of, kind_text, named, seats_of, side_of, signed
+from .names import (
+    a_card,
+    hand_of,
+    kind_name,
+    kind_of,
+    kind_text,
+    named,
+    seats_of,
+    side_of,
+    signed,
+    spoken_name,
+)
 from .state import (
     ACTION,
     ACTIONS,
@@ -215,7 +226,7 @@ def card_piece(view: View, card: int, kind: str = "", states: tuple[str, ...] = 
         face=kind_text(what),
         kind=kind,
         states=states,
-        says=f"{kind_name(what)}, {counted(points, 'point')}",
+        says=f"{spoken_name(what)}, {counted(points, 'point')}",
         note=str(points),
         name=kind_name(what),
         text=card_text(view, what),

@@ -30,7 +30,7 @@ from .state import (
 )
 from .view import View
 
-__all__ = ["heading", "notation", "refuse", "tell"]
+__all__ = ["choice_name", "heading", "notation", "refuse", "tell"]
 
 NAMES: tuple[str, ...] = (
     *(f"Single Pair {n}" for n in range(1, 7)),
@@ -109,6 +109,15 @@ def _holding(view: View, seat: int, event: int) -> str:
         return "end turn"
     verb = "bonus" if event >= BONUS else "keep" if view.phase == KEEP else "hold"
     return f"{verb} {spaced(faces_of(view, seat, dice)) or 'nothing'}"
+
+
+def choice_name(view: View, seat: int, event: int) -> str:
+    """``eliminate Single Pair 4 and Full House``, ``change a 5 to a 4``; held dice are called as written."""
+    if event >= ELIMINATE:
+        return "eliminate " + listed(card_name(view.active[k] - 1) for k in members(event - ELIMINATE))
+    if CHANGE <= event < HOLD:
+        return "change a {} to a {}".format(*changed_faces(event))
+    return ""
 
 
 def turn_number(view: View) -> int:

@@ -115,6 +115,7 @@ def tell(before: View, seat: int, event: int | None, after: View) -> Said:
         yield from _tell_choice(before, seat, event, after)
     yield from _tell_start(before, after)
     yield from _tell_course(before, after)
+    yield from _tell_shuffles(before, after)
 
 
 def _tell_choice(before: View, seat: int, event: int, after: View) -> Said:
@@ -166,6 +167,22 @@ def _purchase_words(before: View, event: int, after: View) -> str:
     return f"paid {points_text(paid)} to {what}."
 
 
+def waiting_words(view: View) -> str:
+    """The card that waits to take effect, or the Nope on it (KD-20): ``{0's} bet of 300 on {2}``."""
+    place = view.plays - 1
+    kind, by, on = view.played_kind[place], view.played_by[place], view.played_on[place]
+    if stake := view.played_stake[place]:
+        side = "on" if kind == BET_WIN else "against"
+        return f"{{{by}'s}} bet of {stake} {side} {'winning' if on == by else f'{{{on}}}'}"
+    if kind == NOPE:
+        return f"{{{by}'s}} Nope on {_played_name(view, place - 1)}"
+    return _played_name(view, place) + (f" on {{{on}}}" if kind in AIMED else "")
+
+
+def _played_name(view: View, place: int) -> str:
+    return f"{{{view.played_by[place]}'s}} {kind_name(view.played_kind[place])}"
+
+
 def play_words(before: View, seat: int, event: int) -> str:
     """``bet 300 on {2}.``"""
     kind, on, stake = play_parts(event)
@@ -174,8 +191,7 @@ def play_words(before: View, seat: int, event: int) -> str:
     if stake:
         return f"bet {stake} {'on' if kind == BET_WIN else 'against'} {{{on}}}."
     if kind == NOPE:
-        place = before.plays - 1
-        return ended(f"played Nope on {{{before.played_by[place]}'s}} {kind_name(before.played_kind[place])}")
+        return ended(f"played Nope on {_played_name(before, before.plays - 1)}")
     if kind == VIKING:
         return f"laid a Viking Invasion on {{{on}'s}} dice."
     return f"played {kind_name(kind)} on {{{on}}}." if kind in AIMED else ended(f"played {kind_name(kind)}")
@@ -317,6 +333,14 @@ def _tell_course(before: View, after: View) -> Said:
         yield winner, f"won the game with {points_text(after.score[winner])} points."
     elif after.purpose == FINAL and before.purpose != FINAL:
         yield -1, f"{names_of(after.duelists)} are tied at the top and draw for the game."
+
+
+def _tell_shuffles(before: View, after: View) -> Said:
+    """KD-8: an empty deck is made anew, before the next card of it is due."""
+    if sum(after.discard) < sum(before.discard):
+        yield -1, "The Kadoova deck ran out, and the discards were shuffled into it."
+    if after.duel_count > before.duel_count:
+        yield -1, "The Duel deck ran out, and all its cards were shuffled again."
 
 
 def winner_of(view: View) -> int:

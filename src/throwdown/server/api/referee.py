@@ -223,7 +223,7 @@ async def begin_refereed_match(
     if not least <= len(people) <= most:
         raise Refusal(f"{game.title} is for {game.seats_in_words} players, not {len(people)}", 400)
     try:
-        values = game.check(data.values, len(people))
+        values = game.check({**data.values, **box.values}, len(people))
     except BadValue as error:
         raise Refusal(str(error), 400) from None
 

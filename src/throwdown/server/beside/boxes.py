@@ -10,6 +10,7 @@ from msgspec import Struct
 from throwdown.kernel.datafiles import DataFile
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.game import Game
+from throwdown.kernel.tables import Plain
 from throwdown.server.beside.sheets import Sheet, with_values
 
 FILE = "beside.toml"
@@ -45,6 +46,7 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
     counted: bool = False
     deck: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
+    values: dict[str, Plain] = {}
 
 
 class Box(Struct, frozen=True):
@@ -56,7 +58,8 @@ class Box(Struct, frozen=True):
     entered. ``names`` are those of cards as they are typed, or of both parts of a card (:meth:`called`),
     and ``keys`` the keys that enter them; ``counted``: the weight of a card that may be drawn is the
     number of its copies that are left; ``deck``: all cards of a deck that has one of each, in the order of
-    the pad. ``part_of`` is the title of the game whose box it lies in, where it has none of its own.
+    the pad. Options in ``without`` are not offered, and ``values`` hold at every refereed table. ``part_of``
+    is the title of the game whose box it lies in, where it has none of its own.
     """
 
     key: str
@@ -73,6 +76,7 @@ class Box(Struct, frozen=True):
     counted: bool = False
     deck: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
+    values: dict[str, Plain] = {}
     part_of: str = ""
 
     def called(self, text: str) -> str:
@@ -118,6 +122,7 @@ def box_of(game: Game) -> Box | None:
         file.counted,
         file.deck,
         file.without,
+        file.values,
         game.about.part_of,
     )
 

@@ -13,6 +13,7 @@ from msgspec import Struct, structs
 
 from throwdown.kernel.chance import Committed
 from throwdown.kernel.contract import CHANCE, SPECTATOR
+from throwdown.kernel.english import with_names
 from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Entry, Match
@@ -81,7 +82,8 @@ class Refereed(Struct, frozen=True):
     more is entered. ``races``: the game has races or windows, ``buzzer``: the shared buzzer is on, and
     ``buzzed`` is what was judged there. ``entered_by`` names the screen that made the entry of each of
     the ``steps``, which tell nothing that is secret, on no screen. ``hidden``: nobody else sees the choice of
-    ``acting`` before all have chosen. ``passing`` are those of ``here`` who may pass as ``acting`` may.
+    ``acting`` before all have chosen. ``passing`` are those of ``here`` who may pass, or roll in a race,
+    as ``acting`` may. ``came_up`` is the die or card that was entered last, where this screen may know it.
     """
 
     id: str
@@ -119,6 +121,7 @@ class Refereed(Struct, frozen=True):
     lowered: Lowered | None = None
     hidden: bool = False
     passing: tuple[int, ...] = ()
+    came_up: str = ""
 
 
 def seat_of(record: RefereeRecord, guest: Guest | None) -> int:
@@ -211,7 +214,7 @@ def named(match: Match, seat: int, events: Sequence[int]) -> tuple[str, ...]:
         return tuple(texts)
     if seat != CHANCE:
         view, words = match.view(SPECTATOR), match.game.words
-        said = [_by_name(match, words.choice_name(view, seat, event)) for event in events]
+        said = [with_names(words.choice_name(view, seat, event), match.names) for event in events]
         return tuple(name or box.choice_called(text) for name, text in zip(said, texts, strict=True))
     seen = outcome_names(match, events)
     return tuple(name or box.called(text) for name, text in zip(seen, texts, strict=True))
@@ -220,13 +223,7 @@ def named(match: Match, seat: int, events: Sequence[int]) -> tuple[str, ...]:
 def outcome_names(match: Match, events: Sequence[int]) -> list[str]:
     """What people call what has come up, where the game says so: the outcomes of throws."""
     view = match.view(SPECTATOR)
-    return [_by_name(match, match.game.words.outcome_name(view, event)) for event in events]
-
-
-def _by_name(match: Match, words: str) -> str:
-    """``words`` with the names of the players in place of ``{0}`` and ``{0's}``."""
-    own = re.sub(r"\{(\d)'s\}", r"{\1}’s", words)
-    return re.sub(r"\{(\d)\}", lambda found: match.names[int(found[1])], own)
+    return [with_names(match.game.words.outcome_name(view, event), match.names) for event in events]
 
 
 def whose_due(match: Match) -> int:
@@ -242,9 +239,18 @@ def eyes_of(record: RefereeRecord, running: Running, you: int) -> int | None:
 
 
 def _passing(match: Match, scene: Scene, seats: Sequence[int]) -> tuple[int, ...]:
-    """Those of ``seats`` who may make the choice of ``scene`` that lets a window pass (KD-13)."""
-    passes = next((choice.event for choice in scene.choices if choice.role == "pass"), None)
-    return tuple(seat for seat in seats if passes is not None and passes in match.legal_events(seat))
+    """Those of ``seats`` who may make the choice of ``scene`` that lets a window pass (KD-13), else the one
+    that rolls in a race (KD-21)."""
+    passes = [choice.event for choice in scene.choices if choice.role == "pass"]
+    presses = [choice.event for choice in scene.choices if choice.pressed]
+    alike = next(iter(passes + presses), None)
+    return tuple(seat for seat in seats if alike is not None and alike in match.legal_events(seat))
+
+
+def _came_up(running: Running, last: Noted, you: int) -> str:
+    """What ``last``, the last entry, says that came up, where the screen of seat ``you`` may know that."""
+    is_shown = last.how not in (UNSEEN, IN_HAND) and last.owner in (-1, you)
+    return running.came_up if is_shown else ""
 
 
 def seen(
@@ -308,6 +314,7 @@ def seen(
         lowered=lowered(record, match),
         hidden=acting >= 0 and _is_hidden(match, acting),
         passing=_passing(match, scene, mine),
+        came_up=_came_up(running, last, you) if last else "",
     )
 
 

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from throwdown.kernel.chance import Reported
+from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.game import load
 from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.narrator import Narrator, knows
@@ -97,7 +98,10 @@ class Running:
         self._narrators: dict[int, tuple[Narrator, deque[Step]]] = {}
         self._ledger: hands.Ledger | None = None
         self._deck: dict[int, int] = {}
-        self.follow([Entry(noted.seat, noted.event) for noted in record.log])
+        self.came_up = ""  # the die or card of the last entry, as it is typed; empty after a choice
+        log = [Entry(noted.seat, noted.event) for noted in record.log]
+        self.match.extend(log[:-1])
+        self.follow(log[-1:])
 
     def follow(self, entries: Iterable[Entry]) -> None:
         """Make entries, each checked, and tell every screen of them."""
@@ -108,7 +112,10 @@ class Running:
         """Make one entry; raises :class:`IllegalEvent` for one that cannot be."""
         match = self.match
         known = {viewer: knows(match, entry, viewer) for viewer in self._narrators}
+        is_due = entry.seat == CHANCE and entry.event in match.legal_events(CHANCE)
+        came_up = match.texts(CHANCE, [entry.event])[0] if is_due else ""
         match.extend([entry])
+        self.came_up = came_up
         for viewer, (narrator, steps) in self._narrators.items():
             step = step_of(narrator.follow(match, entry, known[viewer]), scene=False)
             if step.said:

@@ -11,8 +11,7 @@ from ..phrases import bid_words
 from ..table import BID, DONE, NOBODY
 from ..view import View
 from .facts import FACTS
-
-COLOURED = 12  # of the dice of each; the others are grey (KD-D4)
+from .words import COLOURED
 
 
 class Pieces(DuelPieces):

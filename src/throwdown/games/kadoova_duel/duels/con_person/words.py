@@ -6,15 +6,24 @@ import re
 from collections.abc import Iterator
 
 from .....kernel.scene import Now
-from ..counts import dice_of
-from ..own_words import DuelWords, Said
-from ..phrases import bid_words, knows_own, rival_of
+from ..counts import dice_of, many, number_word
+from ..own_words import DuelWords, Said, roller
+from ..phrases import bid_words, knows_own, rival_of, roll_size
 from ..table import CALL, NOBODY, RAISE
 from ..view import View
 from .facts import FACTS
 
+COLOURED = 12  # of the dice of each; the others are grey (KD-D4)
+
 
 class Words(DuelWords):
+    def due_words(self, view: View) -> str:
+        seat = roller(view, roll_size)
+        dice = view.count[seat]
+        greys = dice - COLOURED
+        kinds = f": {number_word(COLOURED)} coloured, {number_word(greys)} grey" if greys > 0 else ""
+        return f"{many(dice, 'die').capitalize()} for {{{seat}}}{kinds}."
+
     def tell_roll(self, before: View, event: int | None, after: View) -> Said:
         for seat in (before.challenger, before.opponent):
             if before.rolled[seat] < before.count[seat] == after.rolled[seat]:
