@@ -60,6 +60,8 @@ def test_a_person_may_type_a_transcript_in_any_case_and_spacing(text):
         ("\n0: ", "\n0; ", "events are written"),
         ("\n0: ", "\n0: R9 ", "illegal event 'R9"),
         ('[Seeds "aa-bb"]', '[Seeds "aa-bc"]', "but the dice give"),
+        ('[Seeds "aa-bb"]', '[Seeds "aa-bb-00"]', "seeds of 3 seats, and 2 play"),
+        ('[Seeds "aa-bb"]', '[Seeds "aa-b:"]', "a seed is up to 64 hexadecimal digits 0 to f: 'b:'"),
         ('[Commitment "', '[Commitment "0', "not the commitment"),
     ],
 )

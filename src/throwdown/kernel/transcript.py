@@ -49,6 +49,7 @@ from throwdown.kernel.setheader import SET, check_set, read_set
 
 HEADER = re.compile(r'\[(\w+) (".*")\]$')
 EVENTS = re.compile(r"(\d|\*): (.+)$")
+SEED = re.compile(r"[0-9a-f]{0,64}")
 SEVERAL = frozenset(("Name", "Value", "Chain", "Rolls"))  # headers that may stand more than once
 BREAKING = frozenset(("Cc", "Zl", "Zp"))  # categories of letters that end a line, or steer a terminal
 # Classes of Unicode's marks that turn the direction of what follows.
@@ -285,7 +286,18 @@ class Transcript:
             raise self._fail("Secret", f"the secret's SHA-256 is {commitment(secret)}, not the commitment")
         if "Fair" in self.headers:
             return self._linked(secret)
-        return Committed(secret, self.one("Seeds").split("-"))
+        return Committed(secret, self._seeds())
+
+    def _seeds(self) -> list[str]:
+        """By seat the seeds that dice were drawn with, empty for a seat that gave none: there is no place for
+        another by which somebody could choose the dice afterwards."""
+        text, seats = self.one("Seeds"), self.match.seats
+        seeds = text.split("-")
+        if text and len(seeds) != seats:
+            raise self._fail("Seeds", f"seeds of {len(seeds)} seats, and {seats} play")
+        if wrong := next((seed for seed in seeds if not SEED.fullmatch(seed)), ""):
+            raise self._fail("Seeds", f"a seed is up to 64 hexadecimal digits 0 to f: {quoted(wrong)}")
+        return seeds
 
     def _linked(self, secret: bytes) -> fair.Linked:
         match = self.match
