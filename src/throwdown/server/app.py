@@ -42,7 +42,7 @@ from throwdown.server.metrics import Metrics
 from throwdown.server.notify import push
 from throwdown.server.settings import Settings
 from throwdown.server.storage import bus
-from throwdown.server.storage.store import Store, is_lost
+from throwdown.server.storage.store import AWAY, Store, is_lost
 from throwdown.server.web import openapi
 from throwdown.server.web.bundle import Bundle, browser_bundle
 from throwdown.server.web.guard import HEADERS, client_address, guard_changes
@@ -123,9 +123,7 @@ def no_text(_request: Request[Any, Any, State], error: UnicodeDecodeError) -> Re
 def failed(request: Request[Any, Any, State], error: Exception) -> Response[dict[str, str]]:
     if is_lost(error):
         log.warning("%s %s: %s", request.method, request.url.path, bus.one_line(error))
-        return Response(
-            {"why": "the database does not do its work just now: try again later"}, status_code=503
-        )
+        return Response({"why": AWAY}, status_code=503)
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     why = f"the server failed; what was confirmed is saved (request {REQUEST.get()})"
     return Response({"why": why}, status_code=500)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable
 from functools import partial
 
@@ -15,11 +16,15 @@ from throwdown.server.hall import Hall
 from throwdown.server.limits import Bucket
 from throwdown.server.room.requests import hear
 from throwdown.server.room.room import Room
+from throwdown.server.storage.bus import one_line
+from throwdown.server.storage.store import AWAY, is_lost
 from throwdown.server.table.audience import Viewer
 from throwdown.server.web.sockets import AnySocket, Opened, Rate, converse, opened, read, turn_away
 from throwdown.server.wire import Earlier, Link, Pong, Refused, Request, Sync, Wish
 
 WAITING = 64  # requests of a connection that may wait for their table
+
+log = logging.getLogger("throwdown.server")
 
 requests = msgspec.json.Decoder(Request)
 
@@ -88,6 +93,12 @@ async def _look_on(socket: AnySocket, line: Opened, table: str, hall: Hall) -> N
             await room.ask(partial(room.join, viewer), at_once=True)
     except Refusal as refusal:
         await turn_away(socket, refusal)
+        return
+    except Exception as error:
+        if not is_lost(error):
+            raise
+        log.warning("table %s cannot be opened: %s", table[:40], one_line(error))
+        await turn_away(socket, Refusal(AWAY, 503))
         return
     try:
         await converse(socket, line, Reader(room, viewer).hear)
