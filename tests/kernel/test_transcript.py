@@ -13,7 +13,7 @@ from throwdown.kernel.chance import Committed
 from throwdown.kernel.errors import BadTranscript
 from throwdown.kernel.series import GAMES, InSet, Plan, Result
 from throwdown.kernel.setheader import set_header
-from throwdown.kernel.transcript import AS_DRAWN, AS_SEEDED, read
+from throwdown.kernel.transcript import AS_DRAWN, AS_SEEDED, AS_SEEN, read
 
 
 @pytest.fixture
@@ -39,6 +39,7 @@ def test_a_transcript_tells_game_names_dice_result_and_every_event(text):
     assert transcript.verify() == [
         f"{len(transcript.match.log)} events are legal.",
         f"The result holds: {transcript.match.result}.",
+        f"The secret opens the seal {transcript.one('Commitment')}. {AS_SEEN}",
         "Every chance event is the one that the secret and the seeds give.",
     ]
 

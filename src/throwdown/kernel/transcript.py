@@ -57,6 +57,7 @@ TURNING = frozenset(("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PD
 SEALED = ("Commitment", "Secret", "Seeds", "Fair", "Chain", "Rolls")  # headers of dice that were sealed
 AS_DRAWN = "Every chance event is the one that the secret and the seeds give."
 AS_SEEDED = "Every chance event is the one that the seed gives, which nobody had committed to."
+AS_SEEN = "That it is the one of before the match, only those who saw it then can tell."
 DICE, AS_REPORTED = "Dice", "as reported"  # the header of a match with real dice, and its value
 AS_LINKED = "Every chance event is the one that the links give."
 Found = TypeVar("Found")
@@ -212,6 +213,8 @@ class Transcript:
         dice = self.dice()
         if isinstance(dice, fair.Linked):
             checked += self._check_rolls(dice)
+        if dice and not isinstance(dice, Seeded):
+            checked.append(f"The secret opens the seal {commitment(dice.secret)}. {AS_SEEN}")
         source, sentence = self._source(dice, thrown_again)
         if source:
             self._check_dice(source)
