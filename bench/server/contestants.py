@@ -22,6 +22,7 @@ SETTINGS = """
     host="127.0.0.1", compile_aside=False,
     messages_a_second=1e9, messages_at_once=10**9, requests_a_second=1e9, requests_at_once=10**9,
     reads_a_second=1e9, reads_at_once=10**9, frames_a_second=1e9, frames_at_once=10**9,
+    frames_each_a_second=1e9, frames_each_at_once=10**9,
     connections_each=10**6, sockets_a_guest=10**6, tables_an_hour=1e9, tables_at_once=10**9,
     grace=3600.0,  # no bots play on at the tables that former rounds have left: the peer's stand still
 """

@@ -212,7 +212,7 @@ def test_a_match_ends_on_a_result_that_can_be_reviewed_and_checked(sit: Sit, lay
     ada.errors.clear()  # the browser tells of every refusal
     page.get_by_label("The transcript").fill(saved)
     page.get_by_role("button", name="Check it").click()
-    expect(page.locator("main h1")).to_have_text("The dice were fair.")
+    expect(page.locator("main h1")).to_have_text("The dice are those of the seal.")
     shoot(page, "12-check-a-transcript")
 
 

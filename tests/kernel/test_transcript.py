@@ -13,7 +13,7 @@ from throwdown.kernel.chance import Committed
 from throwdown.kernel.errors import BadTranscript
 from throwdown.kernel.series import GAMES, InSet, Plan, Result
 from throwdown.kernel.setheader import set_header
-from throwdown.kernel.transcript import AS_DRAWN, AS_SEEDED, read
+from throwdown.kernel.transcript import AS_DRAWN, AS_SEEDED, AS_SEEN, read
 
 
 @pytest.fixture
@@ -39,6 +39,7 @@ def test_a_transcript_tells_game_names_dice_result_and_every_event(text):
     assert transcript.verify() == [
         f"{len(transcript.match.log)} events are legal.",
         f"The result holds: {transcript.match.result}.",
+        f"The secret opens the seal {transcript.one('Commitment')}. {AS_SEEN}",
         "Every chance event is the one that the secret and the seeds give.",
     ]
 
@@ -60,6 +61,8 @@ def test_a_person_may_type_a_transcript_in_any_case_and_spacing(text):
         ("\n0: ", "\n0; ", "events are written"),
         ("\n0: ", "\n0: R9 ", "illegal event 'R9"),
         ('[Seeds "aa-bb"]', '[Seeds "aa-bc"]', "but the dice give"),
+        ('[Seeds "aa-bb"]', '[Seeds "aa-bb-00"]', "seeds of 3 seats, and 2 play"),
+        ('[Seeds "aa-bb"]', '[Seeds "aa-b:"]', "a seed is up to 64 hexadecimal digits 0 to f: 'b:'"),
         ('[Commitment "', '[Commitment "0', "not the commitment"),
     ],
 )

@@ -31,6 +31,8 @@ WITHOUT_LIMITS = {
     "messages_at_once": 10**9,
     "frames_a_second": 1e9,
     "frames_at_once": 10**9,
+    "frames_each_a_second": 1e9,
+    "frames_each_at_once": 10**9,
 }
 TEXT, BYTES, CLOSE, PING, PONG, CONTINUED = 1, 2, 8, 9, 10, 0
 KINDS = (

@@ -29,6 +29,8 @@ QUICK = {
     "reads_at_once": 10_000,
     "frames_a_second": 10_000,
     "frames_at_once": 10_000,
+    "frames_each_a_second": 1e6,
+    "frames_each_at_once": 1_000_000,
     "connections_each": 5_000,
     "sockets_a_guest": 5_000,
     "tables_an_hour": 1e9,

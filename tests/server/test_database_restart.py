@@ -51,6 +51,9 @@ async def test_play_goes_on_and_is_seen_elsewhere_after_the_database_was_restart
             with suppress(ConnectionClosed):  # the server may have found out by itself
                 await first.send({"t": "resign", "request": 1})
             assert await first.closed() == 1012  # it could not be saved: come back
+            async with ann.live(table) as early:
+                assert await early.closed() == 1013
+                assert "the database does not do its work" in early.socket.close_reason
             await asyncio.to_thread(own.go_on)
             async with ann.live(table) as again:
                 await again.next("events")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -50,8 +49,8 @@ def test_a_challenge_is_answered_for_what_it_was_made_and_within_five_minutes(
         passkeys.answered(signer, "prove", answer(challenge))
 
 
-async def test_a_challenge_is_good_once_and_a_guest_has_so_many_passkeys(tmp_path: Path) -> None:
-    store = Store(f"sqlite:///{tmp_path / 'games.db'}")
+async def test_a_challenge_is_good_once_and_a_guest_has_so_many_passkeys(database: str) -> None:
+    store = Store(database)
 
     def add(name: str, challenge: bytes) -> None:
         key = Passkey(name, "games.test", ADA.name, ADA.colour, "", 0, time.time())
@@ -75,8 +74,10 @@ async def test_a_challenge_is_good_once_and_a_guest_has_so_many_passkeys(tmp_pat
     await store.close()
 
 
-async def test_a_passkey_that_was_removed_or_counted_on_while_it_was_checked_is_refused(sqlite: str) -> None:
-    store = Store(sqlite)
+async def test_a_passkey_that_was_removed_or_counted_on_while_it_was_checked_is_refused(
+    database: str,
+) -> None:
+    store = Store(database)
     one = Passkey("1", "games.test", ADA.name, ADA.colour, "", 4, time.time())
     used = msgspec.structs.replace(one, count=6, used=time.time())
     with store.writing.begin() as connection:

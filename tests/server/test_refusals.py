@@ -225,6 +225,11 @@ async def test_a_request_too_large_or_not_json_is_refused(server: Serving) -> No
         large = await ann.http.post("/api/tables", json={"game": "x" * 100_000})
         too_long = "what came with POST '/api/tables' is too long: at most 65536 bytes are read"
         assert (large.status_code, large.json()["why"]) == (413, too_long)
+        transcript = await ann.post("/api/verify", text="x" * 1_100_000)
+        assert (transcript.status_code, f"at most {2**20} bytes" in transcript.json()["why"]) == (413, True)
+        wrong = await ann.post("/api/join", kode="AB")
+        said = """cannot do POST '/api/join': data: object missing required field `code` in '{"kode":"AB"}'"""
+        assert (wrong.status_code, wrong.json()["why"]) == (400, said)
         broken = await ann.http.post("/api/tables", content="{", headers={"content-type": "application/json"})
         assert broken.status_code == 400
         cut = "cannot read the JSON that came with POST '/api/tables': input data was truncated"

@@ -8,7 +8,7 @@ import random
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import AsyncExitStack, closing
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -17,12 +17,13 @@ import pytest
 from websockets.asyncio.client import connect
 
 import throwdown
-from tests.server.people import Guest
+from tests.server.people import Guest, Line
 from tests.server.serving import Serving
 from tests.server.watchdog import HELD, longest
 from throwdown.server.errors import Refusal
 from throwdown.server.guests.identity import NAME_LENGTH, checked_name, is_legible
 from throwdown.server.limits import Open, household
+from throwdown.server.room.room import VIEWERS
 from throwdown.server.table.audience import BACKLOG_BYTES, TOO_SLOW, Backlog, Viewer
 from throwdown.server.web.front import Names
 from throwdown.server.work.heavy import QUEUE_EACH, Heavy
@@ -363,6 +364,31 @@ async def test_one_address_opens_so_many_connections_and_tables_and_no_more(sqli
             each.close()
         statuses = [(await ann.http.get("/api/games")).status_code for _ in range(30)]
         assert (statuses[0], statuses[-1]) == (200, 429)
+    assert server.stop() == (0, "")
+
+
+async def test_two_hundred_who_watch_from_one_address_hold_nobody_up(sqlite: str) -> None:
+    server = Serving(
+        sqlite, messages_a_second=1, messages_at_once=60, frames_each_a_second=1, frames_each_at_once=900
+    ).start()
+    async with Guest(server) as ann, AsyncExitStack() as stack:
+        table = await ann.open()
+        own = await stack.enter_async_context(ann.live(table))
+        watching = [await stack.enter_async_context(Line(server, table)) for _ in range(VIEWERS)]
+        async with Line(server, table) as one_too_many:
+            assert await one_too_many.closed() == TOO_SLOW
+        async with ann.live(table) as again:
+            assert (await again.next("table"))["you"] == 0, "who sits at a table always comes back to it"
+        while own.table.get("watchers", 0) < VIEWERS:
+            await own.hear()
+        assert sum(message["t"] == "table" for message in own.heard) < VIEWERS / 4
+        for line in watching:
+            await line.send({"t": "sync", "after": 0})
+        assert "too many requests" in (await watching[-1].next("refused"))["why"]
+        for line in watching[:30]:  # each far less than a connection may
+            line.socket.transport.write(b"\x89\x80\0\0\0\0" * 50)
+        assert await watching[29].closed() == 1008
+        assert watching[29].socket.close_reason == "too many frames from your address"
     assert server.stop() == (0, "")
 
 

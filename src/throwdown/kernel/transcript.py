@@ -49,6 +49,7 @@ from throwdown.kernel.setheader import SET, check_set, read_set
 
 HEADER = re.compile(r'\[(\w+) (".*")\]$')
 EVENTS = re.compile(r"(\d|\*): (.+)$")
+SEED = re.compile(r"[0-9a-f]{0,64}")
 SEVERAL = frozenset(("Name", "Value", "Chain", "Rolls"))  # headers that may stand more than once
 BREAKING = frozenset(("Cc", "Zl", "Zp"))  # categories of letters that end a line, or steer a terminal
 # Classes of Unicode's marks that turn the direction of what follows.
@@ -56,6 +57,7 @@ TURNING = frozenset(("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PD
 SEALED = ("Commitment", "Secret", "Seeds", "Fair", "Chain", "Rolls")  # headers of dice that were sealed
 AS_DRAWN = "Every chance event is the one that the secret and the seeds give."
 AS_SEEDED = "Every chance event is the one that the seed gives, which nobody had committed to."
+AS_SEEN = "That it is the one of before the match, only those who saw it then can tell."
 DICE, AS_REPORTED = "Dice", "as reported"  # the header of a match with real dice, and its value
 AS_LINKED = "Every chance event is the one that the links give."
 Found = TypeVar("Found")
@@ -211,6 +213,8 @@ class Transcript:
         dice = self.dice()
         if isinstance(dice, fair.Linked):
             checked += self._check_rolls(dice)
+        if dice and not isinstance(dice, Seeded):
+            checked.append(f"The secret opens the seal {commitment(dice.secret)}. {AS_SEEN}")
         source, sentence = self._source(dice, thrown_again)
         if source:
             self._check_dice(source)
@@ -285,7 +289,18 @@ class Transcript:
             raise self._fail("Secret", f"the secret's SHA-256 is {commitment(secret)}, not the commitment")
         if "Fair" in self.headers:
             return self._linked(secret)
-        return Committed(secret, self.one("Seeds").split("-"))
+        return Committed(secret, self._seeds())
+
+    def _seeds(self) -> list[str]:
+        """By seat the seeds that dice were drawn with, empty for a seat that gave none: there is no place for
+        another by which somebody could choose the dice afterwards."""
+        text, seats = self.one("Seeds"), self.match.seats
+        seeds = text.split("-")
+        if text and len(seeds) != seats:
+            raise self._fail("Seeds", f"seeds of {len(seeds)} seats, and {seats} play")
+        if wrong := next((seed for seed in seeds if not SEED.fullmatch(seed)), ""):
+            raise self._fail("Seeds", f"a seed is up to 64 hexadecimal digits 0 to f: {quoted(wrong)}")
+        return seeds
 
     def _linked(self, secret: bytes) -> fair.Linked:
         match = self.match

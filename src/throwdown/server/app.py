@@ -20,8 +20,10 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.plugins import PluginProtocol
 from litestar.plugins.core import MsgspecDIPlugin
 from litestar.response import Stream
+from litestar.utils.scope.state import ScopeState
 
 import throwdown
+from throwdown.kernel.errors import quoted
 from throwdown.server import house
 from throwdown.server.admin import Admin
 from throwdown.server.api import routes
@@ -40,7 +42,7 @@ from throwdown.server.metrics import Metrics
 from throwdown.server.notify import push
 from throwdown.server.settings import Settings
 from throwdown.server.storage import bus
-from throwdown.server.storage.store import Store, is_lost
+from throwdown.server.storage.store import AWAY, Store, is_lost
 from throwdown.server.web import openapi
 from throwdown.server.web.bundle import Bundle, browser_bundle
 from throwdown.server.web.guard import HEADERS, client_address, guard_changes
@@ -81,27 +83,32 @@ def not_understood(request: Request[Any, Any, State], error: HTTPException) -> R
 
 
 def _fault(request: Request[Any, Any, State], error: HTTPException) -> str:
-    asked, extra = f"{request.method} {request.url.path[:100]!r}", cast("object", error.extra)
-    takes = (error.headers or {}).get("allow", "another method")
-    known = {
-        404: f"nothing answers {asked}: there is no such address",
-        405: f"nothing answers {asked}: that address takes {takes}",
-        413: f"what came with {asked} is too long: at most {LARGEST_REQUEST} bytes are read",
-    }
-    if error.status_code in known:
-        return known[error.status_code]
+    asked = f"{request.method} {request.url.path[:100]!r}"
+    if error.status_code == 404:
+        return f"nothing answers {asked}: there is no such address"
+    if error.status_code == 405:
+        return f"nothing answers {asked}: that address takes {(error.headers or {}).get('allow')}"
+    if error.status_code == 413:
+        most = request.route_handler.resolve_request_max_body_size()
+        return f"what came with {asked} is too long: at most {most} bytes are read"
     if isinstance(error.__cause__, SerializationException):
         return f"cannot read the JSON that came with {asked}: {clause(error.detail)}"
-    if not isinstance(extra, list):
-        return clause(error.detail)
-    parts = [
-        f"{part.get('key', 'request')}: {part.get('message', '')}"
-        for part in cast("list[Any]", extra)
-        if part
-    ]
-    if parts == ["data: 'data'"]:  # the name of what is missing
+    faults = _faulty_fields(cast("object", error.extra))
+    if faults == ["data: 'data'"]:  # the name of what is missing
         return f"nothing came with {asked}: it needs JSON"
-    return clause("; ".join([error.detail, *parts]))
+    return f"cannot do {asked}: {'; '.join(faults)}{_came(request)}" if faults else clause(error.detail)
+
+
+def _faulty_fields(extra: object) -> list[str]:
+    """What is wrong with the fields of a request, by their names; ``extra`` is as Litestar has it."""
+    parts = cast("list[Any]", extra) if isinstance(extra, list) else []
+    return [f"{part.get('key', 'request')}: {clause(str(part.get('message', '')))}" for part in parts if part]
+
+
+def _came(request: Request[Any, Any, State]) -> str:
+    """The beginning of the body that was read; empty where none was."""
+    body = ScopeState.from_scope(request.scope).body
+    return f" in {quoted(body.decode(errors='replace'))}" if isinstance(body, bytes) and body else ""
 
 
 def nested_too_deeply(_request: Request[Any, Any, State], _error: RecursionError) -> Response[dict[str, str]]:
@@ -116,9 +123,7 @@ def no_text(_request: Request[Any, Any, State], error: UnicodeDecodeError) -> Re
 def failed(request: Request[Any, Any, State], error: Exception) -> Response[dict[str, str]]:
     if is_lost(error):
         log.warning("%s %s: %s", request.method, request.url.path, bus.one_line(error))
-        return Response(
-            {"why": "the database does not do its work just now: try again later"}, status_code=503
-        )
+        return Response({"why": AWAY}, status_code=503)
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     why = f"the server failed; what was confirmed is saved (request {REQUEST.get()})"
     return Response({"why": why}, status_code=500)

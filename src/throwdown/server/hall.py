@@ -98,6 +98,7 @@ class Hall:
         self._nobody_arrives.set()
         self.backlog = Backlog(settings.backlog_in_all)
         self.sockets = Open(settings.sockets_a_guest, settings.connections_in_all)
+        self.syncs = Buckets(settings.messages_a_second, settings.messages_at_once)
         self.opening = Buckets(settings.tables_an_hour / 3600, settings.tables_at_once)
         self.calls = Buckets(CALLS_AN_HOUR / 3600, CALLS_AN_HOUR)
         self.packing = Open(1, PACKED_AT_ONCE)  # exports of transcripts, by address

@@ -67,7 +67,8 @@ class Settings(Struct, kw_only=True, frozen=True):
     Limits hold for each address, an IPv6 network of 64 bits counting as one: ``reads_*`` for GET requests,
     ``requests_*`` for those that change something and for WebSockets, ``tables_*`` for tables
     opened, an hour.
-    ``messages_*`` and ``frames_*`` (control frames and pieces of messages too) hold for each WebSocket.
+    ``messages_*`` and ``frames_*`` (control frames and pieces of messages too) hold for each WebSocket,
+    ``frames_each_*`` for all WebSockets of one address together.
     ``connections_each`` may be open from one address, ``sockets_a_guest`` be a guest's WebSockets.
 
     ``players`` are files of trained players, which the tables of their games offer.
@@ -100,6 +101,8 @@ class Settings(Struct, kw_only=True, frozen=True):
     reads_at_once: int = 3000
     frames_a_second: float = 120.0
     frames_at_once: int = 1000
+    frames_each_a_second: float = 1200.0
+    frames_each_at_once: int = 3000
     connections_each: int = 256
     connections_in_all: int = 8000
     sockets_a_guest: int = 24

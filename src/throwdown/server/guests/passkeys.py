@@ -107,7 +107,8 @@ def spend(connection: Connection, challenge: bytes) -> None:
     connection.execute(erase(challenges).where(challenges.c.until < now))
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
     spent = dialect.insert(challenges).values(id=text_of(challenge), until=now + GOOD_FOR)
-    if connection.execute(spent.on_conflict_do_nothing()).rowcount != 1:
+    new = spent.on_conflict_do_nothing().returning(challenges.c.id)  # PostgreSQL counts no rows of an insert
+    if connection.execute(new).first() is None:
         raise Refusal(SPENT, 400)
 
 

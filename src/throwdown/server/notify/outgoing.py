@@ -23,6 +23,7 @@ LEAST_PORT = 1024  # below, only the ports of the web
 WEB = {"http": 80, "https": 443}
 NAT64 = IPv6Network("64:ff9b::/96")
 COMPATIBLE = IPv6Network("::/96")
+RELAYS = IPv4Network("192.88.99.0/24")  # of 6to4, which lead on to whatever network; RFC 7526 takes them back
 
 Network = IPv4Network | IPv6Network
 IP = IPv4Address | IPv6Address
@@ -82,6 +83,8 @@ def is_allowed(ip: IP, allowed: Sequence[Network] = ()) -> bool:
     if inner != ip:
         return is_allowed(inner)
     if isinstance(ip, IPv6Address) and ip.is_site_local:  # Python takes these private networks for public
+        return False
+    if ip in RELAYS:  # and these, too
         return False
     return ip.is_global and not (ip.is_multicast or ip.is_reserved or ip.is_unspecified or ip.is_loopback)
 

@@ -100,7 +100,8 @@ def _last(room: Room, viewer: Viewer) -> int:
 
 
 async def _sync(room: Room, viewer: Viewer, after: int, match_id: str) -> None:
-    await room.refresh()
+    if not room.hall.bus.alone:
+        await room.refresh()
     if match_id not in ("", room.match_id):
         after = 0
     if not 0 <= after <= _last(room, viewer):

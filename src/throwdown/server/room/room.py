@@ -44,7 +44,8 @@ from throwdown.server.wire import Message, id_text
 
 T = TypeVar("T")
 TRIES = 20
-VIEWERS = 200
+VIEWERS = 200  # who watch one table; whoever sits at it is always let in
+COUNT_EVERY = 0.5  # seconds until all are told how many watch, however many come and go meanwhile
 SERVICE_RESTART = 1012
 LINGER = 1.0  # seconds after it was asked for that a room without people follows what other processes do
 
@@ -74,6 +75,7 @@ class Room:
         # Its parts do not keep the room, whose memory is free then without a search for garbage.
         me: Room = proxy(self)
         self._start_alarm = Alarm(lambda: me.post(me._start))
+        self._count_alarm = Alarm(lambda: me.tell_table())
         self.judging = Judging(me)
         self.timekeeping = Timekeeping(me, self.judging)
         self.keep_passes, self.pings_every = self.timekeeping.keep_passes, self.timekeeping.pings_every
@@ -120,6 +122,7 @@ class Room:
             viewer.close(code)
         self._mailbox.refuse()
         self._start_alarm.set(None)
+        self._count_alarm.set(None)
         self._rest()
         self.judging.close()
         self.agreements.stop()
@@ -342,17 +345,18 @@ class Room:
 
     async def join(self, viewer: Viewer) -> None:
         """Let a connection in that opens: it gets the table, then the match as it is now."""
-        if len(self.audience.viewers) >= VIEWERS:
+        viewer.seat = self.record.seat_of(viewer.guest)
+        if viewer.seat < 0 and self.audience.watchers >= VIEWERS:
             raise Refusal(f"{VIEWERS} people are looking on already", 503)
         self.company.admits(viewer)
         self.audience.join(viewer)
-        viewer.seat = self.record.seat_of(viewer.guest)
         viewer.plays = self.record.seat_in_match(viewer.seat)
         self.judging.admit(viewer)
         if viewer.guest and viewer.seat >= 0:
             await self.rename(viewer.guest)
         await self.settle()
-        self.tell_table()
+        self.tell_table(viewer)
+        self._tell_of(viewer)
         self.show(viewer, 0)
         self.judging.greet(viewer)
         self.timekeeping.tell(viewer)
@@ -369,8 +373,16 @@ class Room:
         self.audience.leave(viewer)
         self.hints.drop(viewer)
         self.tell_presence()
-        self.tell_table()
+        self._tell_of(viewer)
         await self.settle()
+
+    def _tell_of(self, viewer: Viewer) -> None:
+        """Tell all that ``viewer`` has come or gone: at once where it sits here, else a little later for all
+        who watch, because to tell two hundred of each of two hundred holds up the table."""
+        if viewer.seat >= 0:
+            self.tell_table()
+        elif self._count_alarm.at is None:
+            self._count_alarm.set(self._now() + COUNT_EVERY)
 
     def tell_presence(self) -> None:
         """Tell other processes which seats' people look on through this one."""

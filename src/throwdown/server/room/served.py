@@ -9,6 +9,7 @@ from typing import Protocol, TypeVar
 from sqlalchemy import Connection
 
 from throwdown.kernel.match import Entry
+from throwdown.server.limits import Buckets
 from throwdown.server.notify.calling import Caller
 from throwdown.server.room.orders import Passes
 from throwdown.server.settings import Settings
@@ -140,6 +141,7 @@ class Process(Protocol):
     caller: Caller
     advisers: Advisers
     stories: Stories
+    syncs: Buckets  # requests for what has happened, by address
     threads: ThreadPoolExecutor  # in which bots think
     opener: ThreadPoolExecutor  # in which matches are replayed
 

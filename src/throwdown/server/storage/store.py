@@ -192,6 +192,9 @@ class Store:
         return [outcome for job in jobs for outcome in self._commit([job])]
 
 
+AWAY = "the database does not do its work just now: try again later"
+
+
 def is_lost(error: BaseException) -> bool:
     """Whether ``error`` says that the database cannot be reached, or does not do its work just now."""
     psycopg = sys.modules.get("psycopg")  # loaded where the database is PostgreSQL

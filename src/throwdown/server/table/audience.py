@@ -215,6 +215,11 @@ class Audience:
         self.viewers.discard(viewer)
         self._count()
 
+    @property
+    def watchers(self) -> int:
+        """How many connections only watch."""
+        return sum(viewer.seat < 0 for viewer in self.viewers)
+
     def look(self, viewer: Viewer, on: bool) -> None:
         """Note that a viewer's page is looked at, or hidden."""
         viewer.looks = on
@@ -259,8 +264,7 @@ class Audience:
         moment is it to show that something secret was saved. ``kept`` and ``grace`` are as
         :func:`table_seen` takes them."""
         people = persons(table, self.everywhere, stand_ins)
-        watchers = sum(viewer.seat < 0 for viewer in self.viewers)
-        seen = table_seen(table, -1, None, people, watchers, kept, grace)
+        seen = table_seen(table, -1, None, people, self.watchers, kept, grace)
         texts: dict[tuple[int, bool], bytes] = {}
         for viewer in [to] if to else self.viewers:
             key = (viewer.seat, _is_host(table, viewer.guest))

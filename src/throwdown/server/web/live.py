@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable
 from functools import partial
 
@@ -15,12 +16,15 @@ from throwdown.server.hall import Hall
 from throwdown.server.limits import Bucket
 from throwdown.server.room.requests import hear
 from throwdown.server.room.room import Room
-from throwdown.server.settings import Settings
+from throwdown.server.storage.bus import one_line
+from throwdown.server.storage.store import AWAY, is_lost
 from throwdown.server.table.audience import Viewer
 from throwdown.server.web.sockets import AnySocket, Opened, Rate, converse, opened, read, turn_away
 from throwdown.server.wire import Earlier, Link, Pong, Refused, Request, Sync, Wish
 
 WAITING = 64  # requests of a connection that may wait for their table
+
+log = logging.getLogger("throwdown.server")
 
 requests = msgspec.json.Decoder(Request)
 
@@ -28,7 +32,8 @@ requests = msgspec.json.Decoder(Request)
 class Reader:
     """Reads one connection's messages, at the rate that the server allows."""
 
-    def __init__(self, room: Room, viewer: Viewer, settings: Settings) -> None:
+    def __init__(self, room: Room, viewer: Viewer) -> None:
+        settings = room.hall.settings
         self._room = room
         self._viewer = viewer
         self._rate = Rate(viewer, settings)
@@ -48,13 +53,18 @@ class Reader:
             elif self._viewer.asked >= WAITING:
                 raise Refusal(f"{WAITING} requests wait for an answer already: wait for one")
             else:
-                if isinstance(request, Sync | Earlier) and not self._syncs.take():
+                if isinstance(request, Sync | Earlier) and not self._may_sync():
                     raise Refusal("too many requests for what has happened: wait a moment")
                 self._viewer.asked += 1
                 is_link = isinstance(request, Link)
                 self._room.post(partial(self._hear, request, arrived), at_once=is_link)
         except Refusal as refusal:
             self._viewer.tell(Refused(0, refusal.why))
+
+    def _may_sync(self) -> bool:
+        """Count a request for what has happened, which costs far more than its bytes, against the connection
+        and against its address."""
+        return self._syncs.take() and self._room.hall.syncs.take(self._viewer.address)
 
     def _hear(self, request: Wish, arrived: float) -> Awaitable[None]:
         """Carry out ``request``, whose turn it is, unless nobody waits for it any more."""
@@ -84,7 +94,13 @@ async def _look_on(socket: AnySocket, line: Opened, table: str, hall: Hall) -> N
     except Refusal as refusal:
         await turn_away(socket, refusal)
         return
+    except Exception as error:
+        if not is_lost(error):
+            raise
+        log.warning("table %s cannot be opened: %s", table[:40], one_line(error))
+        await turn_away(socket, Refusal(AWAY, 503))
+        return
     try:
-        await converse(socket, line, Reader(room, viewer, hall.settings).hear)
+        await converse(socket, line, Reader(room, viewer).hear)
     finally:
         room.post(partial(room.leave, viewer), at_once=True)

@@ -27,7 +27,7 @@ from websockets.http11 import Request
 from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
-from throwdown.server.limits import Bucket, Open, household
+from throwdown.server.limits import Bucket, Buckets, Open, household
 from throwdown.server.races.latency import ROUND_TRIP, round_trip
 from throwdown.server.settings import Settings
 from throwdown.server.web.front import Front
@@ -46,14 +46,16 @@ SHORT_HEAD, SMALL_HEAD, LARGE_HEAD = Struct("!BB"), Struct("!BBH"), Struct("!BBQ
 
 
 class Gate:
-    """What the connections of one server share: its settings, how many are open from each address, and where
-    several processes serve at one address the ``handover`` between them."""
+    """What the connections of one server share: its settings, how many are open from each address, how many
+    ``frames`` each address may send over all its WebSockets, and where several processes serve at one address
+    the ``handover`` between them."""
 
     def __init__(self, settings: Settings, front: Front, handover: Handover | None = None) -> None:
         self.settings = settings
         self.handover = handover
         self._front = front
         self._open = Open(settings.connections_each, settings.connections_in_all)
+        self.frames = Buckets(settings.frames_each_a_second, settings.frames_each_at_once)
 
     def key(self, peer: tuple[str, int] | None) -> str:
         """What the connection counts against; empty for a trusted proxy, which brings everybody."""
@@ -213,6 +215,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self._is_between = False  # whether all that came was read, to the end of a message
         self.hear: Callable[[str], None] | None = None  # hears text once all that came before is received
         self._allowed = Bucket(settings.frames_a_second, settings.frames_at_once)
+        self._address = ""  # what its frames count against besides; empty while that is not known
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self.counts_as is not None:
@@ -272,6 +275,8 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
                 return
             if self.read_paused:
                 self._unread = data[first:]
+                return
+            if not self._address_allows():  # before they are parsed, which is what costs
                 return
             super().data_received(data[first : first + SLICE])
             self._is_between = is_between_frames(self.conn)
@@ -334,10 +339,29 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
     def _is_allowed(self) -> bool:
         """Count a frame; False for one too many, which ends the connection."""
         if self._allowed.take() and self.queue.qsize() <= UNHEARD:
-            return True
+            return self._address_allows()
         if not self.close_sent:
             self._cut_off(POLICY, "too many frames")
         return False
+
+    def _address_allows(self) -> bool:
+        """Count a frame, or a piece of what came, against the address; False for one too many, which ends the
+        connection."""
+        if not self._address:
+            self._find_address()
+        if not self._address or self.gate.frames.take(self._address):
+            return True
+        if not self.close_sent:
+            self._cut_off(POLICY, "too many frames from your address")
+        return False
+
+    def _find_address(self) -> None:
+        """Note the client's address; behind a trusted proxy it is the one that the proxy names, which is read
+        before the connection is let in."""
+        if self.counts_as:
+            self._address = self.counts_as
+        elif self.handshake_complete:
+            self._address = household(self.scope["client"][0])  # type: ignore[attr-defined]
 
     def _handle_frame(self, event: Any) -> None:
         assert isinstance(event, Frame)
