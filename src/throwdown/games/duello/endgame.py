@@ -3,7 +3,11 @@
 The hunter of a target die knows some values that it cannot show (DU-5). Dice of the stock that show another
 are worth asking about; which of them come first is all one, so they have an order, and the other's hand is
 where their die comes in it. A public state is how many each has asked about, and who has been answered
-"right". At each both choose together: to shoot, or to ask about so many more. Rerolls are left out.
+"right". At each both choose together: to shoot, or to ask about so many more.
+
+That is a model of the ending. Rerolls are left out; who asks does not see how many the other asks about
+(DU-6); the order in which dice are asked about is known to both; and whoever shoots without knowing the
+target names each value that it may show equally often.
 
 Regrets stay above 0, and later strategies weigh more (CFR+: Tammelin 2014); the walk over public states is
 that of all games (:mod:`throwdown.bots.ranges`). How Master goes by it is in ``solving.py``.

@@ -1,4 +1,5 @@
-"""Endings of Duello as Master plays them: within a thousandth of the win of perfect play."""
+"""Endings of Duello as Master plays them: by the model of ``endgame.py``, each turn as if it were the first.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from . import endgame
 
 __all__ = ["solution"]
 
-ROUNDS = 60  # of predictive CFR+: of the largest ending a best response wins 0.0006 more than half
+ROUNDS = 60  # of predictive CFR+; a best response to the model of the largest ending wins 0.0006 more
 
 
 def solution(game: Compiles, state: Numbers, seat: int, rng: Numbers) -> tuple[Numbers, Numbers]:
