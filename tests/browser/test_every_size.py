@@ -96,6 +96,18 @@ def test_a_piece_that_makes_nothing_higher_is_chosen_without_a_new_layout_of_the
     screen.take_back()
 
 
+def test_a_full_table_that_stays_shrunk_is_laid_out_anew_in_few_steps(screen: Screen) -> None:
+    """To take air and size away again would mean new styles for all that lies there, some 40 ms each."""
+    width, height = SIZES["phone"]
+    screen.resize((width, height))
+    screen.show(Walk(Setting("duello", 8), SEED).fullest(1)[0])
+    screen.measure()
+    before = screen.layouts()
+    screen.resize((width, height - 1))
+    screen.measure("() => 0")
+    assert screen.layouts() - before <= 6
+
+
 # How many pixels of the cloth lie below its end
 TOO_TALL = "(({scrollHeight, clientHeight}) => scrollHeight - clientHeight)(document.querySelector('.cloth'))"
 

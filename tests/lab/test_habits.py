@@ -30,9 +30,7 @@ def test_a_bid_of_more_than_there_is_is_a_bluff_and_calling_it_is_right():
 
 def test_a_player_is_told_as_you_and_others_as_another_player():
     assert spoken("Bet 500 against {1}", 0) == "Bet 500 against another player"
-    assert (
-        spoken("{0's} Nope: let it pass, or Nope it.", 1) == "Another player’s Nope: let it pass, or Nope it."
-    )
+    assert spoken("{0's} Nope: pass, or Nope it.", 1) == "Another player’s Nope: pass, or Nope it."
     assert spoken("{0} +4, {1} +2", 0) == "You +4, another player +2"
 
 

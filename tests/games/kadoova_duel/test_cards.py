@@ -446,7 +446,7 @@ def test_pickpocket_takes_200_from_any_player_after_the_duel_kd20(table):
     fight_class(match)
     assert "pickpocket 0" not in match.legal(0)
     match.play(0, "pickpocket 2")
-    assert match.scene(1).now.title == "{0's} Pickpocket on {2}: let it pass, or Nope it."
+    assert match.scene(1).now.title == "{0's} Pickpocket on {2}: pass, or Nope it."
     everybody_passes(match)
     assert match.points == [1200, 1000, 800]
 
@@ -524,7 +524,7 @@ def test_nope_makes_the_card_just_played_void_kd20(table):
     match.play(0, "toll")
     match.play(1, "pass")
     match.play(2, "nope")
-    assert match.scene(1).now.title == "{2's} Nope on {0's} Highway Toll: let it pass, or Nope it."
+    assert match.scene(1).now.title == "{2's} Nope on {0's} Highway Toll: pass, or Nope it."
     everybody_passes(match)
     assert match.points == START
     assert match.truth().played_void[:2] == [1, 0]

@@ -18,6 +18,8 @@ const RAIL_SHARE = 0.4
 const CLOTH_SHARE = { asked: 0.5, idle: 0.34 }
 /** Of the own pieces so many pixels stay in sight at least. */
 const LEAST_OWN = 96
+/** So many pixels of free room are too few to make a cloth that was shrunk larger again. */
+const LOOSE = 8
 /** Of what scrolls so many pixels are nothing that anybody misses. */
 const SLACK = 2
 const LIT = 'button.is-selectable, button.is-selected, [data-sling]'
@@ -62,18 +64,33 @@ export function fit(root: HTMLElement, most: number): number {
   if (!parts) return most
   const { rail, cloth, own, controls } = parts
   rail.style.minHeight = '0'
-  rail.style.maxHeight = cloth.style.zoom = own.style.zoom = ''
+  rail.style.maxHeight = own.style.zoom = ''
   if (controls) controls.style.zoom = ''
   cloth.classList.remove('scrolls')
   own.classList.remove('scrolls')
-  delete root.dataset.tight
+  cloth.style.flex = 'none' // so that it is as high as it needs to be, and not as it is given
   const now = shape()
+  if (!staysTight(root, parts, now)) {
+    delete root.dataset.tight
+    cloth.style.zoom = ''
+  }
   const highest = now === 'lying' ? most : share(root, parts, now, most)
   if (now === 'lying') lieDown(root, parts)
+  cloth.style.flex = ''
   own.classList.toggle('scrolls', own.scrollHeight > own.clientHeight + SLACK)
   cloth.classList.toggle('scrolls', cloth.scrollHeight > cloth.clientHeight + SLACK)
   measured.set(root, heightsOf(parts))
   return highest
+}
+
+/**
+ * Whether what is without air already would be too high with it, too. Each of the two, and each size of the cloth, means
+ * new styles for all that lies on the table, some 40 ms of a full one, so that they are kept where they still hold.
+ */
+function staysTight(root: HTMLElement, { board, cloth, rail }: Parts, now: Shape): boolean {
+  if (now === 'desk' || root.dataset.tight === undefined) return false
+  const room = now === 'lying' ? board.clientHeight : board.clientHeight - gapsOf({ board, rail }) - rail.offsetHeight
+  return cloth.offsetHeight > room
 }
 
 function heightsOf({ board, cloth, rail, own }: Parts): string {
@@ -86,13 +103,13 @@ function share(root: HTMLElement, parts: Parts, now: 'desk' | 'upright', most: n
   const { board, rail, cloth } = parts
   const room = board.clientHeight - gapsOf(parts)
   if (now === 'desk') shrinkOwn(parts, room)
-  if (heightOf(cloth) + rail.offsetHeight > room) root.dataset.tight = ''
-  const [needed, natural] = [heightOf(cloth), rail.offsetHeight]
+  if (cloth.offsetHeight + rail.offsetHeight > room) root.dataset.tight = ''
+  const [needed, natural] = [cloth.offsetHeight, rail.offsetHeight]
   const highest = Math.max(most, natural)
   rail.style.minHeight = `${Math.min(highest, Math.max(natural, room - needed))}px`
   if (needed <= room - natural) return highest
   const zoom = shrink(parts, room - natural, LEAST_ZOOM[now])
-  const kept = Math.min(needed * zoom, room * (cloth.querySelector(LIT) ? CLOTH_SHARE.asked : CLOTH_SHARE.idle))
+  const kept = Math.min(cloth.offsetHeight * zoom, room * (cloth.querySelector(LIT) ? CLOTH_SHARE.asked : CLOTH_SHARE.idle))
   const least = natural - parts.own.offsetHeight + Math.min(LEAST_OWN, parts.own.offsetHeight)
   rail.style.minHeight = '0'
   rail.style.maxHeight = `${Math.min(natural, Math.max(least, room - kept))}px`
@@ -102,15 +119,19 @@ function share(root: HTMLElement, parts: Parts, now: 'desk' | 'upright', most: n
 /** The rail beside the cloth: each has the whole height. */
 function lieDown(root: HTMLElement, parts: Parts): void {
   const room = parts.board.clientHeight
-  if (heightOf(parts.cloth) > room) root.dataset.tight = ''
-  if (heightOf(parts.cloth) > room) shrink(parts, room, LEAST_ZOOM.lying)
+  if (parts.cloth.offsetHeight > room) root.dataset.tight = ''
+  if (parts.cloth.offsetHeight > room) shrink(parts, room, LEAST_ZOOM.lying)
 }
 
-/** Shrinks the cloth towards `room`, to `least` of its size at most; returns its zoom. */
+/** Shrinks the cloth towards `room`, to `least` of its size at most, from the size that it has; returns its zoom. */
 function shrink({ cloth }: Parts, room: number, least: number): number {
-  let zoom = 1
+  let zoom = Number(cloth.style.zoom || 1)
+  if (zoom < 1 && cloth.offsetHeight * zoom < room - LOOSE) {
+    cloth.style.zoom = ''
+    zoom = 1
+  }
   for (let tries = 0; tries < 3; tries++) {
-    const height = heightOf(cloth) * zoom
+    const height = cloth.offsetHeight * zoom
     if (height <= room + 0.5 || zoom === least) break
     zoom = Math.max(least, (zoom * room) / height)
     cloth.style.zoom = String(zoom)
@@ -134,17 +155,9 @@ function shrinkOwn({ rail, own, controls }: Parts, room: number): void {
 }
 
 /** What lies between cloth and rail, and below the rail. */
-function gapsOf({ board, rail }: Parts): number {
+function gapsOf({ board, rail }: Pick<Parts, 'board' | 'rail'>): number {
   const style = getComputedStyle(rail)
   return (Number.parseFloat(getComputedStyle(board).rowGap) || 0) + (Number.parseFloat(style.marginBottom) || 0)
-}
-
-/** What the cloth needs, not what it is given, in its own pixels. */
-function heightOf(cloth: HTMLElement): number {
-  cloth.style.flex = 'none'
-  const height = cloth.offsetHeight
-  cloth.style.flex = ''
-  return height
 }
 
 /** Brings what can be chosen into sight, in the cloth and among the own pieces, where nothing of it is. */

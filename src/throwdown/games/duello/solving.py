@@ -1,5 +1,4 @@
-"""Endings of Duello as Master plays them: by the model of ``endgame.py``, each turn as if it were the first.
-"""
+"""Endings of Duello as Master plays them: by the model of ``endgame.py``, each turn as if it were the first."""
 
 from __future__ import annotations
 

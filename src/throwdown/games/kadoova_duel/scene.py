@@ -379,7 +379,7 @@ def _window_now(view: View, legal: list[int]) -> Now:
     if view.pending != NOBODY:
         top = view.plays - 1
         card = words.waiting_words(view)
-        title_ = f"{card}: let it pass, or Nope it." if legal else f"{card} waits to take effect."
+        title_ = f"{card}: pass, or Nope it." if legal else f"{card} waits to take effect."
         return Now(title_, kind_text(view, view.played_kind[top]), "act" if legal else "wait")
     note = _duel_note(view)
     if legal:
