@@ -62,20 +62,17 @@ export function fitAgain(root: HTMLElement, most: number): number {
 export function fit(root: HTMLElement, most: number): number {
   const parts = partsOf(root)
   if (!parts) return most
-  const { rail, cloth, own, controls } = parts
+  const { rail, cloth, own } = parts
   rail.style.minHeight = '0'
-  rail.style.maxHeight = own.style.zoom = ''
-  if (controls) controls.style.zoom = ''
+  rail.style.maxHeight = ''
   cloth.classList.remove('scrolls')
   own.classList.remove('scrolls')
   cloth.style.flex = 'none' // so that it is as high as it needs to be, and not as it is given
   const now = shape()
-  if (!staysTight(root, parts, now)) {
-    delete root.dataset.tight
-    cloth.style.zoom = ''
-  }
-  const highest = now === 'lying' ? most : share(root, parts, now, most)
-  if (now === 'lying') lieDown(root, parts)
+  shrinkOwn(parts, now)
+  tighten(root, parts, now)
+  const highest = now === 'lying' ? most : share(parts, now, most)
+  if (now === 'lying' && isTooHigh(parts, now)) shrink(parts, roomOf(parts, now), LEAST_ZOOM.lying)
   cloth.style.flex = ''
   own.classList.toggle('scrolls', own.scrollHeight > own.clientHeight + SLACK)
   cloth.classList.toggle('scrolls', cloth.scrollHeight > cloth.clientHeight + SLACK)
@@ -84,13 +81,19 @@ export function fit(root: HTMLElement, most: number): number {
 }
 
 /**
- * Whether what is without air already would be too high with it, too. Each of the two, and each size of the cloth, means
- * new styles for all that lies on the table, some 40 ms of a full one, so that they are kept where they still hold.
+ * Takes the air away where cloth and rail are too high with it. That, and each size of the cloth, means new styles for all
+ * that lies on the table, some 40 ms of a full one: what is too high without air is left as it is.
  */
-function staysTight(root: HTMLElement, { board, cloth, rail }: Parts, now: Shape): boolean {
-  if (now === 'desk' || root.dataset.tight === undefined) return false
-  const room = now === 'lying' ? board.clientHeight : board.clientHeight - gapsOf({ board, rail }) - rail.offsetHeight
-  return cloth.offsetHeight > room
+function tighten(root: HTMLElement, parts: Parts, now: Shape): void {
+  if (root.dataset.tight !== undefined && !isTooHigh(parts, now)) {
+    delete root.dataset.tight
+    parts.cloth.style.zoom = ''
+    shrinkOwn(parts, now)
+  }
+  if (root.dataset.tight === undefined && isTooHigh(parts, now)) {
+    root.dataset.tight = ''
+    shrinkOwn(parts, now)
+  }
 }
 
 function heightsOf({ board, cloth, rail, own }: Parts): string {
@@ -98,12 +101,21 @@ function heightsOf({ board, cloth, rail, own }: Parts): string {
   return [board.clientWidth, board.clientHeight, cloth.scrollHeight, own.scrollHeight, ...parts].join(' ')
 }
 
+/** What cloth and rail share, on its side what each of them has. */
+function roomOf({ board, rail }: Parts, now: Shape): number {
+  if (now === 'lying') return board.clientHeight
+  const [between, below] = [getComputedStyle(board).rowGap, getComputedStyle(rail).marginBottom]
+  return board.clientHeight - (Number.parseFloat(between) || 0) - (Number.parseFloat(below) || 0)
+}
+
+function isTooHigh(parts: Parts, now: Shape): boolean {
+  return parts.cloth.offsetHeight > roomOf(parts, now) - (now === 'lying' ? 0 : parts.rail.offsetHeight)
+}
+
 /** Cloth and rail one above the other. */
-function share(root: HTMLElement, parts: Parts, now: 'desk' | 'upright', most: number): number {
-  const { board, rail, cloth } = parts
-  const room = board.clientHeight - gapsOf(parts)
-  if (now === 'desk') shrinkOwn(parts, room)
-  if (cloth.offsetHeight + rail.offsetHeight > room) root.dataset.tight = ''
+function share(parts: Parts, now: Shape, most: number): number {
+  const { rail, cloth } = parts
+  const room = roomOf(parts, now)
   const [needed, natural] = [cloth.offsetHeight, rail.offsetHeight]
   const highest = Math.max(most, natural)
   rail.style.minHeight = `${Math.min(highest, Math.max(natural, room - needed))}px`
@@ -114,13 +126,6 @@ function share(root: HTMLElement, parts: Parts, now: 'desk' | 'upright', most: n
   rail.style.minHeight = '0'
   rail.style.maxHeight = `${Math.min(natural, Math.max(least, room - kept))}px`
   return highest
-}
-
-/** The rail beside the cloth: each has the whole height. */
-function lieDown(root: HTMLElement, parts: Parts): void {
-  const room = parts.board.clientHeight
-  if (parts.cloth.offsetHeight > room) root.dataset.tight = ''
-  if (parts.cloth.offsetHeight > room) shrink(parts, room, LEAST_ZOOM.lying)
 }
 
 /** Shrinks the cloth towards `room`, to `least` of its size at most, from the size that it has; returns its zoom. */
@@ -140,24 +145,22 @@ function shrink({ cloth }: Parts, room: number, least: number): number {
 }
 
 /**
- * Shrinks the own pieces towards their share of `room`, but not the controls beside them, which have to be pressed, nor
- * below what the words and buttons beside them take anyway.
+ * Shrinks the own pieces on a desk towards their share of the room, but not the controls beside them, which have to be
+ * pressed, nor below what the words and buttons beside them take anyway.
  */
-function shrinkOwn({ rail, own, controls }: Parts, room: number): void {
+function shrinkOwn(parts: Parts, now: Shape): void {
+  const { rail, own, controls } = parts
+  own.style.zoom = ''
+  if (controls) controls.style.zoom = ''
+  if (now !== 'desk') return
   const kept = controls?.offsetHeight ?? 0
   own.style.height = '0'
-  const most = Math.max(room * RAIL_SHARE, rail.offsetHeight)
+  const most = Math.max(roomOf(parts, now) * RAIL_SHARE, rail.offsetHeight)
   own.style.height = ''
   if (rail.offsetHeight <= most) return
   const zoom = Math.max(LEAST_ZOOM.desk, (most - kept) / (rail.offsetHeight - kept))
   own.style.zoom = String(zoom)
   if (controls) controls.style.zoom = String(1 / zoom)
-}
-
-/** What lies between cloth and rail, and below the rail. */
-function gapsOf({ board, rail }: Pick<Parts, 'board' | 'rail'>): number {
-  const style = getComputedStyle(rail)
-  return (Number.parseFloat(getComputedStyle(board).rowGap) || 0) + (Number.parseFloat(style.marginBottom) || 0)
 }
 
 /** Brings what can be chosen into sight, in the cloth and among the own pieces, where nothing of it is. */
