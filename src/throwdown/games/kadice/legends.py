@@ -14,7 +14,8 @@ LEGENDS = {
         "KA-7",
     ),
     "card": Legend(
-        "A player's active card: whoever's dice show what is on it eliminates it. A lost card is discarded.",
+        "A player's active card: whoever's dice show what is on it may eliminate it. A lost card is "
+        "discarded.",
         "KA-1",
     ),
     "to": Legend(

@@ -166,7 +166,8 @@ def _card_zone(view: View, seat: int, mine: bool, legal: list[int], reach: dict[
 def _no_card(view: View, seat: int) -> Iterator[Piece]:
     """A ghost, or the card that was lost in this round."""
     if is_ghost(view, seat):
-        says = "Ghost" if view.phase == OVER else "Ghost: rolls at the end of each round"
+        when = "later rounds" if view.fallen >> seat & 1 else "each round"  # KA-12: not in that of the fall
+        says = "Ghost" if view.phase == OVER else f"Ghost: rolls at the end of {when}"
         yield Piece(f"ghost-{seat}", "ghost", seat=seat, says=says, note=says)
     elif view.lost[seat]:
         card = view.lost[seat] - 1
