@@ -41,8 +41,8 @@ LEGENDS = {
         "DZ-17",
     ),
     "tosses": Legend(
-        "The dice of a Roll-Off.",
-        "DZ-5",
+        "Dice of each player for it: for who begins, in a Roll-Off, or of a Lucky Loser.",
+        "DZ-5, DZ-20",
     ),
     "hand": Legend(
         "A card in hand. It counts nothing until its number is rolled and it is moved to the pile.",
