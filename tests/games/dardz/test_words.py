@@ -163,7 +163,7 @@ def test_a_bonus_roll_is_promised_only_to_who_will_have_cards_for_it_dz_13(table
 def test_an_action_card_that_needs_scores_says_that_nobody_has_any_dz_3(table):
     match = table("dardz", opening("boost jackpot 9", "1 2 3"))
     notes = {choice.text: choice.note for choice in match.scene(0).choices}
-    assert notes["boost"].endswith(" Nobody has scored yet, and until then it moves no points.")
+    assert notes["boost"].endswith(" It moves no points until somebody has scored.")
     assert "scored" not in notes["jackpot"]
     match = play(match, "0: jackpot\n0: name 4\n*: 4, 8")
     assert [choice.note for choice in match.scene(0).choices] == [

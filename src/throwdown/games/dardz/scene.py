@@ -65,7 +65,7 @@ __all__ = ["draw"]
 
 CALLED = "A right call ends the round."
 NOTHING_DONE = "It does nothing but lie in your pile."
-NOBODY_HAS_SCORED = "Nobody has scored yet, and until then it moves no points."
+NOBODY_HAS_SCORED = "It moves no points until somebody has scored."
 TOSSES: tuple[str, ...] = (
     "Who starts",
     "Roll-Off",
