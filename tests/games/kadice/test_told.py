@@ -125,7 +125,7 @@ def test_immune_and_lost_cards_and_ghosts_are_shown_as_such(table):
     match = opened(table, "LS P4 SS", rolls("4 4 1 2 6"), "0: eliminate P4", **{"cards-each": 1})
     assert card_of(match, 1).look == "ghost"
     assert match.scene().plates[1].tag == "Ghost"
-    assert card_of(match, 1).note == "Ghost: rolls at the end of later rounds"  # KA-12: not in this one
+    assert card_of(match, 1).note == "Ghost: rolls from the next round on"  # KA-12
     match = opened(table, "LS P4 P4 SS", "*: 6, 1", **{"cards-each": 1})  # lost in a war before the round
     assert card_of(match, 2).note == "Ghost: rolls at the end of each round"
 
