@@ -171,6 +171,17 @@ def test_an_action_card_that_needs_scores_says_that_nobody_has_any_dz_3(table):
     ]
 
 
+def test_the_rule_of_what_is_due_is_that_of_the_draw_or_the_dice(table):
+    match = table("dardz", opening("jackpot clock 9", "1 2 3") + "0: jackpot\n0: name 4\n*: 4, 8\n0: clock")
+    assert match.scene().clause == "DZ-7"  # the Clock is replaced first
+    play(match, "*: 5, 6, 4, 4\n0: 4\n*: 1, 1, 5\n0: 1\n*: 7, 2, 6\n0: 2\n*: 5, 6")
+    rules = [match.replay(n).scene().clause for n in range(len(match.log) + 1)]
+    seen = [rule for n, rule in enumerate(rules) if n == 0 or rule != rules[n - 1]]
+    jackpot, clock = ["DZ-7", "DZ-3", "DZ-8"], ["DZ-7"]  # the Clock is replaced before it takes effect
+    rolls = ["DZ-8", "DZ-9", "DZ-10", "DZ-8", "DZ-14", "DZ-16"]
+    assert seen == ["DZ-5", "DZ-6", *jackpot, *clock, *rolls]
+
+
 def test_closed_piles_leave_the_counts_off_the_table_dz_26(table):
     match = table("dardz", opening("4 8 9", "4 2 3") + "*: 4, 5, 6", values={"closed-piles": True})
     assert zones(match, 0)["pile-0"].count == 1
