@@ -69,6 +69,8 @@ def test_dz_19_the_rounds_of_dardz_add_up_to_the_score(seed: int) -> None:
     match = ended("dardz", seed, 3)
     for row in account_of(match).rows:
         assert sum(figures(part.figure)[0] for part in row.parts) == int(row.total) == match.points[row.seat]
+    # DZ-17: of several at once a larger pile or a Roll-Off has the points, and nobody was first
+    assert account_of(match).notes[0] == f"{{{match.truth().ten}}} had the 10 points for 10 cards (DZ-17)."
 
 
 @pytest.mark.parametrize("seed", range(2))

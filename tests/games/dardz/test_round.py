@@ -59,6 +59,7 @@ def test_five_for_a_clean_hand_count_with_the_ten_dz_17(table):
 
 def test_players_announce_ten_cards_where_the_table_says_so_dz_17(table):
     match = with_piles(table("dardz", opening("4 8 9", "4 2 3"), values=BY_PLAYERS), 9, 9)
+    assert match.scene(0).choices[0].note == "Cards of its number move."  # DZ-8: no choice
     play(match, "0: roll\n*: 4, 12, 12")
     assert match.awaited == (0, 1)
     assert match.legal(0) == ["roll", "ten"]

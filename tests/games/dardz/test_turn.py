@@ -168,7 +168,9 @@ def test_a_turn_goes_to_the_left_dz_16(table):
     ("script", "event", "why"),
     [
         ("*: 4, 5, 6", "nothing", "5 is in hand and on offer, so a number must be picked (DZ-11)"),
+        ("*: 4, 5, 3", "nothing", "5 and 8 are in hand and on offer, so a number must be picked (DZ-11)"),
         ("*: 4, 5, 6", "7", "7 is not on offer: 5 6 were rolled (DZ-9)"),
+        ("*: 4, 1, 2\n0: 1\n*: 1, 2, 6", "4", "4 is not on offer: 1 2 6 were rolled (DZ-10)"),
         ("*: 4, 1, 2\n0: 1\n*: 1, 2, 6", "9", "three dice are never added together (DZ-10)"),
         (
             "*: 4, 1, 2\n0: 1\n*: 1, 5, 5\n0: 5\n*: 11, 2, 6",

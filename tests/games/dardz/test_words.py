@@ -150,6 +150,38 @@ def test_a_pick_that_fills_a_pile_says_so_beforehand_dz_17(table):
         assert next(choice.note for choice in match.scene(0).choices if choice.text == "7") == note
 
 
+def test_a_bonus_roll_is_promised_only_to_who_will_have_cards_for_it_dz_13(table):
+    match = table("dardz", opening("8 8 8", "1 2 3") + "*: 4, 5, 6\n0: nothing\n*: 3, 5, 1")
+    eight = [choice.note for choice in match.scene(0).choices if choice.text == "8"]
+    assert (eight, "Bonus Roll" in match.scene(0).now.note) == (["The Bonus Roll follows."], True)
+    match.state["pile_left"] = 0
+    eight = [choice.note for choice in match.scene(0).choices if choice.text == "8"]
+    assert (eight, "Bonus Roll" in match.scene(0).now.note) == (["Your turn ends with it."], False)
+    assert play(match, "0: 8").truth().turn == 1
+
+
+def test_an_action_card_that_needs_scores_says_that_nobody_has_any_dz_3(table):
+    match = table("dardz", opening("boost jackpot 9", "1 2 3"))
+    notes = {choice.text: choice.note for choice in match.scene(0).choices}
+    assert notes["boost"].endswith(" It moves no points until somebody has scored.")
+    assert "scored" not in notes["jackpot"]
+    match = play(match, "0: jackpot\n0: name 4\n*: 4, 8")
+    assert [choice.note for choice in match.scene(0).choices] == [
+        "The lowest score gains what two dice show."
+    ]
+
+
+def test_the_rule_of_what_is_due_is_that_of_the_draw_or_the_dice(table):
+    match = table("dardz", opening("jackpot clock 9", "1 2 3") + "0: jackpot\n0: name 4\n*: 4, 8\n0: clock")
+    assert match.scene().clause == "DZ-7"  # the Clock is replaced first
+    play(match, "*: 5, 6, 4, 4\n0: 4\n*: 1, 1, 5\n0: 1\n*: 7, 2, 6\n0: 2\n*: 5, 6")
+    rules = [match.replay(n).scene().clause for n in range(len(match.log) + 1)]
+    seen = [rule for n, rule in enumerate(rules) if n == 0 or rule != rules[n - 1]]
+    jackpot, clock = ["DZ-7", "DZ-3", "DZ-8"], ["DZ-7"]  # the Clock is replaced before it takes effect
+    rolls = ["DZ-8", "DZ-9", "DZ-10", "DZ-8", "DZ-14", "DZ-16"]
+    assert seen == ["DZ-5", "DZ-6", *jackpot, *clock, *rolls]
+
+
 def test_closed_piles_leave_the_counts_off_the_table_dz_26(table):
     match = table("dardz", opening("4 8 9", "4 2 3") + "*: 4, 5, 6", values={"closed-piles": True})
     assert zones(match, 0)["pile-0"].count == 1

@@ -168,7 +168,7 @@ def test_one_bet_names_at_most_the_agreed_number_of_chips(table, most):  # DU-24
         (["0: check"], "call", r"there is no bet to answer \(DU-23\)"),
         (["0: check"], "raise 3", r"there is no bet to raise \(DU-23\)"),
         (["0: bet 1"], "bet 3", r"there is a bet already: raise it \(DU-23\)"),
-        (["0: bet 1", "1: raise 1", "0: raise 1"], "raise 99", r"99 is more than the 97 chips"),
+        (["0: bet 1", "1: raise 1", "0: raise 1"], "raise 99", r"99 is more than the 97 chips left after"),
         (["0: check"], "bet 0", r"a bet is one chip at least \(DU-24\)"),
     ],
 )

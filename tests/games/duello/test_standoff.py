@@ -48,11 +48,10 @@ def test_stock_aimed_at_a_former_target_stays_used_and_aiming_starts_afresh(tabl
 def test_a_target_already_shown_is_rolled_again_when_the_circle_closes_on_it(table):  # DU-19
     """Seat 1 is shot at and survives; seat 0, who shot, is shot out; seat 3 aims at seat 1 now."""
     targets = (ALL_ONES, "2 2 2 2 2", "3 3 3 3 3", "4 4 4 4 4")
-    match = circle(
-        table, each("shoot", "reroll", "reroll", "shoot"), "1: 1", "2: 1", "*: 1, 1", targets=targets
-    )
-    go_on(match, "0: 2 2 2 6 6", f"3: {KILL[0]}")
-    assert match.awaited == (8,)
+    match = circle(table, each("shoot", "reroll", "reroll", "shoot"), "1: 1", "2: 1", targets=targets)
+    assert (match.replay(0).scene().clause, match.scene().clause) == ("DU-1", "DU-3")
+    go_on(match, "*: 1, 1", "0: 2 2 2 6 6", f"3: {KILL[0]}")
+    assert (match.awaited, match.scene().clause) == ((8,), "DU-19")
     assert match.view().target[1] == [0] * 6
     go_on(match, "*: 5, 6")
     assert match.view(1).target[1] == [0, 0, 0, 0, 1, 1]
@@ -85,7 +84,7 @@ def test_nobody_left_to_shoot_at_a_player_limits_their_turns_too(table):  # DU-2
 
 def test_the_round_ends_when_all_who_are_in_have_shot(table):  # DU-20
     match = circle(table, both("shoot", 3), each(MISS, MISS, MISS))
-    assert match.truth().closed == 1
+    assert (match.truth().closed, match.scene().clause) == (1, "DU-11")
 
 
 def test_the_last_player_with_target_dice_wins_at_once(table):  # DU-21

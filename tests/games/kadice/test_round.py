@@ -59,12 +59,15 @@ def test_no_more_than_five_dice_are_rolled_in_a_war(table):  # KA-3
 
 
 def test_every_player_turns_up_a_card_from_the_dealer_clockwise(table):  # KA-4
-    match = table("kadice", "*: 1, 6, 1\n*: FH, EV, OD", seats=3)
+    match = table("kadice", "*: 1, 6, 1", seats=3)
+    assert match.scene().clause == "KA-4"
+    then(match, "*: FH, EV, OD")
     assert match.view().active[:3] == [14, 12, 13]
 
 
 def test_the_loser_of_a_war_for_a_card_discards_it_and_turns_up_the_next(table):  # KA-5
     match = opened(table, "FH FH", "*: 2, 5")
+    assert match.scene().clause == "KA-5"
     assert match.view().active[:2] == [0, 12]
     assert match.view().gone[0] == 1 << 11
     assert match.view().roller == 0
@@ -121,7 +124,7 @@ def test_the_button_moves_clockwise_and_held_dice_are_picked_up(table):  # KA-10
 
 def test_who_lost_a_card_turns_up_the_next_before_the_round(table):  # KA-10
     match = opened(table, "LS P1", rolls("1 1 2 2 6"), "0: eliminate P1")
-    assert match.view().rounds == 2
+    assert (match.view().rounds, match.scene().clause) == (2, "KA-10")
     assert (match.view().phase, match.view().roller) == (1, 1)
     assert "P1" not in match.legal(8)
     assert len(match.legal(8)) == 16

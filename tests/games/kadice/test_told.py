@@ -125,7 +125,9 @@ def test_immune_and_lost_cards_and_ghosts_are_shown_as_such(table):
     match = opened(table, "LS P4 SS", rolls("4 4 1 2 6"), "0: eliminate P4", **{"cards-each": 1})
     assert card_of(match, 1).look == "ghost"
     assert match.scene().plates[1].tag == "Ghost"
-    assert card_of(match, 1).note == "Ghost: rolls at the end of each round"
+    assert card_of(match, 1).note == "Ghost: rolls from the next round on"  # KA-12
+    match = opened(table, "LS P4 P4 SS", "*: 6, 1", **{"cards-each": 1})  # lost in a war before the round
+    assert card_of(match, 2).note == "Ghost: rolls at the end of each round"
 
 
 def test_a_changed_die_says_what_it_was_and_a_held_one_that_it_is_held(table):
@@ -207,7 +209,18 @@ def test_elimination_says_what_it_does(table):
     match = opened(table, "2P P4 FH", rolls("4 4 4 3 3"))
     both = next(choice for choice in match.scene(0).choices if choice.name == "Eliminate both")
     assert both.takes == {"card-1": 1, "card-2": 1}
-    assert both.note.endswith("Your 2 Pairs will be immune.")
+    assert note_of(match, "eliminate P4").endswith("Your 2 Pairs will be immune.")
+
+
+def test_an_elimination_that_ends_the_round_promises_no_immunity_and_no_turns_ka_10(table):
+    match = opened(table, "2P P4 FH", rolls("4 4 4 3 3"))
+    assert note_of(match, "eliminate P4 FH") == (
+        "4 4 4 3 3 matches {1's} Single Pair 4 and {2's} Full House."
+    )
+    match = opened(table, "FH P4 3K", rolls("4 4 4 3 2"))
+    assert note_of(match, "eliminate P4").endswith("You keep your turns.")
+    assert note_of(match, "eliminate P4 3K").endswith("{2's} 3 of a Kind.")
+    assert then(match, "0: eliminate P4 3K").view().rounds == 2
 
 
 def status_of(match, seat: int) -> str:

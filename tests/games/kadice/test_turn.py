@@ -307,3 +307,20 @@ def test_an_immune_card_a_held_die_and_a_changed_die_are_refused_with_the_reason
     then(match, "0: hold 1", rolls("1 1 2 2 3"), "1: hold nothing", "0: keep 1", "*: 3, 3, 3, 6")
     with pytest.raises(IllegalEvent, match="the 1 was not rolled in this turn"):
         match.play(0, "1>2")
+
+
+def test_a_refusal_names_what_an_ability_has_left_and_when_a_card_goes(table):
+    match = opened(table, "3K P4 P5", rolls("6 1 2 2 3"), "0: 6>5")
+    with pytest.raises(IllegalEvent, match=r"3 of a Kind has shifted its one die of this turn \(KA-1\)"):
+        match.play(0, "3>2")
+    then(match, "0: hold 5 1", rolls("1 1 2 2 3"), "1: hold nothing", rolls("1 1 2 2 3"), "2: hold nothing")
+    with pytest.raises(IllegalEvent, match=r"cards are eliminated after the roll \(KA-7\)"):
+        match.play(0, "eliminate P5")
+    with pytest.raises(IllegalEvent, match=r"dice are held after the roll; .* picked up \(KA-7\)"):
+        match.play(0, "hold 5")
+    match = opened(table, "4K P1 P2 P3", rolls("5 5 5 5 6"))
+    with pytest.raises(IllegalEvent, match=r"4 of a Kind takes any 2 cards more .*, not 3 \(KA-1\)"):
+        match.play(0, "eliminate P1 P2 P3")
+    match = opened(table, "KD P1 P2", rolls("1 2 3 5 6"))
+    with pytest.raises(IllegalEvent, match=r"KA'DICE takes every card that is not immune, or none \(KA-0\)"):
+        match.play(0, "eliminate P1")

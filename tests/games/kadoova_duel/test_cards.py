@@ -7,6 +7,7 @@ import pytest
 from tests.games.kadoova_duel.staging import (
     challenged,
     chance,
+    deal,
     everybody_passes,
     fight_class,
     finish_turn,
@@ -615,6 +616,8 @@ def test_a_card_out_of_its_window_is_refused_with_what_is_legal(table):
         ("class-left", "nope", "there is nothing to Nope"),
         ("class-left", "bet 100 on 1", "a duelist may not bet on their own loss"),
         ("class-left", "bet 500 on 0", "your stakes may not exceed your score of 400"),
+        ("class-left", "bet 250 on 0", r"a stake is in hundreds, to 500 at most \(KD-15\)"),
+        ("class-left", "bet 2000 on 0", r"a stake is in hundreds, to 500 at most \(KD-15\)"),
         ("war", "bet 100 against 1", "a duelist may not bet on their own loss|three or more duel"),
         ("beach-left", "bet 100 on 0", "there are no bets in Day at the Beach"),
     ],
@@ -624,3 +627,24 @@ def test_a_card_that_may_not_be_played_is_refused_with_the_reason(table, card, s
     match = challenged(table, card, hands, scores=[400, 0, 0])
     with pytest.raises(IllegalEvent, match=reason):
         match.play(0, said)
+
+
+def test_a_card_where_none_or_not_this_one_is_played_is_refused_with_the_reason(table):
+    match = table("kadoova-duel", seats=3)
+    deal(match, {0: ["viking", "windfall"]})
+    chance(match, "1")
+    for card in ("viking 1", "windfall"):
+        with pytest.raises(IllegalEvent, match=r"no card is played in the opening Quick Draw \(KD-4\)"):
+            match.play(0, card)
+    match = challenged(table, "war", {0: ["viking", "windfall"]})
+    everybody_passes(match)
+    with pytest.raises(IllegalEvent, match=r"no Viking Invasion in War! \(KD-18\)"):
+        match.play(0, "viking 1")
+    match = challenged(table, "class-left", {0: ["viking", "windfall"]})
+    everybody_passes(match)
+    match.play(0, "high")
+    race_to_the_end(match, *"666111")  # both at once: a Quick Draw for the duel
+    chance(match, "4")
+    for card in ("viking 1", "windfall"):
+        with pytest.raises(IllegalEvent, match=r"settles a tie or a dispute \(KD-11\)"):
+            match.play(0, card)

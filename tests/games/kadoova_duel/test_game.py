@@ -389,6 +389,7 @@ def test_rest_fills_all_hands_after_a_turn_kd5(table):
     plays(match, 0, "toll")
     fight_class(match)
     everybody_passes(match)
-    assert match.truth().dealing == 0
+    assert (match.truth().dealing, match.scene().clause) == (0, "KD-5")
+    assert match.replay(0).scene().clause == "KD-3"
     rest(match)
     assert match.truth().held[:3] == [5, 5, 5]

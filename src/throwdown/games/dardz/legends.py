@@ -6,10 +6,13 @@ from ...kernel.scene import Legend
 from .state import (
     ACTION,
     BONUS_ROLL,
+    DRAW,
+    EFFECT,
     FIRST_ROLL,
     GIVE,
     LUCKY_ROLL,
     NAME,
+    NEXT_TURN,
     OFF_NEXT,
     OFF_TEN,
     OFF_WIN,
@@ -41,8 +44,8 @@ LEGENDS = {
         "DZ-17",
     ),
     "tosses": Legend(
-        "The dice of a Roll-Off.",
-        "DZ-5",
+        "Dice of each player for it: for who begins, in a Roll-Off, or of a Lucky Loser.",
+        "DZ-5, DZ-20",
     ),
     "hand": Legend(
         "A card in hand. It counts nothing until its number is rolled and it is moved to the pile.",
@@ -57,6 +60,7 @@ LEGENDS = {
 
 CLAUSES = {ACTION: "DZ-7", NAME: "DZ-3", GIVE: "DZ-3", TAKE: "DZ-3", READY: "DZ-17", OVER: "DZ-22"}
 ROLLS = {FIRST_ROLL: "DZ-8", SECOND_ROLL: "DZ-9", THIRD_ROLL: "DZ-10", BONUS_ROLL: "DZ-14"}
+DRAWS = {NEXT_TURN: "DZ-16", EFFECT: "DZ-7"}  # by what follows the draws
 TOSSES = {OFF_TEN: "DZ-17", OFF_NEXT: "DZ-21", OFF_WIN: "DZ-22", LUCKY_ROLL: "DZ-20"}
 
 
@@ -66,4 +70,6 @@ def clause_now(view: View) -> str:
         return CLAUSES[view.phase]
     if view.phase == TOSS:
         return TOSSES.get(view.why, "DZ-5")
-    return ROLLS.get(view.roll, "DZ-3" if view.roll else "DZ-7")
+    if view.phase == DRAW:
+        return "DZ-6" if view.closed or view.turns == 0 else DRAWS.get(view.then, "DZ-8")
+    return ROLLS.get(view.called or view.thrown, "DZ-3")  # else the dice of an action card

@@ -75,8 +75,16 @@ def note(view: View, one: Offer) -> str:
     if ends:
         said.append(ends)
     elif view.thrown == THIRD_ROLL:
-        said.append("The Bonus Roll follows." if own else "Your turn ends with it.")
+        said.append("The Bonus Roll follows." if brings_bonus(view, len(own)) else "Your turn ends with it.")
     return " ".join(said) or _movers(view, one)
+
+
+def brings_bonus(view: View, own: int) -> bool:
+    """DZ-13: whether a Bonus Roll follows where ``own`` cards of the picker move on the third roll.
+
+    The picker draws first, and so has cards for it unless the draw pile is empty and these were the last.
+    """
+    return own > 0 and (view.pile_left > 0 or own < view.held[view.turn])
 
 
 def _movers(view: View, one: Offer) -> str:

@@ -6,6 +6,7 @@ import re
 
 from ...kernel.english import listed
 from . import names, offers
+from .legends import ROLLS
 from .state import ACTION, ACTION_TEXTS, ACTIONS, BONUS_ROLL, GIVE, NAME, PICK, TAKE, TEN
 from .view import View
 
@@ -32,9 +33,12 @@ def _against_call(view: View, seat: int) -> str:
 
 
 def _against_pick(view: View, said: str) -> str:
-    mine = listed(map(str, offers.mine(view)))
+    own = offers.mine(view)
+    mine, clause = listed(map(str, own)), ROLLS[view.thrown]
     if said == "nothing":
-        return f"{mine} is in hand and on offer, so a number must be picked (DZ-11)" if mine else ""
+        must = "DZ-14" if view.thrown == BONUS_ROLL else "DZ-11"
+        are = "is" if len(own) == 1 else "are"
+        return f"{mine} {are} in hand and on offer, so a number must be picked ({must})" if own else ""
     if not said.isdigit():
         return ""
     dice, number = view.dice[: view.shown], int(said)
@@ -42,7 +46,7 @@ def _against_pick(view: View, said: str) -> str:
         return f"{number} is not in hand, and in the Bonus Roll {mine} must be picked (DZ-14)"
     if len(dice) == 3 and number == sum(dice):
         return "three dice are never added together (DZ-10)"
-    return f"{number} is not on offer: {names.dice_words(dice)} were rolled (DZ-9)"
+    return f"{number} is not on offer: {names.dice_words(dice)} were rolled ({clause})"
 
 
 def _against_action(view: View, seat: int, said: str) -> str:

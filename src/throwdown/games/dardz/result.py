@@ -65,9 +65,9 @@ def _last_round(view: View, side: int) -> list[Part]:
 def _notes(view: View) -> list[str]:
     notes: list[str] = []
     if view.ten == NOBODY:
-        notes.append(f"Nobody had {TEN} cards in the last round.")
+        notes.append(f"Nobody had the {ROUND_PRIZE} points for {TEN} cards in the last round (DZ-18).")
     else:
-        notes.append(f"{{{view.ten}}} had {TEN} cards first, which is {ROUND_PRIZE} points (DZ-17).")
+        notes.append(f"{{{view.ten}}} had the {ROUND_PRIZE} points for {TEN} cards (DZ-17).")
     tied = [side for side in range(view.sides) if view.score[side] == view.score[view.winner]]
     if len(tied) > 1:
         wins = listed(f"{{{seats_of(view, side)[0]}}} {view.off_wins[side]}" for side in tied)

@@ -28,6 +28,7 @@ from .state import (
     CALL_TEN,
     DRAW,
     FETCH,
+    FIRST_ROLL,
     GIVE,
     GOLDEN,
     GUESS,
@@ -58,12 +59,13 @@ from .state import (
     WHOLE_PACK,
 )
 from .view import View
-from .words import notation
+from .words import is_idle, notation
 
 __all__ = ["draw"]
 
 CALLED = "A right call ends the round."
 NOTHING_DONE = "It does nothing but lie in your pile."
+NOBODY_HAS_SCORED = "It moves no points until somebody has scored."
 TOSSES: tuple[str, ...] = (
     "Who starts",
     "Roll-Off",
@@ -315,12 +317,18 @@ def _choice(view: View, event: int) -> Choice:
         return _pick(view, event, text)
     if view.phase == ACTION:
         kind = event - PLAY + ACTIONS
-        return Choice(event, text, f"Play {_play_name(kind)}", {f"play-{text}": 1}, effect(view, kind))
+        note = effect(view, kind) + (f" {NOBODY_HAS_SCORED}" if is_idle(view, kind) else "")
+        return Choice(event, text, f"Play {_play_name(kind)}", {f"play-{text}": 1}, note)
     if view.phase == NAME:
         number = event - GUESS + 1
         return Choice(event, text, f"Name {number}", {f"face-{number}": 1}, "One die in six shows it.")
     if view.phase == READY:
-        return Choice(event, text, f"Roll {_dice(view.need)}", note="Cards move when a number is picked.")
+        moves = (
+            "Cards of its number move."
+            if view.called == FIRST_ROLL
+            else "Cards move when a number is picked."
+        )
+        return Choice(event, text, f"Roll {_dice(view.need)}", note=moves)
     return _trade(view, event, text)
 
 
@@ -474,5 +482,7 @@ def _act_pick(view: View, seat: int) -> Now:
         return Now(title, f"Your {listed(map(str, mine))} came up, so you must pick. You roll on.", "act")
     if not mine:
         return Now(title, "None of yours is on offer, so you may pick nothing.", "act")
-    more = " One of yours brings the Bonus Roll." if view.shown == 3 else ""
+    most = max(len(offers.offer(view, number).cards[view.turn]) for number in mine)
+    is_sure = view.shown == 3 and offers.brings_bonus(view, most)
+    more = " One of yours brings the Bonus Roll." if is_sure else ""
     return Now(title, f"You hold {listed(map(str, held))}, so you must pick.{more}", "act")

@@ -275,9 +275,13 @@ def _tell_choice(before: View, seat: int, event: int, after: View) -> Said:
 
 def _tell_action(before: View, seat: int, kind: int) -> Said:
     """An action card as it is played; what comes of it is told with its dice."""
-    idle = not before.has_scored and any(does(before, kind, effect) for effect in NEEDS_SCORES)
     card = kind_name(kind) if kind in (BOOST, BUNK) else a_card(kind)
-    yield seat, f"played {card}{': nobody has scored yet' if idle else ''}."
+    yield seat, f"played {card}{': nobody has scored yet' if is_idle(before, kind) else ''}."
+
+
+def is_idle(view: View, kind: int) -> bool:
+    """DZ-3: whether an effect of the action card comes to nothing because nobody has scored."""
+    return not view.has_scored and any(does(view, kind, effect) for effect in NEEDS_SCORES)
 
 
 def _tell_ten(before: View, after: View) -> Said:

@@ -63,7 +63,7 @@ LEGENDS = {
 
 
 CLAUSES = {
-    ROLL: "DU-1", BET: "DU-23", DECLARE: "DU-2", REROLL: "DU-3", AIM: "DU-4", MIDDLE: "DU-6", SHOOT: "DU-7",
+    BET: "DU-23", DECLARE: "DU-2", REROLL: "DU-3", AIM: "DU-4", MIDDLE: "DU-6", SHOOT: "DU-7",
     TIE: "DU-15", TURN: "DU-2",
 }  # fmt: skip
 ENDINGS = {LAST: "DU-12", ALL_LOST: "DU-13", AFTER_ROUNDS: "DU-14", FOLDED: "DU-24", TIE_BREAK: "DU-15"}
@@ -74,7 +74,18 @@ def clause_now(view: View) -> str:
     """The rule of what happens now, or of how the game ended."""
     if view.phase == OVER:
         return ending_clause(view)
+    if view.phase == ROLL:
+        return roll_clause(view)
     return STANDOFF if view.phase == TIE and view.seats > 2 else CLAUSES[view.phase]
+
+
+def roll_clause(view: View) -> str:
+    """The rule of dice that are due: of a reroll, of a circle that has closed, or of a round that begins."""
+    if view.resume == AIM:
+        return "DU-3"
+    if view.turns and not view.closed:
+        return "DU-19"
+    return "DU-11" if view.closed or view.rounds > 1 else "DU-1"
 
 
 def ending_clause(view: View) -> str:

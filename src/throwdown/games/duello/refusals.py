@@ -81,7 +81,8 @@ def _against_amount(view: View, seat: int, verb: str, amount: int) -> str:
     if view.raises > RAISES:
         return f"one bet and up to {RAISES} raises are made in a turn (DU-24)"
     if amount > free:
-        return f"{amount} is more than the {counted(max(0, free), 'chip')} of the stack (DU-24)"
+        have = "left after the call" if view.level > view.staked[seat] else "of the stack"
+        return f"{amount} is more than the {counted(max(0, free), 'chip')} {have} (DU-24)"
     if amount > view.most_bet:
         return f"one bet or raise is at most {counted(view.most_bet, 'chip')} (DU-24)"
     return "the shortest stack cannot meet more (DU-24)" if amount else "a bet is one chip at least (DU-24)"

@@ -14,7 +14,8 @@ LEGENDS = {
         "KA-7",
     ),
     "card": Legend(
-        "A player's active card: whoever's dice show what is on it eliminates it. A lost card is discarded.",
+        "A player's active card: whoever's dice show what is on it may eliminate it. A lost card is "
+        "discarded.",
         "KA-1",
     ),
     "to": Legend(
@@ -29,11 +30,13 @@ LEGENDS = {
 }
 
 
-CLAUSES = {WAR: "KA-3", DRAW: "KA-5", GHOST: "KA-12", REVIVE: "KA-13", OVER: "KA-14"}
+CLAUSES = {WAR: "KA-3", GHOST: "KA-12", REVIVE: "KA-13", OVER: "KA-14"}
 
 
 def clause_now(view: View) -> str:
     """The rule of what happens now: that of a turn, unless something comes between turns."""
     if view.phase == OVER and len(told.holders(view)) > 1:
         return "KA-16"
+    if view.phase == DRAW:  # at the beginning of a round, for the first time, or for a card lost in a war
+        return "KA-10" if view.rivals == 0 else "KA-5" if view.war_card else "KA-4"
     return CLAUSES.get(view.phase, "KA-7")

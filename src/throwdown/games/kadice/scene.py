@@ -166,7 +166,9 @@ def _card_zone(view: View, seat: int, mine: bool, legal: list[int], reach: dict[
 def _no_card(view: View, seat: int) -> Iterator[Piece]:
     """A ghost, or the card that was lost in this round."""
     if is_ghost(view, seat):
-        says = "Ghost" if view.phase == OVER else "Ghost: rolls at the end of each round"
+        new = view.fallen >> seat & 1  # KA-12: it does not roll in the round of its fall
+        when = "from the next round on" if new else "at the end of each round"
+        says = "Ghost" if view.phase == OVER else f"Ghost: rolls {when}"
         yield Piece(f"ghost-{seat}", "ghost", seat=seat, says=says, note=says)
     elif view.lost[seat]:
         card = view.lost[seat] - 1

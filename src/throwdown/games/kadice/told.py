@@ -181,8 +181,10 @@ def elimination_note(view: View, victims: list[int]) -> str:
     said = [f"{spaced(faces_of(view, view.turn))} matches {_named(view, matched)}."] if matched else []
     if others:
         said.append(f"Your {card_name(mine)} takes {_named(view, others)}.")
-    if mine == TWO_PAIRS:
+    others_left = [k for k in members(view.in_play) if k != view.turn and k not in victims]
+    if mine == TWO_PAIRS and any(view.left[k] for k in others_left):
         said.append("Your 2 Pairs will be immune.")
-    if mine == FULL_HOUSE and view.left[view.turn] > 1:
+    open_cards = [k for k in others_left if not view.immune >> k & 1]  # KA-10: else the round ends with it
+    if mine == FULL_HOUSE and view.left[view.turn] > 1 and open_cards:
         said.append("You keep your turns.")
     return " ".join(said)

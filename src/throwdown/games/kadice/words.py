@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ...kernel.english import counted, listed, members
-from .cards import FULL_HOUSE, TWO_PAIRS, one, shown_by
+from .cards import FULL_HOUSE, KADICE, THREE, TWO_PAIRS, one, shown_by, takes_any
 from .state import (
     ACT,
     ALL_DICE,
@@ -307,7 +307,10 @@ def _text_of(view: View, seat: int, event: int) -> str:
 
 
 def _refuse_elimination(view: View, seat: int, codes: list[str]) -> str:
+    if view.phase != ACT:
+        return "cards are eliminated after the roll (KA-7)"
     shown = shown_by(sum(one(face) for face in view.face[seat] if face))
+    others, unmatched = int(takes_any(view.active[seat] - 1, shown)), 0
     for code in codes:
         owner = next((k for k in range(view.seats) if _has(view, k, code)), -1)
         if owner < 0:
@@ -317,9 +320,15 @@ def _refuse_elimination(view: View, seat: int, codes: list[str]) -> str:
             return f"{card_name(card)} is your own card (KA-2)"
         if view.immune >> owner & 1:
             return f"{card_name(card)} is immune until the round ends (KA-1)"
-        if not shown >> card & 1:
+        unmatched += not shown >> card & 1
+        if unmatched > others == 0:
             return f"{spaced(faces_of(view, seat))} does not show {card_name(card)} (KA-1)"
-    return "an ability takes as many cards as it says, no fewer and no more (KA-1)" if codes else ""
+    if view.active[seat] - 1 == KADICE and others:
+        return "KA'DICE takes every card that is not immune, or none (KA-0)"
+    if unmatched > others:
+        name, most = card_name(view.active[seat] - 1), counted(others, "card")
+        return f"{name} takes any {most} more than the dice match, not {unmatched} (KA-1)"
+    return ""
 
 
 def _has(view: View, seat: int, code: str) -> bool:
@@ -327,6 +336,8 @@ def _has(view: View, seat: int, code: str) -> bool:
 
 
 def _refuse_holding(view: View, seat: int, verb: str, faces: list[str]) -> str:
+    if view.phase == KEEP and verb != "keep":
+        return "dice are held after the roll; before it, held ones are kept or picked up (KA-7)"
     if len(faces) > 4:
         return "four dice at the most are held (KA-7)"
     if verb == "bonus" and not view.bonus:
@@ -349,4 +360,8 @@ def _refuse_change(view: View, seat: int, old: str, new: str) -> str:
         return f"the {old} was not rolled in this turn (KA-2)"
     if all(view.changed >> die & 1 for die in dice):
         return f"the {old} has been changed already (KA-2)"
-    return f"{card_name(view.active[seat] - 1)} does not change a {old} to a {new} (KA-2)"
+    name = card_name(view.active[seat] - 1)
+    if view.shifted[seat]:
+        span = "turn" if view.active[seat] - 1 == THREE else "round"
+        return f"{name} has shifted its one die of this {span} (KA-1)"
+    return f"{name} does not change a {old} to a {new} (KA-2)"

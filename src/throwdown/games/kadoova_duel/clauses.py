@@ -53,6 +53,8 @@ def clause_now(view: View) -> str:
     """The rule of what happens now."""
     if view.phase == OVER and view.short:
         return "KD-10"
+    if view.phase == DEALING and view.purpose == TURN:
+        return "KD-5"  # hands are filled after a duel
     if view.phase != DUELING:
         return PHASES[view.phase]
     return "KD-4" if view.purpose == OPENING else "KD-11" if view.purpose != TURN else duel_clause(view)

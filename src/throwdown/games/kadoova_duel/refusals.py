@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 
 from .cards import (
     ACCUSED,
@@ -23,6 +24,7 @@ from .cards import (
     LESS_OTHER,
     LESS_SELF,
     NOPE,
+    OPENING,
     PICKPOCKET,
     PLAY_BET_WIN,
     PLAY_ON,
@@ -39,6 +41,7 @@ from .duels.phrases import title
 from .duels.register import (
     allows_extra,  # pyright: ignore[reportUnknownVariableType]
     allows_less,  # pyright: ignore[reportUnknownVariableType]
+    allows_viking,  # pyright: ignore[reportUnknownVariableType]
     has_winner,  # pyright: ignore[reportUnknownVariableType]
 )
 from .duels.table import NOBODY
@@ -87,10 +90,19 @@ def refuse(view: View, seat: int, event: int | str) -> str:
     kind, on, stake = play_parts(number)
     if kind < UPGRADES or not view.hand[seat][kind]:
         return f"you hold no {kind_name(kind)} (KD-13)"
+    if view.phase == DUELING and (view.plain or view.breaking):
+        return _no_cards(view)
     why = when(view, seat, kind) or (
         on_stakes(view, seat, kind, on, stake) if stake else on_duel(view, seat, kind, on)
     )
     return f"{why} ({card_clause(kind)})" if why else ""
+
+
+def _no_cards(view: View) -> str:
+    """Why no card at all is played in this Quick Draw, with the clause."""
+    if view.purpose == OPENING:
+        return "no card is played in the opening Quick Draw (KD-4)"
+    return "no card is played in a Quick Draw that settles a tie or a dispute (KD-11)"
 
 
 def _against_other(view: View, seat: int, said: str) -> str:
@@ -109,6 +121,8 @@ def _against_other(view: View, seat: int, said: str) -> str:
         return _against_charge(view)
     if said.startswith("buy off"):
         return "dice cards are bought off when the cards before the duel are played (KD-16)"
+    if re.fullmatch(r"bet \d+ (on|against) \d+", said):
+        return f"a stake is in hundreds, to {view.stake_most} at most (KD-15)"
     return "cards are played, or one passes (KD-5)" if said else ""
 
 
@@ -128,6 +142,8 @@ def when(view: View, seat: int, kind: int) -> str:
     if kind == NOPE:
         return "" if view.phase == WINDOW and view.pending != NOBODY else "there is nothing to Nope"
     if kind == VIKING:
+        if view.phase == DUELING and not allows_viking(view.duel):  # pyright: ignore[reportUnknownArgumentType]
+            return f"no Viking Invasion in {title(view.duel)}"
         return "a Viking Invasion is laid during a duel, on the dice of another who is about to roll"
     if view.phase != WINDOW:
         if kind in (PICKPOCKET, WINDFALL, TAX) and view.fits[kind] == ANY and seat != view.challenger:
