@@ -114,6 +114,16 @@ def test_whatever_a_table_asks_of_the_rules_has_been_asked_before_they_are_taken
     assert set(asked_by_tables) <= noting.asked
 
 
+def test_loops_that_are_loaded_are_had_while_those_of_another_game_are_being_loaded():
+    game, had = throwdown.load("command-dice"), list[ModuleType]()
+    loops = game.loops(is_compiled=False)
+    with compiled._loading:
+        asking = threading.Thread(target=lambda: had.append(game.loops(is_compiled=False)))
+        asking.start()
+        asking.join(5)
+        assert had == [loops]
+
+
 def test_a_decision_asks_once_how_the_game_runs(monkeypatch):
     asked: list[int] = []
 

@@ -46,6 +46,7 @@ RULE = "\n@rule\n"  # what a file of kernel or players holds that is compiled fo
 KEEP = 3  # cache folders of former sources that are kept
 
 _guests: dict[str, Path] = {}
+_loaded: dict[str, ModuleType] = {}  # files of loops that are loaded whole, by the names of their modules
 
 
 def _digest(files: list[Path], more: str) -> str:
@@ -275,15 +276,17 @@ def load_loops(package: str, compiled: bool, template: Path | None = None) -> Mo
 
     ``template`` is the file, by default the kernel's ``loops.py``.
     The compiled one is a copy with a file name of its own, which keeps the entries of Numba's disk
-    cache apart.
+    cache apart. What is loaded already is had at once, also while a thread loads that of another game, which
+    takes up to a second: every act at a table asks for it.
     """
     source = template or LOOPS
     name = _name_of_loops(package, compiled, source)
-    with _loading:
-        if name in sys.modules:
-            return sys.modules[name]
-        with _keeping_all():
-            return _load(name, package, compiled, source)
+    if name not in _loaded:
+        with _loading:
+            if name not in _loaded:
+                with _keeping_all():
+                    _loaded[name] = _load(name, package, compiled, source)
+    return _loaded[name]
 
 
 @functools.cache
