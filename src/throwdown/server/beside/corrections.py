@@ -127,57 +127,60 @@ def correct(
     """
     if not 1 <= number <= len(record.log):
         raise Refusal(f"there is no entry {number}: there are {len(record.log)}", 400)
-    wrong, later, shown = record.log[number - 1], record.log[number:], _shown(record, running.match)
-    made = structs.replace(record, log=record.log[: number - 1])
-    you = seat_of(record, guest)
+    wrong, you, shown = record.log[number - 1], seat_of(record, guest), _shown(record, running.match)
     viewer = viewer_of(record, running, you)
-    running = Running(made)
-    former = Running(made).match
-    if number > shown and not is_told(former, wrong, viewer, you):
+    made = structs.replace(record, log=record.log[: number - 1])
+    now = Running(made)
+    if number > shown and not is_told(now.match, wrong, viewer, you):
         raise Refusal("that entry is known to its owner's phone alone", 403)
     if not _may_correct(record, you, wrong):
         raise Refusal("that choice is corrected on its owner's phone alone", 403)
-    former.extend([Entry(wrong.seat, wrong.event)])
-    is_untold = not is_sure and _may_be_elsewhere(running.match, wrong.seat, viewer)
+    is_untold = not is_sure and _may_be_elsewhere(now.match, wrong.seat, viewer)
     try:
         if wrong.seat == CHANCE:
             eyes = viewer if has_secrets(record) else None
-            entry = Entry(CHANCE, parsed(running.match, CHANCE, text, eyes))
+            entry = Entry(CHANCE, parsed(now.match, CHANCE, text, eyes))
         else:
-            entry = chosen(made, running, you, wrong.seat, text)
+            entry = chosen(made, now, you, wrong.seat, text)
         if not is_untold:
-            running = _make(made, running, structs.replace(wrong, event=entry.event, by=by))
+            now = _make(made, now, structs.replace(wrong, event=entry.event, by=by))
     except Elsewhere:
         if not is_untold:
             raise
     except IllegalEvent as error:
-        raise Refusal(in_names(str(error), running.match.names)) from None
+        raise Refusal(in_names(str(error), now.match.names)) from None
     if is_untold:
         return Correction(0, tuple(_entries(record, number, shown, viewer)), SECRET)
-    stands, why, cups = 0, "", cups_of(record)
-    for at, noted in enumerate(later, number + 1):
-        entry = Entry(noted.seat, noted.event)
-        is_known = at <= shown or knows(former, entry, viewer)
-        if not is_known and not _alike(former, running.match, entry.seat, viewer):
-            why = SECRET
-            break
-        try:
-            if entry.seat == CHANCE and _due(former, viewer) != _due(running.match, viewer):
-                raise IllegalEvent("other dice or cards are due")
-            if entry.seat != CHANCE and cups and _said(former, entry) != _said(running.match, entry):
-                why = ANSWERED
-                break
-            fitting = noted if has_secrets(record) else _alike_written(former, running, noted)
-            running = _make(made, running, fitting)
-        except (Elsewhere, IllegalEvent):
-            (name,) = named(former, noted.seat, [noted.event])
-            why = f"{name} no longer fits" if is_known else SECRET
-            break
-        former.extend([entry])
-        stands += 1
+    stands, why = _replay(record, made, now, number, shown, viewer)
     again = tuple(_entries(record, number + stands, shown, viewer))
     record.log, record.former = made.log, _as_reported(record, number)
     return Correction(stands, again, why)
+
+
+def _replay(
+    record: RefereeRecord, made: RefereeRecord, now: Running, number: int, shown: int, viewer: int
+) -> tuple[int, str]:
+    """Add to ``made``, whose match is ``now``, what followed entry ``number`` of ``record``, up to the first
+    entry that no longer fits; returns how many were added, and why no more. All may know the first ``shown``
+    entries, and the screen others as ``viewer``."""
+    former = Running(structs.replace(record, log=record.log[:number])).match  # as it was before each entry
+    cups, later = cups_of(record), record.log[number:]
+    for stands, noted in enumerate(later):
+        entry = Entry(noted.seat, noted.event)
+        is_known = number + stands < shown or knows(former, entry, viewer)
+        if not is_known and not _alike(former, now.match, entry.seat, viewer):
+            return stands, SECRET
+        try:
+            if entry.seat == CHANCE and _due(former, viewer) != _due(now.match, viewer):
+                raise IllegalEvent("other dice or cards are due")
+            if entry.seat != CHANCE and cups and _said(former, entry) != _said(now.match, entry):
+                return stands, ANSWERED
+            now = _make(made, now, noted if has_secrets(record) else _alike_written(former, now, noted))
+        except (Elsewhere, IllegalEvent):
+            (name,) = named(former, noted.seat, [noted.event])
+            return stands, f"{name} no longer fits" if is_known else SECRET
+        former.extend([entry])
+    return len(later), ""
 
 
 def _as_reported(record: RefereeRecord, number: int) -> list[Noted]:
