@@ -17,7 +17,7 @@ from litestar import post, websocket
 from throwdown.kernel.presses import Buzzed
 from throwdown.server.api.games import AnyRequest
 from throwdown.server.api.referee import Asks, Bench, asks_of
-from throwdown.server.beside import referee
+from throwdown.server.beside import knowledge, referee
 from throwdown.server.beside.buzzers import MOST, SharedBuzzer
 from throwdown.server.beside.referee import Refereed
 from throwdown.server.beside.refereed import RECORDS, RefereeRecord, Running
@@ -49,7 +49,7 @@ class Buzzers:
         if buzzer is None:
             names = [one.name for one in record.people]
             buzzer = self._on[key] = SharedBuzzer(names, count, partial(self._save, key))
-        viewer.plays = referee.seat_of(record, viewer.guest)
+        viewer.plays = knowledge.seat_of(record, viewer.guest)
         buzzer.join(viewer)
         buzzer.reseat(record.holders)
         return buzzer

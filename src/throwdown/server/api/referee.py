@@ -19,7 +19,7 @@ from throwdown.kernel.tables import Plain
 from throwdown.server.api.beside import BesideKey, may_begin
 from throwdown.server.api.games import AnyRequest, current_guest, known_game, must_be_guest
 from throwdown.server.api.values import deck_name
-from throwdown.server.beside import corrections, filing, late, lowering, referee, trays
+from throwdown.server.beside import corrections, filing, knowledge, late, lowering, referee, trays
 from throwdown.server.beside.asides import Late
 from throwdown.server.beside.beside import Beside, Kept
 from throwdown.server.beside.boxes import box_of
@@ -202,7 +202,7 @@ def asks_of(request: AnyRequest, signer: Signer) -> Asks:
 
 
 def _screen(record: RefereeRecord, guest: Guest | None) -> str:
-    seat = referee.seat_of(record, guest)
+    seat = knowledge.seat_of(record, guest)
     return record.people[seat].name if seat >= 0 else THE_TABLE
 
 

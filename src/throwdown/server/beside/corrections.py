@@ -16,23 +16,9 @@ from throwdown.kernel.narrator import knows
 from throwdown.kernel.refusals import in_names
 from throwdown.server.beside import hands
 from throwdown.server.beside.cups import Said, said_last, supposed
-from throwdown.server.beside.referee import (
-    BY_THE_APP,
-    REPORTED,
-    Elsewhere,
-    chosen,
-    cups_of,
-    has_secrets,
-    is_told,
-    named,
-    parsed,
-    possible_for,
-    seat_of,
-    show,
-    viewer_of,
-    whose_due,
-)
-from throwdown.server.beside.refereed import IN_HAND, Noted, RefereeRecord, Running
+from throwdown.server.beside.knowledge import cups_of, has_secrets, is_told, seat_of, viewer_of
+from throwdown.server.beside.referee import Elsewhere, chosen, named, parsed, possible_for, show, whose_due
+from throwdown.server.beside.refereed import BY_THE_APP, IN_HAND, REPORTED, Noted, RefereeRecord, Running
 from throwdown.server.errors import Refusal
 from throwdown.server.guests.identity import Guest
 

@@ -13,7 +13,7 @@ from msgspec import Struct, field, structs
 from throwdown.kernel.contract import CHANCE, SPECTATOR
 from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.narrator import knows
-from throwdown.server.beside import referee
+from throwdown.server.beside import knowledge, referee
 from throwdown.server.beside.asides import EVERYBODY_SEES, HIDDEN, NOBODY_SEES, Aside, AsideEntry, Late
 from throwdown.server.beside.cups import Asked, Question
 from throwdown.server.beside.referee import Said
@@ -64,7 +64,7 @@ def found(record: RefereeRecord, running: Running, guest: Guest | None, wish: La
     if is_same and len(log) <= base:
         return Late(made)
     base = min(base, len(log))
-    theirs = _told(record, base, referee.viewer_of(record, running, referee.seat_of(record, guest)))
+    theirs = _told(record, base, knowledge.viewer_of(record, running, knowledge.seat_of(record, guest)))
     if is_same:
         mine = [(one.seat, _plain(one.text)) for one in entries[made:]]
         said = [(-1 if one.seat == CHANCE else one.seat, _plain(text)) for one, text in theirs]
@@ -138,8 +138,8 @@ def _make(record: RefereeRecord, running: Running, guest: Guest | None, one: Lat
 def _mine(record: RefereeRecord, guest: Guest | None, wish: LateWish, made: int, by: str) -> Aside:
     """The entries of this screen. Nobody has judged what others may know of them: where there are secrets,
     those of a phone are its owner's."""
-    you = referee.seat_of(record, guest)
-    seen_by = you if referee.has_secrets(record) else EVERYBODY_SEES
+    you = knowledge.seat_of(record, guest)
+    seen_by = you if knowledge.has_secrets(record) else EVERYBODY_SEES
     texts = (COVERED if one.cover else one.text[: referee.LONGEST] for one in wish.entries[made:])
     n = min(max(0, wish.n + made), len(record.log))
     return Aside(by, n, tuple(AsideEntry(text, seen_by) for text in texts))
@@ -178,7 +178,7 @@ def remember(record: RefereeRecord, word: str) -> None:
 def put_tried(record: RefereeRecord, guest: Guest | None, text: str, by: str) -> None:
     """Put aside an entry that was refused for what others keep secret: all see that it was tried, and its own
     phone what it was."""
-    you = referee.seat_of(record, guest)
+    you = knowledge.seat_of(record, guest)
     seen_by = you if you >= 0 else NOBODY_SEES
     _put_aside(record, Aside(by, len(record.log), (AsideEntry(text[: referee.LONGEST], seen_by),)))
 

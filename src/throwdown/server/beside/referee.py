@@ -15,7 +15,6 @@ from throwdown.kernel.chance import Committed
 from throwdown.kernel.contract import CHANCE, SPECTATOR
 from throwdown.kernel.english import with_names
 from throwdown.kernel.errors import IllegalEvent
-from throwdown.kernel.game import load
 from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.narrator import knows
 from throwdown.kernel.presses import Buzzed
@@ -25,16 +24,35 @@ from throwdown.kernel.tables import Plain
 from throwdown.server.beside import hands
 from throwdown.server.beside.asides import AsideTold, Late, told_to
 from throwdown.server.beside.boxes import Box, box_of
-from throwdown.server.beside.cups import Cup, Question, laid_open, owner_of, settled, supposed
+from throwdown.server.beside.cups import Question, laid_open, owner_of, settled, supposed
+from throwdown.server.beside.knowledge import (
+    checked_seat,
+    cups_of,
+    eyes_of,
+    has_cups,
+    has_secrets,
+    lies_unseen,
+    may_act,
+    seat_of,
+    supposed_in,
+    viewer_of,
+)
 from throwdown.server.beside.lowering import Lowered, lowered
-from throwdown.server.beside.refereed import IN_HAND, UNSEEN, Noted, RefereeRecord, Running
+from throwdown.server.beside.refereed import (
+    BY_THE_APP,
+    IN_HAND,
+    REPORTED,
+    UNSEEN,
+    Noted,
+    RefereeRecord,
+    Running,
+)
 from throwdown.server.beside.trays import Someone
 from throwdown.server.errors import Refusal
 from throwdown.server.guests.identity import Guest
 from throwdown.server.wire import Step
 
 KIND = "referee"
-REPORTED, BY_THE_APP = "reported", "app"
 MOST_EVENTS = 5000
 LONGEST = 100  # letters of an entry
 
@@ -124,89 +142,6 @@ class Refereed(Struct, frozen=True):
     came_up: str = ""
 
 
-def seat_of(record: RefereeRecord, guest: Guest | None) -> int:
-    """The seat that this guest's phone holds; -1 for none."""
-    return next((seat for seat, held in record.holders.items() if guest and held == guest.id), -1)
-
-
-def checked_seat(record: RefereeRecord, seat: int) -> None:
-    """Refuse a seat on which nobody plays."""
-    if not 0 <= seat < len(record.people):
-        raise Refusal(f"there is no seat {str(seat)[:20]}: {len(record.people)} play", 400)
-
-
-def has_secrets(record: RefereeRecord) -> bool:
-    """Whether the game has what only one player may look at in the middle of play."""
-    box = box_of(load(record.game))
-    return bool(box and box.secret)
-
-
-def may_act(record: RefereeRecord, you: int, seat: int) -> bool:
-    """Whether this screen enters the choices of ``seat``: in a game with secrets its own phone alone, else
-    anybody while no phone holds the seat, or in an open game anybody."""
-    if has_secrets(record) and not has_cups(record):
-        return seat == you
-    return seat == you or seat not in record.holders or _is_open(record)
-
-
-def _is_open(record: RefereeRecord) -> bool:
-    box = box_of(load(record.game))
-    return bool(box and box.open)
-
-
-def has_cups(record: RefereeRecord) -> bool:
-    """Whether what is secret in the game may lie under a real cup or in a hand, unknown to the app."""
-    box = box_of(load(record.game))
-    return bool(box and box.cups)
-
-
-def cups_of(record: RefereeRecord) -> list[Cup]:
-    """The cups under which dice lie that the app does not know."""
-    last: dict[int, list[int]] = {}
-    for index, noted in enumerate(record.log):
-        if noted.owner >= 0:
-            mine = last.setdefault(noted.owner, [])
-            if mine and any(one.seat != CHANCE for one in record.log[mine[-1] : index]):
-                mine.clear()
-            mine.append(index)
-    return [
-        Cup(seat, tuple(at), tuple(record.log[k].event for k in at))
-        for seat, at in sorted(last.items())
-        if record.log[at[0]].how == UNSEEN
-    ]
-
-
-def dealt_unseen(record: RefereeRecord) -> list[hands.Slot]:
-    """The cards that were supposed when they were dealt."""
-    return [(index, noted.owner) for index, noted in enumerate(record.log) if noted.how == IN_HAND]
-
-
-def supposed_in(record: RefereeRecord, in_hands: Sequence[hands.Slot]) -> list[int]:
-    """The numbers of the entries, from 1, that nobody has shown: dice under cups, and cards ``in_hands``."""
-    unseen = [index for index, noted in enumerate(record.log) if noted.how == UNSEEN]
-    return [index + 1 for index in sorted({*unseen, *(index for index, _ in in_hands)})]
-
-
-def viewer_of(record: RefereeRecord, running: Running, you: int) -> int:
-    """Whose view of the match the screen of seat ``you`` has: nobody is shown what is only supposed."""
-    if you < 0 or any(cup.seat == you for cup in cups_of(record)):
-        return SPECTATOR
-    return SPECTATOR if any(owner == you for _, owner in running.in_hands(record.log)) else you
-
-
-def lies_unseen(record: RefereeRecord, you: int) -> bool:
-    """Whether any of what seat ``you`` rolled last in secret lies under a cup, unknown to the app."""
-    own = (noted.how for noted in reversed(record.log) if noted.owner == you >= 0)
-    return next(own, "") == UNSEEN or any(cup.seat == you for cup in cups_of(record))
-
-
-def is_told(match: Match, noted: Noted, viewer: int, you: int) -> bool:
-    """Whether the screen of seat ``you`` may know the next entry: as ``viewer`` does, or because it is that
-    seat's secret and was entered on its own phone. ``match`` is as it was before the entry."""
-    is_own = noted.owner == you >= 0 and noted.how == REPORTED
-    return is_own or knows(match, Entry(noted.seat, noted.event), viewer)
-
-
 def named(match: Match, seat: int, events: Sequence[int]) -> tuple[str, ...]:
     """What ``events`` of ``seat`` are called, in the words of the pad; ``match`` is as it is before them."""
     texts, box = match.texts(seat, events), box_of(match.game)
@@ -231,11 +166,6 @@ def whose_due(match: Match) -> int:
     now = match.drawn(match.view(SPECTATOR), SPECTATOR).now
     found = [set(map(int, re.findall(r"\{(\d)", words))) for words in (now.title, now.note)]
     return next((seats.pop() for seats in found if len(seats) == 1), -1)
-
-
-def eyes_of(record: RefereeRecord, running: Running, you: int) -> int | None:
-    """Whose view a refusal is told in; None in a game without secrets."""
-    return viewer_of(record, running, you) if has_secrets(record) else None
 
 
 def _passing(match: Match, scene: Scene, seats: Sequence[int]) -> tuple[int, ...]:

@@ -23,7 +23,9 @@ from throwdown.server.errors import Refusal
 from throwdown.server.table.stage import step_of
 from throwdown.server.wire import Step
 
-# What the log has is supposed, for its owner has no phone: a die under a real cup, a real card in a hand
+# How a die or card came into the log: somebody entered it, the app drew it, or it is supposed, for its owner
+# has no phone: a die under a real cup, a real card in a hand
+REPORTED, BY_THE_APP = "reported", "app"
 UNSEEN, IN_HAND = "unseen", "hand"
 TOLD = 40  # steps that are sent with the table
 RUNNING = 64  # matches that are kept in memory
@@ -31,7 +33,7 @@ RUNNING = 64  # matches that are kept in memory
 
 class Noted(Struct, frozen=True, array_like=True, omit_defaults=True):
     """An entry of the log, as it is saved: ``by`` is who entered it, ``how`` where a die or card came
-    from, ``owner`` the seat that alone may look at it (-1: none)."""
+    from (``REPORTED`` and so on), ``owner`` the seat that alone may look at it (-1: none)."""
 
     seat: int
     event: int

@@ -17,8 +17,8 @@ from throwdown.kernel.match import Match
 from throwdown.kernel.presses import BUZZER
 from throwdown.kernel.reported import reported_headers
 from throwdown.server.beside.hands import unplayed
-from throwdown.server.beside.referee import BY_THE_APP, dealt_unseen, supposed_in
-from throwdown.server.beside.refereed import Opened, RefereeRecord
+from throwdown.server.beside.knowledge import dealt_unseen, supposed_in
+from throwdown.server.beside.refereed import BY_THE_APP, Opened, RefereeRecord
 from throwdown.server.storage.vault import vault_of
 
 
