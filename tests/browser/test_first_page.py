@@ -11,6 +11,7 @@ from playwright.sync_api import Route, expect
 
 import throwdown
 from tests.browser.person import PHONE, Person
+from tests.browser.test_pages import serious
 from throwdown.bots.portraits import portraits_of
 
 Sit = Callable[..., Person]
@@ -123,6 +124,8 @@ def test_a_wrong_code_says_so_beside_its_field(sit: Sit) -> None:
     field.fill("bobab")
     ada.page.get_by_role("button", name="Join").click()
     expect(ada.page.get_by_role("alert")).to_have_text("No table with an open seat has the code BOBAB.")
+    ada.page.emulate_media(color_scheme="dark")
+    assert serious(ada.page) == []
     assert all("404" in error for error in ada.errors)
     ada.errors.clear()
 
