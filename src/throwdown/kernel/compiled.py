@@ -69,14 +69,14 @@ def package_of(folder: Path) -> str:
         return ".".join(("throwdown", *folder.relative_to(PACKAGE).parts))
     if _guests.setdefault(folder.name, folder) != folder:
         raise BrokenGame(folder.name, f"a package of that name is already loaded from {_guests[folder.name]}")
-    _open_house(GUESTS, folder.parent)
+    _open_package(GUESTS, folder.parent)
     return f"{GUESTS}.{folder.name}"
 
 
-def _open_house(name: str, shelf: Path) -> None:
-    """Make the folders in ``shelf`` importable as members of the package ``name``."""
-    house = sys.modules.setdefault(name, ModuleType(name))
-    house.__path__ = [*dict.fromkeys([*getattr(house, "__path__", []), str(shelf)])]
+def _open_package(name: str, parent: Path) -> None:
+    """Make the folders in ``parent`` importable as members of the package ``name``."""
+    package = sys.modules.setdefault(name, ModuleType(name))
+    package.__path__ = [*dict.fromkeys([*getattr(package, "__path__", []), str(parent)])]
 
 
 def cache_top() -> Path:
@@ -221,7 +221,7 @@ def _twin(package: str, name: str) -> ModuleType:
     """A module of the compiled twin, whose machine code is kept in the folder of the game in ``package``."""
     twin = TWIN + package.removeprefix("throwdown")
     if package.startswith(GUESTS):
-        _open_house(twin.rpartition(".")[0], _guests[package.rpartition(".")[2]].parent)
+        _open_package(twin.rpartition(".")[0], _guests[package.rpartition(".")[2]].parent)
     with _caching(cache_folder(_folder_of(package))):
         return _needed(twin, name)
 

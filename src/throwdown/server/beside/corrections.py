@@ -15,7 +15,7 @@ from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.narrator import knows
 from throwdown.kernel.refusals import in_names
 from throwdown.server.beside import hands
-from throwdown.server.beside.cups import Said, said_last, supposed
+from throwdown.server.beside.cups import Sentences, said_last, supposed
 from throwdown.server.beside.knowledge import cups_of, has_secrets, is_told, seat_of, viewer_of
 from throwdown.server.beside.referee import Elsewhere, chosen, named, parsed, possible_for, show, whose_due
 from throwdown.server.beside.refereed import BY_THE_APP, IN_HAND, REPORTED, Noted, RefereeRecord, Running
@@ -215,7 +215,7 @@ def _alike_written(former: Match, running: Running, noted: Noted) -> Noted:
     return structs.replace(noted, event=events[texts.index(text)]) if text in texts else noted
 
 
-def _said(match: Match, entry: Entry) -> Said:
+def _said(match: Match, entry: Entry) -> Sentences:
     """What would be said to all of ``entry``."""
     return said_last(match, [*match.log, entry])
 

@@ -22,7 +22,7 @@ from throwdown.kernel.records import copy_records
 
 MOST = 300  # suppositions that are compared; of more a part is enough to see that a cup is lifted
 
-Said = tuple[tuple[int, str], ...]
+Sentences = tuple[tuple[int, str], ...]
 Dice = tuple[int, ...]
 
 
@@ -127,12 +127,12 @@ class Supposing:
         """Whether the entry shows the dice: any others would look different."""
         return len({looks[-1] for looks in self._looks.values()}) == len(self._looks)
 
-    def told(self, dice: Dice) -> Said:
+    def told(self, dice: Dice) -> Sentences:
         """What is said of the entry to all, with these dice under the cup."""
         return said_last(self.match, with_dice(self.log, self.cup, dice))
 
 
-def said_last(match: Match, log: Sequence[Entry]) -> Said:
+def said_last(match: Match, log: Sequence[Entry]) -> Sentences:
     """What is said to all of the last entry of ``log``."""
     fresh = match.replay(0).extend(log[:-1])
     narrator = Narrator(fresh, SPECTATOR, draws=False)

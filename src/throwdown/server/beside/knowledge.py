@@ -101,6 +101,6 @@ def is_told(match: Match, noted: Noted, viewer: int, you: int) -> bool:
     return is_own or knows(match, Entry(noted.seat, noted.event), viewer)
 
 
-def eyes_of(record: RefereeRecord, running: Running, you: int) -> int | None:
+def refusal_viewer(record: RefereeRecord, running: Running, you: int) -> int | None:
     """Whose view a refusal is told in; None in a game without secrets."""
     return viewer_of(record, running, you) if has_secrets(record) else None

@@ -28,11 +28,11 @@ from throwdown.server.beside.cups import Question, laid_open, owner_of, settled,
 from throwdown.server.beside.knowledge import (
     checked_seat,
     cups_of,
-    eyes_of,
     has_cups,
     has_secrets,
     lies_unseen,
     may_act,
+    refusal_viewer,
     seat_of,
     supposed_in,
     viewer_of,
@@ -346,7 +346,7 @@ def chosen(record: RefereeRecord, running: Running, you: int, seat: int, text: s
     match, viewer = running.match, viewer_of(record, running, you)
     possible = possible_for(match, seat, viewer)
     known = hands.freed(match, seat) if hands.is_free(match, seat, viewer) else match
-    return Entry(seat, parsed(known, seat, text, eyes_of(record, running, you), possible))
+    return Entry(seat, parsed(known, seat, text, refusal_viewer(record, running, you), possible))
 
 
 def possible_for(match: Match, seat: int, viewer: int) -> list[int]:
@@ -366,7 +366,7 @@ def _report(record: RefereeRecord, running: Running, guest: Guest | None, text: 
             raise Refusal("that is entered on its owner's own phone alone", 403)
         owner = -1
     try:
-        entry = Entry(CHANCE, parsed(match, CHANCE, text, eyes_of(record, running, you)))
+        entry = Entry(CHANCE, parsed(match, CHANCE, text, refusal_viewer(record, running, you)))
         running.make(entry)
     except (Elsewhere, IllegalEvent) as error:
         refusal = Elsewhere if isinstance(error, Elsewhere) else Refusal
