@@ -1,4 +1,4 @@
-"""Endings of Duello as Master plays them: by the model of ``endgame.py``, each turn as if it were the first."""
+"""How Master plays endings of Duello: by the model of ``endgame.py``, each turn as if it were the first."""
 
 from __future__ import annotations
 
