@@ -159,7 +159,7 @@ async def open_table(hall: Hall, meter: Meter, draw: random.Random) -> Two:
     for seat, guest in zip(two.seats, guests, strict=True):
         viewer = Viewer(guest, True, nowhere, hall.backlog)
         viewer.write = partial(two.told, seat)
-        seat.hear = Reader(room, viewer, hall.settings).hear
+        seat.hear = Reader(room, viewer).hear
         await room.ask(partial(room.join, viewer))
     await room.change(lambda record: tables.sit(record, guests[1], 1))
     return two

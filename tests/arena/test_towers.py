@@ -4,33 +4,14 @@ from __future__ import annotations
 
 from math import nan
 
-import mujoco
-import numpy as np
 import pytest
 
 from throwdown.arena.errors import BadThrow
-from throwdown.arena.motion import place, poses
 from throwdown.arena.session import Session
-from throwdown.arena.things import Placing, Pose
-from throwdown.arena.towers import DROP, above, base, put
-from throwdown.arena.world import tower_world
+from throwdown.arena.things import Placing
+from throwdown.arena.towers import base, put, stands_for
 from throwdown.games.kadoova_duel.duels.own_throws import POST
-from throwdown.kernel.throwing import BARE, Mat
-
-
-def stands_for(mat: Mat, plan: str, seconds: float) -> bool:
-    """Whether a tower that is built true stands for ``seconds`` without moving a tenth of a millimetre,
-    once its pieces have sunk into each other in the first second."""
-    data = mujoco.MjData(tower_world(plan, mat))
-    standing: list[Pose] = []
-    for k in range(len(plan)):
-        pose = above(mat, plan[: k + 1], standing, Placing())
-        standing.append((*pose[:2], pose[2] - DROP, *pose[3:]))
-        place(data, k, standing[-1])
-    mujoco.mj_step(data.model, data, round(1 / data.model.opt.timestep))
-    before = poses(data)
-    mujoco.mj_step(data.model, data, round((seconds - 1) / data.model.opt.timestep))
-    return bool(np.abs(poses(data) - before)[:, :3].max() < 0.0001)
+from throwdown.kernel.throwing import BARE
 
 
 def test_twelve_dice_and_twelve_cards_built_true_stand():
