@@ -97,7 +97,7 @@ def test_a_piece_that_makes_nothing_higher_is_chosen_without_a_new_layout_of_the
 
 
 def test_a_full_table_that_stays_shrunk_is_laid_out_anew_in_few_steps(screen: Screen) -> None:
-    """To take air and size away again would mean new styles for all that lies there, some 40 ms each."""
+    """To take air and size away again would mean new styles for all that lies there, each time."""
     width, height = SIZES["phone"]
     screen.resize((width, height))
     screen.show(Walk(Setting("duello", 8), SEED).fullest(1)[0])

@@ -82,7 +82,7 @@ export function fit(root: HTMLElement, most: number): number {
 
 /**
  * Takes the air away where cloth and rail are too high with it. That, and each size of the cloth, means new styles for all
- * that lies on the table, some 40 ms of a full one: what is too high without air is left as it is.
+ * that lies on the table, which take longer than all else here: what is too high without air is left as it is.
  */
 function tighten(root: HTMLElement, parts: Parts, now: Shape): void {
   if (root.dataset.tight !== undefined && !isTooHigh(parts, now)) {
