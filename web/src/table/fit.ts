@@ -71,8 +71,9 @@ export function fit(root: HTMLElement, most: number): number {
   const now = shape()
   shrinkOwn(parts, now)
   tighten(root, parts, now)
-  const highest = now === 'lying' ? most : share(parts, now, most)
-  if (now === 'lying' && isTooHigh(parts, now)) shrink(parts, roomOf(parts, now), LEAST_ZOOM.lying)
+  let highest = most
+  if (now !== 'lying') highest = share(parts, now, most)
+  else if (isTooHigh(parts, now)) shrink(parts, roomOf(parts, now), LEAST_ZOOM.lying)
   cloth.style.flex = ''
   own.classList.toggle('scrolls', own.scrollHeight > own.clientHeight + SLACK)
   cloth.classList.toggle('scrolls', cloth.scrollHeight > cloth.clientHeight + SLACK)
