@@ -30,11 +30,14 @@ def dice(hands: dict[int, Hand] | None = None, key: str = "kadoova-duel", secret
     return source
 
 
-def played(source: Physical, throws: int, luck: int = 1) -> Match:
-    """A match of random choices until so many throws have been made."""
+def played(
+    source: Physical, throws: int, luck: int = 1, key: str = "kadoova-duel", hand: Hand | None = None
+) -> Match:
+    """A match of random choices until so many throws have been made, by ``hand`` or the seat's own."""
     rng = random.Random(luck)
-    match = load("kadoova-duel").match(2, values=VALUES, chance=source)
+    match = load(key).match(2, values=VALUES, chance=source)
     while len(source.hands) < throws and not match.over:
+        source.given = hand
         seat = rng.choice([seat for seat in match.awaited if seat != CHANCE])
         match.play(seat, rng.choice(match.legal_events(seat)))
     return match
@@ -82,6 +85,17 @@ def test_what_a_seat_sees_says_who_throws_next():
         able = [view.event >= 0 for view in views if view]
         assert able.count(True) <= 1
         assert not able[2]
+
+
+@pytest.mark.parametrize("secret", [3, 104])
+def test_the_last_throw_before_the_mat_is_cleared_is_seen_whatever_dice_it_moved_kd_d1(secret):
+    """The third throw of Daggers moves other dice here, whose places are events of their own."""
+    source = dice(key="axe-vs-daggers", secret=bytes([secret]) * 32)
+    match = played(source, throws=3, key="axe-vs-daggers", hand=Hand(strength=60.0))
+    number, seen = max(source.hands), source.seen(match, SPECTATOR)
+    assert len(match.log) - number >= 3
+    assert seen
+    assert (seen.n, bool(seen.flight), seen.bodies) == (number, True, ())
 
 
 def test_who_has_pressed_throws_no_second_time_while_others_may_lay_a_viking_invasion_kd18():

@@ -57,7 +57,7 @@ class ByHand:
         self._version = version
         self.hands: dict[int, Hand] = {}
         self.given: Hand | None = None  # what whoever throws next does with the hand
-        self.flight: tuple[int, Flight] | None = None
+        self.flight: tuple[int, Flight] | None = None  # the last throw of the duel, and its event
         self._arena = arena
         self._values = values
         self._steadiness = Steadiness[arena.steadiness(values).upper()]
@@ -130,6 +130,7 @@ class ByHand:
 
         if self._session is None or self._duel != (due.mat.key, due.duel):
             self._session, self._duel = Session(due.mat), (due.mat.key, due.duel)
+            self.flight = None
         return self._session
 
     def _lift(self, session: Session, view: Any) -> None:

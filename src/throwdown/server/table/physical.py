@@ -61,9 +61,9 @@ class Physical(ByHand):
         session = self._at(due)
         if on:
             self._lift(session, view)
-        flight = self.flight[1] if self.flight and self.flight[0] > n - 3 - 3 * len(session.bodies) else None
+        number, flight = self.flight or (n, None)
         return Arena(
-            n=self.flight[0] if flight and self.flight else n,
+            n=number,
             mat=mat.key,
             width=mat.width,
             depth=mat.depth,
