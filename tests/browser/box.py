@@ -252,7 +252,8 @@ class Table:
     def _answer(self, device: Person, entry: Entry) -> int:
         """What the owners of cups say, where they are asked; the taps of it."""
         n, taps = len(self.match.log) + 1, 0
-        told = " ".join(text for _, text in said_last(self.wanted, self.wanted.log[:n]))
+        lines = said_last(self.wanted, self.wanted.log[:n])
+        told = " ".join(f"{{{seat}}} {text}" if seat >= 0 else text for seat, text in lines)
         truth = re.sub(r"\{(\d)\}", lambda found: NAMES[int(found[1])], told).casefold()
         sheet = device.page.get_by_role("dialog")
         done = device.page.locator(f'[data-entries="{n}"]')
@@ -272,12 +273,27 @@ class Table:
                     sheet.get_by_role("button", name=text, exact=True).tap()
                     taps += 1
             else:
+                taps += self._tap_right(sheet, truth)
                 options = sheet.locator(".options button")
                 texts = [text.casefold() for text in options.all_inner_texts()]
                 fitting = [k for k, text in enumerate(texts) if text in truth]
                 options.nth(max(fitting, key=lambda k: len(texts[k]))).tap()
                 taps += 1
             expect(device.page.get_by_role("heading", name=title)).to_have_count(0)
+
+    def _tap_right(self, sheet: Locator, truth: str) -> int:
+        """Where there are many answers, tap all that is said to be right; the taps of it."""
+        parts = sheet.locator(".parts button")
+        if not parts.count():
+            return 0
+        about = sheet.locator(".about").inner_text().casefold()
+        said = truth.partition(about)[2].split(" wrong", 1)[0]
+        right = re.match(r" ?(.+) (?:is|are) right", said)
+        wanted = re.split(r", | and ", right[1]) if right else []
+        for text in parts.all_inner_texts():
+            if text.casefold() in wanted:
+                sheet.locator(".parts").get_by_role("button", name=text, exact=True).tap()
+        return len(wanted)
 
     def _contradict(self, sheet: Locator, owner: int, at: list[int], entry: Entry) -> None:
         """Tell dice first that do not fit what ``owner`` has said: both sentences are shown, and the dice

@@ -8,16 +8,16 @@ import pytest
 from msgspec import structs
 
 from throwdown.kernel import transcript
-from throwdown.kernel.chance import Seeded
+from throwdown.kernel.chance import Reported, Seeded
 from throwdown.kernel.contract import CHANCE, SPECTATOR
 from throwdown.kernel.errors import BadTranscript
 from throwdown.kernel.game import load
-from throwdown.kernel.match import Match
+from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.reported import reported_headers
 from throwdown.kernel.transcript import AS_REPORTED, DICE
 from throwdown.server.beside import referee
 from throwdown.server.beside.corrections import correct, lines
-from throwdown.server.beside.cups import Asked, Question, owner_of, said_last
+from throwdown.server.beside.cups import Asked, Cup, Question, owner_of, said_last, settled
 from throwdown.server.beside.referee import UNSEEN, Said
 from throwdown.server.beside.refereed import RefereeRecord, Running
 from throwdown.server.beside.trays import Someone
@@ -65,7 +65,8 @@ class OneScreen:
             cup = next(cup for cup in referee.cups_of(self.record) if cup.seat == question.seat)
             before = self.real.replay(cup.at[0])
             return " ".join(before.texts(CHANCE, [self.real.log[k].event for k in cup.at]))
-        told = " ".join(text for _, text in said_last(self.real, self.real.log[: n + 1]))
+        lines = said_last(self.real, self.real.log[: n + 1])
+        told = " ".join(f"{{{seat}}} {text}" if seat >= 0 else text for seat, text in lines)
         return max((option for option in question.options if option in told), key=len)
 
     def follow(self, until: int | None = None) -> None:
@@ -187,3 +188,24 @@ def test_an_answer_that_the_dice_under_the_cup_contradict_is_shown_with_both_ent
         )
         is not table.running
     )  # the table plays on with the dice that lie there
+
+
+def test_an_answer_of_a_standoff_says_of_whom_each_sentence_is():
+    """DU-19, DU-20: with a hit player out the circle closes, and another one has further turns."""
+    match = load("duello").match(3, chance=Reported())
+    while CHANCE in match.awaited:
+        match.play(CHANCE, "1")
+    for seat, declared in enumerate(("shoot", "shoot", "reroll")):
+        match.play(seat, declared)
+    match.play(2, "1")
+    match.play(CHANCE, "2")
+    match.play(0, "1 1 1 1 1")
+    shot = Entry(1, match.legal_events(1)[match.legal(1).index("1 1 1 1 1")])
+    under = tuple(k for k, one in enumerate(match.log) if one.seat == CHANCE)[30:35]
+    assert owner_of(match.replay(under[0])) == 2
+    cup = Cup(2, under, tuple(match.log[k].event for k in under))
+    with pytest.raises(Asked) as asked:
+        settled(match, cup, shot, "", False)
+    sentences = [line for option in asked.value.question.options for line in option.split(". ")]
+    assert len(sentences) > len(asked.value.question.options)
+    assert all(line.startswith("{") for line in sentences), sentences

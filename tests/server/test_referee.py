@@ -11,6 +11,7 @@ import pytest
 from httpx import Client
 
 from tests.server.serving import Serving
+from throwdown.games.dardz.state import FETCH, GOLDEN, KINDS
 from throwdown.games.kadoova_duel.cards import CHOOSE, DUEL_CARDS, LESS_OTHER, PLAY_BET_LOSE, PLAY_ON, STEPS
 from throwdown.games.kadoova_duel.names import duel_card_text
 from throwdown.kernel import transcript
@@ -758,6 +759,13 @@ def test_a_card_that_was_played_on_somebody_is_corrected_by_names_kd16():
     assert match.texts(0, events) == ["less on 2", "bet 500 against 1", "seat 1"]
     names = [f"Less Dice on {NAMES[2]}", f"bet 500 against {NAMES[1]}", f"challenge {NAMES[1]}"]
     assert referee.named(match, 0, events) == tuple(names)
+
+
+def test_a_card_that_is_taken_in_a_trade_is_corrected_by_its_owners_name_dz3():
+    match = load("dardz").match(4, chance=Reported(), names=("Ada", "Nils", "Maya", "Theo"))
+    events = [FETCH + 3 * KINDS + 7, FETCH + KINDS + GOLDEN]
+    assert match.texts(0, events) == ["take 8 from 3", "take 7g from 1"]
+    assert referee.named(match, 0, events) == ("take Theo’s 8", "take Nils’s golden 7")
 
 
 def test_cards_have_their_names_and_a_duel_card_that_of_its_duel_and_of_how_the_opponent_is_found():

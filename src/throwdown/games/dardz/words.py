@@ -77,7 +77,7 @@ from .state import (
 )
 from .view import View
 
-__all__ = ["heading", "notation", "refuse", "scores", "side_of", "tell"]
+__all__ = ["choice_name", "heading", "notation", "refuse", "scores", "side_of", "tell"]
 
 Said = Iterator[tuple[int, str]]
 
@@ -115,6 +115,14 @@ def _trade_text(event: int) -> str:
         return f"give {kind_text(event - OFFER)}"
     seat, kind = divmod(event - FETCH, KINDS)
     return f"take {kind_text(kind)} from {seat}"
+
+
+def choice_name(view: View, seat: int, event: int) -> str:
+    """``take Mina's golden 7`` for ``take 7g from 3``: notation counts seats from 0, people have names."""
+    if FETCH <= event < CALL_TEN:
+        whose, kind = divmod(event - FETCH, KINDS)
+        return f"take {{{whose}'s}} {kind_name(kind)}"
+    return ""
 
 
 def refuse(view: View, seat: int, event: int | str) -> str:

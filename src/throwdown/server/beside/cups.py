@@ -173,9 +173,15 @@ def _options(supposing: Supposing, outcomes: dict[bytes, list[Dice]]) -> dict[st
     always = {line for line in first if all(line in said for said, _ in told)}
     found: dict[str, list[Dice]] = {}
     for said, dice in told:
-        words = " ".join(text for seat, text in said if (seat, text) not in always)
+        words = " ".join(_sentence(line) for line in said if line not in always)
         found.setdefault(words, []).extend(dice)
     return found
+
+
+def _sentence(line: tuple[int, str]) -> str:
+    """A line of the log with its subject: an entry of a Standoff tells of several players (DU-19, DU-20)."""
+    seat, text = line
+    return f"{{{seat}}} {text}" if seat >= 0 else text
 
 
 def _lifted(supposing: Supposing, answer: str, anyway: bool) -> Dice:
@@ -202,6 +208,6 @@ def _contradiction(supposing: Supposing, dice: Dice, looks: list[bytes]) -> Cont
     real = said_last(supposing.match, with_dice(log[:number], cup, dice))
     return Contradiction(
         number,
-        tuple(text for one, text in said if (one, text) not in real),
-        tuple(text for one, text in real if (one, text) not in said),
+        tuple(_sentence(line) for line in said if line not in real),
+        tuple(_sentence(line) for line in real if line not in said),
     )
