@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from itertools import product
 
 import pytest
@@ -73,7 +74,17 @@ def test_the_last_card_and_the_end_are_told(table):
         "1: lost the last card: a ghost now.",
         "0: won the game with 1 card left.",
     ]
-    assert match.scene(0).now.note == "After 1 round all others are ghosts."
+    assert match.scene(0).now.note == "After 1 round {1} had no card left."
+
+
+def test_of_several_who_have_no_card_left_it_is_said_that_they_are_ghosts_ka12():
+    game = throwdown.load("kadice")
+    match = game.match(3, values={"cards-each": 1}, seed=1)
+    rng = random.Random(1)
+    while not match.over:
+        seat = match.awaited[0]
+        match.play(seat, rng.choice(match.legal_events(seat)))
+    assert re.fullmatch(r"After \d+ rounds? all others are ghosts\.", match.scene(0).now.note)
 
 
 def test_every_sentence_of_whole_matches_is_a_sentence(is_compiled):

@@ -100,11 +100,10 @@ def now(view: View, seat: int, legal: list[int], reach: dict[int, Dice]) -> Now:
 def _over(view: View) -> Now:
     left = holders(view)
     if len(left) == 1:
-        return Now(
-            f"{{{left[0]}}} won the game.",
-            f"After {counted(view.rounds, 'round')} all others are ghosts.",
-            "over",
-        )
+        lost = [k for k in range(view.seats) if k not in left]
+        ghosts = "all others are ghosts" if len(lost) > 1 else f"{{{lost[0]}}} had no card left"
+        played = counted(view.rounds, "round")
+        return Now(f"{{{left[0]}}} won the game.", f"After {played} {ghosts}.", "over")
     return Now("The game is drawn.", f"{listed([f'{{{k}}}' for k in left])} still have cards.", "over")
 
 
