@@ -73,6 +73,16 @@ class Allowance:
         return granted
 
 
+LATE = 0.1  # seconds by which a thought may be later than it was to be, on the way to its process and back
+
+
+def longest(kind: str, *, is_shared: bool) -> float:
+    """Seconds after which a bot of ``kind`` has thought, however long it was granted; ``is_shared``: at a
+    table that moves quickly, where no thought is granted more than half of the whole."""
+    seconds = bots.allowance(kind)
+    return min(seconds, Allowance().whole / 2 if is_shared else seconds) + LATE if seconds else 0.0
+
+
 class Thinkers:
     """The bots of one table: at most one thought a seat is under way."""
 
@@ -81,6 +91,7 @@ class Thinkers:
         self._threads = threads
         self._tell = tell
         self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._seen: dict[int, bytes] = {}  # what each of them is thought about
         self._hurry = asyncio.Event()
 
     @property
@@ -99,15 +110,29 @@ class Thinkers:
         return len(self._tasks)
 
     def begin(
-        self, match_id: str, match: Match, seat: int, kind: str, pause: float, sharing: int = 0
+        self,
+        match_id: str,
+        match: Match,
+        seat: int,
+        kind: str,
+        pause: float,
+        sharing: int = 0,
+        *,
+        anew: bool = False,
     ) -> None:
-        """Think for ``seat`` unless it is thinking; ``tell`` is called after ``pause`` seconds or more.
+        """Think for ``seat`` unless it is thinking; ``tell`` is called after ``pause`` seconds or more. With
+        ``anew`` a thought about what has changed since is forgotten, which else is told first.
 
         ``sharing`` is how many bots share the table's allowance; 0: each thinks as long as its level may.
         """
-        if seat in self._tasks:
+        if seat in self._tasks and not anew:
             return
         sight = bots.sight(match, seat)
+        seen = sight.state.tobytes()
+        if seat in self._tasks and seen == self._seen[seat]:
+            return
+        self.cancel(seat)
+        self._seen[seat] = seen
         seconds = bots.allowance(kind) if len(sight.legal) > 1 else 0.0
         if seconds and sharing:
             seconds = self.allowance.draw(seconds, sharing, asyncio.get_running_loop().time())
