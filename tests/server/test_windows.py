@@ -147,7 +147,7 @@ async def test_how_long_a_window_stays_open_beside_bots_depends_on_nothing_that_
             lasted = [beside_bots(room, other) for other in other_hands(match, ADA)]
             held |= {choosing for choosing, _ in lasted}
             assert [seconds for _, seconds in lasted] == [pytest.approx(lasted[0][1], abs=1e-6)] * len(lasted)
-            assert lasted[0][1] > 0.3, "a window that closes at once says that nobody has anything to play"
+            assert lasted[0][1] > 0.09, "a window that closes at once says that nobody has anything to play"
         assert len(held) > 1, "the hands must differ in what fits"
 
 
@@ -210,7 +210,9 @@ async def test_who_taps_waits_for_no_pause_of_a_bot_in_a_window_kd13(tmp_path):
             windows.look(facts)
             windows.hurry(facts)
             greedy, sharp = (windows.ready_in(facts, seat) for seat in (NILS, IRIS))
-            assert (greedy, sharp) == (0.0, pytest.approx(0.6)), "a search takes its time, whatever is held"
+            assert (greedy, sharp) == (0.0, pytest.approx(0.1, abs=0.05)), (
+                "a search takes its time, whatever is held"
+            )
 
 
 async def test_a_pass_is_told_to_nobody_but_its_maker_until_the_window_closes_kd13(room):

@@ -4,7 +4,7 @@ A pass is kept here until the window closes and is told to nobody before: others
 was asked and who had nothing to play. Whoever holds nothing that fits, or passes for all of them, passes by
 itself; where several people play, every pass takes the time that somebody might have taken over it, drawn
 from the same distribution whatever is held. So does that of a program beside one person, where bots move at a
-person's pace; and one that searches takes as long as it may think, also where it has nothing to think about.
+person's pace; and one that searches takes time to think, also where it has nothing to think about.
 A clock passes for those who do not answer.
 
 Windows are told :class:`Facts` and return orders. They wait for nothing: :attr:`Windows.due` says when a
@@ -15,17 +15,17 @@ from __future__ import annotations
 
 import random
 
+from throwdown import bots
 from throwdown.kernel.contract import MAX_SEATS
 from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.timing import Window
 from throwdown.server.errors import Refusal
-from throwdown.server.races.reactions import pause
+from throwdown.server.races.reactions import pause, thought
 from throwdown.server.room.orders import Facts, Keep, Order, Passes, Save, Tell
 from throwdown.server.table.audience import Viewer
 from throwdown.server.timing.clocks import FOREVER
 from throwdown.server.timing.patience import DAYS
 from throwdown.server.wire import Clock
-from throwdown.server.work.thinking import longest
 
 A_STEP, MOST = 3.0, 8.0  # seconds granted for showing what came before: for each event, and in all
 HARDLY = 0.1  # seconds by which no clock is moved
@@ -42,7 +42,7 @@ class Windows:
         self._found_last: dict[int, Window] = {}
         self._key = ""
         self._ready: dict[int, float] = {}  # the loop's time at which a seat's pass may be taken as made
-        self._thought: dict[int, float] = {}  # and by which a program has thought, whatever it holds
+        self._thought: dict[int, float] = {}  # and at which a program has thought at the soonest
         self._passed: set[int] = set()
         self._waived: dict[int, str] = {}  # the span for which a seat passes
         self._told: dict[Viewer, tuple[bool, bool, bool]] = {}
@@ -195,8 +195,8 @@ class Windows:
         self._ready = {}
         for seat, window in sorted(self._open.items()):
             is_paced = several or (seat in facts.programs and facts.table.pace == "human")
-            taken = facts.now + (pause(window.brisk, most, self.rng) if is_paced else 0.0)
-            self._ready[seat] = max(taken, self._thought[seat])
+            takes = pause(window.brisk, most, self.rng, is_alone=not several) if is_paced else 0.0
+            self._ready[seat] = max(facts.now + takes, self._thought[seat])
 
     def _restore(self, facts: Facts, key: str) -> None:
         """Take over who let the window pass before this server began."""
@@ -269,10 +269,9 @@ def _stated(facts: Facts) -> float:
 
 
 def _thought(facts: Facts, seat: int) -> float:
-    """Seconds within which the program on ``seat`` has thought; 0 for a person, and for one that looks only
-    once."""
+    """Seconds that the program on ``seat`` takes at least; 0 for a person, or where it does not search."""
     kind = facts.programs.get(seat, "")
-    return longest(kind, is_shared=facts.table.pace != "human") if kind else 0.0
+    return thought() if kind and bots.allowance(kind) else 0.0
 
 
 def _patience(facts: Facts) -> float:

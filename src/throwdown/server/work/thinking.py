@@ -73,16 +73,6 @@ class Allowance:
         return granted
 
 
-LATE = 0.1  # seconds by which a thought may be later than it was to be, on the way to its process and back
-
-
-def longest(kind: str, *, is_shared: bool) -> float:
-    """Seconds after which a bot of ``kind`` has thought, however long it was granted; ``is_shared``: at a
-    table that moves quickly, where no thought is granted more than half of the whole."""
-    seconds = bots.allowance(kind)
-    return min(seconds, Allowance().whole / 2 if is_shared else seconds) + LATE if seconds else 0.0
-
-
 class Thinkers:
     """The bots of one table: at most one thought a seat is under way."""
 
