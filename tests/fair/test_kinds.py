@@ -69,11 +69,14 @@ async def test_a_choice_that_opened_no_roll_is_taken_back_and_the_dice_still_hol
         assert mover
         before = mover.n
         assert (await mover.ask(mover.request()))["t"] == "done"
-        asker = sitting.guests[sitting.lines.index(mover)]
-        other = sitting.guests[1 - sitting.lines.index(mover)]
-        for guest in (asker, other):
-            asked = await guest.post(f"/api/tables/{sitting.table}/ask", what="take back", wanted=True)
-            assert asked.status_code == 204, asked.text
+        asker = sitting.lines.index(mover)
+        at, wish = f"/api/tables/{sitting.table}/ask", {"what": "take back", "wanted": True}
+        asked = await sitting.guests[asker].post(at, **wish)
+        assert asked.status_code == 204, asked.text
+        told = await mover.until(lambda message: message["t"] == "table" and "asking" in message)
+        question = {"seat": told["asking"]["seat"], "n": told["asking"].get("n", 0)}
+        answered = await sitting.guests[1 - asker].post(at, **wish, **question)
+        assert answered.status_code == 204, answered.text
         while mover.n < before + 2:
             await mover.hear()
         await sitting.play(8)

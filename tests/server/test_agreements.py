@@ -17,14 +17,23 @@ from throwdown.server.room import company
 from throwdown.server.room.agreements import BACK, END
 from throwdown.server.room.room import Room
 from throwdown.server.table import playing, records
+from throwdown.server.table.tables import Asking
 from throwdown.server.timing.patience import Patience
+from throwdown.server.wire.forms import Wanted
 
 ADA, NILS = 0, 1
 GUESTS = (Guest("ada", "Ada"), Guest("nils", "Nils"))
 
 
 async def say(room: Room, seat: int, what: str, wanted: bool = True) -> None:
-    await room.ask(partial(room.agreements.say, GUESTS[seat], what, wanted))
+    await room.ask(partial(room.agreements.say, GUESTS[seat], Wanted(what, wanted)))
+
+
+async def answer(room: Room, seat: int, asked: Asking | None, wanted: bool = True) -> None:
+    """Answer that question, whatever is asked by now."""
+    assert asked
+    wish = Wanted(asked.what, wanted, asked.seat, asked.n, room.match_id)
+    await room.ask(partial(room.agreements.say, GUESTS[seat], wish))
 
 
 async def choose(room: Room, seat: int, which: int = 0) -> None:
@@ -62,7 +71,7 @@ async def test_a_choice_is_asked_back_refused_and_granted_and_clocks_are_as_they
         assert (room.record.asking, len(log_of(room))) == (None, begun)
         await say(room, ADA, BACK)
         assert times_asked(told) == [1, 2]
-        await say(room, NILS, BACK)
+        await answer(room, NILS, room.record.asking)
         assert log_of(room)[begun:] == [Entry(ADA, TAKE_BACK)]
         assert room.record.asking is None
         assert [room.timekeeping.left(seat) for seat in (ADA, NILS)] == [pytest.approx(570)] * 2
@@ -71,6 +80,43 @@ async def test_a_choice_is_asked_back_refused_and_granted_and_clocks_are_as_they
         assert times_asked(told)[-1] == 3  # of the next choice too: that is remembered
         await choose(room, NILS)
         assert room.record.asking is None  # who goes on playing has said no
+
+
+async def test_who_asks_for_a_choice_of_their_own_at_the_same_moment_agrees_to_nothing(
+    tmp_path: Path,
+) -> None:
+    async with served(tmp_path, "command-dice", 2) as room:
+        for seat in (ADA, NILS):
+            listener(room, seat, [])
+        await choose(room, ADA)
+        before = len(log_of(room))
+        await say(room, ADA, BACK)
+        with pytest.raises(Refusal, match="Ada asks to take a choice back: answer that first"):
+            await say(room, NILS, BACK)
+        await say(room, ADA, BACK)  # from another page of hers
+        assert (len(log_of(room)), room.record.asking and room.record.asking.agreed) == (before, [ADA])
+        await answer(room, NILS, room.record.asking)
+        assert log_of(room)[before:] == [Entry(ADA, TAKE_BACK)]
+
+
+async def test_an_answer_is_to_the_question_that_was_shown_and_to_no_later_one(tmp_path: Path) -> None:
+    async with served(tmp_path, "command-dice", 2) as room:
+        for seat in (ADA, NILS):
+            listener(room, seat, [])
+        await say(room, ADA, END)
+        shown = room.record.asking
+        for seat in (ADA, NILS):
+            await choose(room, seat)
+        await say(room, ADA, END)
+        for wanted in (True, False):
+            with pytest.raises(Refusal, match="that is asked no more"):
+                await answer(room, NILS, shown, wanted)
+        assert (room.record.phase, room.record.asking is not None) == ("playing", True)
+        wish = Wanted(END, True, match_id="0123456789abcdef")
+        with pytest.raises(Refusal, match="no longer the table's"):
+            await room.ask(partial(room.agreements.say, GUESTS[NILS], wish))
+        await answer(room, NILS, room.record.asking)
+        assert room.record.phase == "over"
 
 
 async def test_bots_agree_and_three_choices_back_are_enough(tmp_path: Path) -> None:
@@ -159,7 +205,7 @@ async def test_a_match_goes_on_from_its_log_with_what_was_taken_back(tmp_path: P
         room = await room.hall.room(room.record.id)
         for seat in (ADA, NILS):
             listener(room, seat, [])
-        await say(room, NILS, BACK)
+        await answer(room, NILS, room.record.asking)
         match = room.playing
         assert match
         snapshot = match.last_snapshot()

@@ -649,6 +649,37 @@ def test_what_lies_under_a_cup_is_entered_and_seen_on_its_owners_phone_alone(ser
     assert nils.look()["held"] == [0, 1]
 
 
+def test_a_seat_that_is_given_back_shows_its_secrets_to_no_other_phone(server):
+    table = begin(server, "duello", 2)
+    ada, nils = Screen(server, table.at), Screen(server, table.at)
+    ada.ask("hold", seat=0)
+    for text in "62524":
+        ada.ask("enter", seat=-1, text=text, after=0)
+    ada.ask("hold", seat=-1)
+    why = "another phone was shown what Ada alone may know"
+    assert nils.ask("hold", seat=0)["why"].startswith(why)
+    nils.ask("late", n=0, edition=0, entries=[{"word": "a", "text": "1"}], stands="mine")
+    assert (table.look()["n"], table.look()["aside"][0]["texts"]) == (0, ["a secret"] * 5)
+    assert nils.ask("hold", seat=0)["why"].startswith(why), "what was put aside is hers too"
+    assert ada.ask("hold", seat=0)["aside"][0]["texts"] == list("62524")
+
+
+def test_a_choice_in_secret_is_shown_to_no_phone_that_takes_the_seat_later_cd18(server):
+    table = begin(server, "command-dice", 2)
+    ada, nils = Screen(server, table.at), Screen(server, table.at)
+    seen = ada.ask("hold", seat=0)
+    while seen["due"]:
+        seen = table.ask("roll", after=0)
+    seen = ada.look()
+    assert (seen["acting"], seen["hidden"]) == (0, True)
+    ada.ask("enter", seat=0, text=seen["scene"]["choices"][0]["text"], after=0)
+    assert ada.ask("hold", seat=-1)["you"] == -1
+    assert nils.ask("hold", seat=0)["status"] == 409
+    assert nils.ask("hold", seat=1)["you"] == 1
+    assert nils.ask("undo", after=0)["status"] == 200
+    assert nils.ask("hold", seat=0)["you"] == 0, "nothing is secret there any more"
+
+
 def test_dice_are_entered_as_what_came_up_and_not_as_the_choice_of_a_seat_that_nobody_plays(server):
     """Else any screen could enter the dice under another's cup as those of chance's own seat."""
     table = begin(server, "duello", 2)

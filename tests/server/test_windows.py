@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -14,10 +15,11 @@ import pytest
 import throwdown
 from tests.server.people import Guest as Person
 from tests.server.people import Line, Message
-from tests.server.rooms import served
+from tests.server.rooms import make, served
 from tests.server.serving import Serving
 from throwdown.conformance.trial import copy
 from throwdown.games.kadoova_duel.duels.table import PASS
+from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.match import Match
 from throwdown.server.room.orders import Order, Tell
 from throwdown.server.room.room import Room
@@ -133,6 +135,84 @@ async def test_nothing_that_is_heard_and_no_moment_depends_on_what_another_holds
             assert (heard[ADA], heard[WATCHER]) == (told[ADA], told[WATCHER])
             assert seconds == pytest.approx(lasted, abs=1e-6)
     assert holding_nothing == {True, False}, "the hands must differ in what fits"
+
+
+@pytest.mark.parametrize(("pace", "bots"), [("human", ("greedy", "regular")), ("quick", ("sharp", "master"))])
+async def test_how_long_a_window_stays_open_beside_bots_depends_on_nothing_that_they_hold_kd13(
+    tmp_path, pace, bots
+):
+    async with served(tmp_path, "kadoova-duel", 1, bots=bots, pace=pace) as room:
+        held = set[int]()
+        for match in windows_on_the_way(seed=3, many=12):
+            lasted = [beside_bots(room, other) for other in other_hands(match, ADA)]
+            held |= {choosing for choosing, _ in lasted}
+            assert [seconds for _, seconds in lasted] == [pytest.approx(lasted[0][1], abs=1e-6)] * len(lasted)
+            assert lasted[0][1] > 0.09, "a window that closes at once says that nobody has anything to play"
+        assert len(held) > 1, "the hands must differ in what fits"
+
+
+def beside_bots(room: Room, match: Match) -> tuple[int, float]:
+    """How many bots have something to play in the window, and how long it stays open where all let it pass,
+    the person at once and they when they have thought."""
+    loop: Any = asyncio.get_running_loop()
+    now, playing = loop.time(), room.playing
+    assert playing
+    loop.time = lambda: now
+    room.playing = Playing(playing.record, match)
+    try:
+        windows, facts = Windows(), room.judging.facts
+        windows.rng = random.Random(5)
+        windows.look(facts)
+        windows.waive(facts, ADA)
+        windows.look(facts)
+        choosing = {seat: windows.ready_in(facts, seat) for seat in (NILS, IRIS) if not windows.holds(seat)}
+        took = max([0.0, *(seconds or 0.0 for seconds in choosing.values())])
+        later = facts._replace(now=now + took)
+        for seat in choosing:
+            assert windows.takes(later, seat, PASS) is not None
+        windows.look(later)
+        assert windows.due
+        return len(choosing), windows.due - now
+    finally:
+        del loop.time
+        room.playing = playing
+
+
+async def test_a_bot_that_has_something_to_play_takes_as_long_as_one_that_has_nothing_kd13(tmp_path):
+    """Beside its own pause, which is of fifteen minutes here, nobody would wait for it to choose."""
+    rng, pauses = random.Random(2), (900.0, 900.0)
+    async with served(tmp_path, "kadoova-duel", 1, bots=("greedy",), pace="human", human_pace=pauses) as room:
+        assert room.playing
+        match = room.playing.match
+        while NILS not in (found := room.judging.in_windows) or not found[NILS].fits:
+            seat = rng.choice(match.awaited)
+            with suppress(IllegalEvent):  # the window has closed meanwhile
+                await make(room, seat, rng.choice(match.legal_events(seat)))
+        n, windows = len(match.log), room.judging.windows
+
+        async def passed() -> None:
+            assert ADA not in found or room.judging.takes_pass(ADA, found[ADA].passing)
+            await room.settle()
+
+        await room.ask(passed)
+        async with asyncio.timeout(15):
+            while len(match.log) == n:
+                await asyncio.sleep(0.02)
+        assert not windows.holds(NILS)
+
+
+async def test_who_taps_waits_for_no_pause_of_a_bot_in_a_window_kd13(tmp_path):
+    async with served(tmp_path, "kadoova-duel", 1, bots=("greedy", "sharp"), pace="human") as room:
+        for match in windows_on_the_way(seed=4, many=3):
+            assert room.playing
+            room.playing = Playing(room.playing.record, match)
+            windows, facts = Windows(), room.judging.facts
+            windows.look(facts)
+            windows.hurry(facts)
+            greedy, sharp = (windows.ready_in(facts, seat) for seat in (NILS, IRIS))
+            assert (greedy, sharp) == (0.0, pytest.approx(0.1, abs=0.05)), (
+                "a search takes its time, whatever is held"
+            )
 
 
 async def test_a_pass_is_told_to_nobody_but_its_maker_until_the_window_closes_kd13(room):

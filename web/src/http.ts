@@ -224,7 +224,7 @@ export interface AsideTold {
 /**
  * What somebody on ``seat`` asks of the others: ``what`` is ``take back`` or ``end``; the seats that have
  * ``agreed``, ``seat`` first. They ask for the time number ``again`` in a row, and the choices of the seats
- * in ``keeps`` would stay.
+ * in ``keeps`` would stay. It was asked after event ``n``, the last that all were told of.
  */
 export interface Asked {
   what: string
@@ -232,6 +232,7 @@ export interface Asked {
   agreed: number[]
   again?: number
   keeps?: number[]
+  n?: number
 }
 /**
  * Somebody who is not let in: the id of a guest, or an address. ``until`` is in seconds since 1970, 0 for
@@ -1860,12 +1861,16 @@ export interface Verified {
   dice: Dice | null
 }
 /**
- * Whether you want ``what``: ``take back`` your last choice, or ``end`` the match early. Where somebody
- * else asks for it, whether you agree.
+ * Whether you want ``what``: ``take back`` your last choice, or ``end`` the match early. Where you answer
+ * somebody, ``seat`` and ``n`` name the question as :class:`Asked` tells it, and nothing is done where that
+ * is asked no more; without them you ask yourself.
  */
 export interface Wanted {
   what: string
   wanted: boolean
+  seat?: number
+  n?: number
+  match_id?: string
 }
 /**
  * Whether people may watch.

@@ -315,7 +315,7 @@ export interface Patience {
 /**
  * What somebody on ``seat`` asks of the others: ``what`` is ``take back`` or ``end``; the seats that have
  * ``agreed``, ``seat`` first. They ask for the time number ``again`` in a row, and the choices of the seats
- * in ``keeps`` would stay.
+ * in ``keeps`` would stay. It was asked after event ``n``, the last that all were told of.
  */
 export interface Asked {
   what: string
@@ -323,6 +323,7 @@ export interface Asked {
   agreed: number[]
   again?: number
   keeps?: number[]
+  n?: number
 }
 /**
  * Seat ``seat`` of the match asked for a hint after event ``n``.

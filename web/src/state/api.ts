@@ -131,7 +131,7 @@ export const api = {
   endOthers: () => read<Me>('POST', 'me/renew'),
   pause: (id: string, wanted: boolean) => call('POST', at(id, '/pause'), { wanted } satisfies Pausing),
   /** Asks to `take back` or to `end`, or answers who does. */
-  ask: (id: string, what: string, wanted: boolean) => call('POST', at(id, '/ask'), { what, wanted } satisfies Wanted),
+  ask: (id: string, wish: Wanted) => call('POST', at(id, '/ask'), wish),
   chat: (id: string, allowed: boolean) => read<Table>('POST', at(id, '/chat'), { allowed } satisfies Watching),
   odds: (id: string) => read<Odds>('GET', at(id, '/odds')),
   allowOdds: (id: string, allowed: boolean) => read<Table>('POST', at(id, '/odds'), { allowed } satisfies Watching),

@@ -109,7 +109,7 @@ async def ask_others(request: AnyRequest, signer: Signer, hall: Hall, table: str
     people who are there agree it is done, and whoever goes on playing has said no."""
     guest = must_be_guest(request, signer)
     room = await hall.room(table)
-    await room.ask(partial(room.agreements.say, guest, data.what, data.wanted))
+    await room.ask(partial(room.agreements.say, guest, data))
 
 
 @get("/api/tables/{table:str}/muted", cache_control=CacheControlHeader(no_store=True))

@@ -262,7 +262,7 @@ async def hold_seat(request: AnyRequest, signer: Signer, bench: Bench, key: str,
     guest, asks = must_be_guest(request, signer), asks_of(request, signer)
 
     def work(record: RefereeRecord, running: Running) -> Running:
-        referee.hold(record, guest, data.seat)
+        referee.hold(record, running, guest, data.seat)
         return running
 
     return await bench.seen(asks, await bench.act(asks, key, 0, work))

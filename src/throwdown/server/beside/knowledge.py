@@ -88,6 +88,16 @@ def viewer_of(record: RefereeRecord, running: Running, you: int) -> int:
     return SPECTATOR if any(owner == you for _, owner in running.in_hands(record.log)) else you
 
 
+def knows_secrets(record: RefereeRecord, running: Running, seat: int) -> bool:
+    """Whether a phone that holds ``seat`` is shown what the table is not: in the match, in its log, as it was
+    before a correction too, or in what was put aside."""
+    match, viewer = running.match, viewer_of(record, running, seat)
+    ever = [*record.log, *record.former]
+    is_entered = any(noted.owner == seat and noted.how not in (UNSEEN, IN_HAND) for noted in ever)
+    is_aside = any(entry.seen_by == seat for aside in record.aside for entry in aside.entries)
+    return is_entered or is_aside or match.seen(viewer).tobytes() != match.seen(SPECTATOR).tobytes()
+
+
 def lies_unseen(record: RefereeRecord, you: int) -> bool:
     """Whether any of what seat ``you`` rolled last in secret lies under a cup, unknown to the app."""
     own = (noted.how for noted in reversed(record.log) if noted.owner == you >= 0)

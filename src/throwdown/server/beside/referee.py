@@ -30,6 +30,7 @@ from throwdown.server.beside.knowledge import (
     cups_of,
     has_cups,
     has_secrets,
+    knows_secrets,
     lies_unseen,
     may_act,
     refusal_viewer,
@@ -496,12 +497,21 @@ def undo(record: RefereeRecord, many: int) -> None:
     del record.log[first:]
 
 
-def hold(record: RefereeRecord, guest: Guest, seat: int) -> None:
-    """This guest's phone holds ``seat`` from now on; -1 gives its seat back."""
+def hold(record: RefereeRecord, running: Running, guest: Guest, seat: int) -> None:
+    """This guest's phone holds ``seat`` from now on; -1 gives its seat back. Refuses a seat of which another
+    phone was shown what its player alone may know, for to give a seat back is to show that to nobody."""
     held = {place: who for place, who in record.holders.items() if who != guest.id}
+    given_back = {place: who for place, who in record.holders.items() if who == guest.id}
     if seat >= 0:
         checked_seat(record, seat)
+        name = record.people[seat].name
         if seat in held:
-            raise Refusal(f"another phone is {record.people[seat].name}'s")
+            raise Refusal(f"another phone is {name}'s")
+        last = record.left.get(seat, guest.id)
+        if last != guest.id and knows_secrets(record, running, seat):
+            raise Refusal(
+                f"another phone was shown what {name} alone may know: that one alone can be {name}'s again, "
+                "unless what was entered there is taken back"
+            )
         held[seat] = guest.id
-    record.holders = held
+    record.holders, record.left = held, {**record.left, **given_back}

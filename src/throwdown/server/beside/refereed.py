@@ -58,7 +58,8 @@ class RefereeRecord(Struct, omit_defaults=True):
     correction, as long as nothing has been done since. ``words`` are those under which entries came,
     and ``aside`` are entries that do not count (:mod:`throwdown.server.beside.late`). While ``buzzer`` is set
     it is on, and ``buzzed`` is what was judged there. ``lowered`` says what the table goes on with, empty
-    while it is refereed, and ``dice`` which shared dice (:mod:`throwdown.server.beside.lowering`)."""
+    while it is refereed, and ``dice`` which shared dice (:mod:`throwdown.server.beside.lowering`).
+    ``left`` are, by seats that were given back, the guests whose phones held them last."""
 
     game: str
     version: int
@@ -81,6 +82,7 @@ class RefereeRecord(Struct, omit_defaults=True):
     buzzed: list[Buzzed] = []
     lowered: str = ""
     dice: str = ""
+    left: dict[int, str] = {}
 
 
 RECORDS = msgspec.json.Decoder(RefereeRecord)  # made before there are threads

@@ -32,8 +32,14 @@ def notice(rng: random.Random) -> float:
     return calling["middle"] * math.exp(rng.gauss(0.0, calling["scatter"]))
 
 
-def pause(brisk: bool, most: float, rng: random.Random) -> float:
-    """Seconds until a pass is as good as made, ``most`` at most; what is held does not enter into it."""
+def pause(brisk: bool, most: float, rng: random.Random, *, is_alone: bool = False) -> float:
+    """Seconds until a pass is as good as made, ``most`` at most; what is held does not enter into it.
+    ``is_alone``: it is one of a program beside one person."""
     passing = stated()["passing"]
-    middle = passing["brisk" if brisk else "middle"]
+    middle = passing["brisk" if brisk else "alone" if is_alone else "middle"]
     return min(most, middle * math.exp(rng.gauss(0.0, passing["scatter"])))
+
+
+def thought() -> float:
+    """Seconds that a program which searches takes over a pass at least."""
+    return stated()["passing"]["search"]

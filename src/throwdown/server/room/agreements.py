@@ -21,11 +21,13 @@ from throwdown.server.table import playing
 from throwdown.server.table.playing import Playing
 from throwdown.server.table.tables import PERSON, PLAYING, Asking, TableRecord
 from throwdown.server.timing.patience import DAYS
+from throwdown.server.wire.forms import Wanted
 
 BACK, END = "take back", "end"
 KINDS = (BACK, END)
 ANSWER = 60.0  # seconds after which no answer is a no, but at a table over days
 MOST_BACK = 3  # choices that a seat may take back in a match
+NO_MORE = "that is asked no more: look what is"
 
 
 class Agreements:
@@ -36,9 +38,10 @@ class Agreements:
         self._judging = judging
         self._timer: asyncio.TimerHandle | None = None
 
-    async def say(self, guest: Guest, what: str, wanted: bool) -> None:
-        """Ask for ``what``, or agree where somebody asks for it. Not ``wanted``: say no, or ask no more."""
-        room = self._room
+    async def say(self, guest: Guest, wish: Wanted) -> None:
+        """Ask for something, or answer what somebody asks for: that alone which the answer names, for another
+        may be asked by the time that it comes. Not ``wanted``: say no, or ask no more."""
+        room, what, wanted = self._room, wish.what, wish.wanted
         if what not in KINDS:
             raise Refusal(f"unknown request {what[:20]!r}; known are {', '.join(KINDS)}", 400)
         seat, match = room.record.seat_of(guest), room.playing
@@ -48,18 +51,27 @@ class Agreements:
             raise Refusal("no match is being played")
         if room.record.seat_in_match(seat) < 0:
             raise Refusal("you sit this match out", 403)
+        if wish.match_id not in ("", room.match_id):
+            raise Refusal(f"match {wish.match_id!r} is no longer the table's: nothing was done")
         asking = self.asking
+        if wish.seat >= 0 and (asking is None or _name(asking) != (what, wish.seat, wish.n)):
+            raise Refusal(NO_MORE)
         if not wanted:
             if asking and asking.what == what:
-                await room.change(_ask_no_more)
+                await room.change(partial(_ask_no_more, asking=asking))
             return
         if asking and asking.what != what:
             raise Refusal("something else is being asked: answer that first")
         if asking is None:
             asking, number = await self._asked(match, seat, what)
             await room.change(partial(_ask, asking=asking, number=number))
+        elif wish.seat < 0 and what == BACK:  # who wants another choice back agrees to nothing
+            if asking.seat != seat:
+                raise Refusal(
+                    f"{room.record.seats[asking.seat].name} asks to take a choice back: answer that first"
+                )
         else:
-            await room.change(partial(_agree, seat=seat, n=asking.n))
+            await room.change(partial(_agree, seat=seat, asking=asking))
 
     @property
     def asking(self) -> Asking | None:
@@ -79,7 +91,7 @@ class Agreements:
         if asking is None:
             self.stop()
             if record.asking and self._room.playing:
-                await self._room.change(_ask_no_more)
+                await self._room.change(partial(_ask_no_more, asking=record.asking))
         elif self._needed(asking.seat) <= {*asking.agreed}:
             await self._do(asking)
         elif self._timer is None and record.patience.kind != DAYS:
@@ -141,23 +153,31 @@ class Agreements:
         await self._room.act(make)
 
     async def _no_answer(self, n: int) -> None:
-        self._timer = None
-        if self.asking and self.asking.n == n:
-            await self._room.change(_ask_no_more)
+        self._timer, asking = None, self.asking
+        if asking and asking.n == n:
+            await self._room.change(partial(_ask_no_more, asking=asking))
+
+
+def _name(asking: Asking) -> tuple[str, int, int]:
+    """What tells a question from all others of a match."""
+    return asking.what, asking.seat, asking.n
 
 
 def _ask(table: TableRecord, asking: Asking, number: int) -> None:
+    if table.asking and table.asking.n == asking.n:  # through another process, meanwhile
+        raise Refusal("something is being asked: answer that first")
     table.asking = asking
     if number:
         table.asked[asking.seat] = (number, asking.again)
 
 
-def _agree(table: TableRecord, seat: int, n: int) -> None:
-    if table.asking is None or table.asking.n != n:
-        raise Refusal("nothing is asked any more")
+def _agree(table: TableRecord, seat: int, asking: Asking) -> None:
+    if table.asking is None or _name(table.asking) != _name(asking):
+        raise Refusal(NO_MORE)
     if seat not in table.asking.agreed:
         table.asking.agreed.append(seat)
 
 
-def _ask_no_more(table: TableRecord) -> None:
-    table.asking = None
+def _ask_no_more(table: TableRecord, asking: Asking) -> None:
+    if table.asking and _name(table.asking) == _name(asking):
+        table.asking = None

@@ -111,8 +111,10 @@ class BotSeats:
             return
         for seat, notice in self._judging.free(seat for seat, kind in kinds.items() if kind).items():
             pace = room.hall.settings.human_pace if room.record.pace == "human" else (0.0, 0.0)
-            pause = max(random.uniform(*pace), notice)
-            self.thinkers.begin(room.match_id, match, seat, kinds[seat], pause, self._sharing())
+            in_window = self._judging.ready_in(seat)  # as long as one takes there that has nothing to play
+            pause = max(random.uniform(*pace), notice) if in_window is None else in_window
+            anew = in_window is not None
+            self.thinkers.begin(room.match_id, match, seat, kinds[seat], pause, self._sharing(), anew=anew)
 
     def _sharing(self) -> int:
         """How many bots share what may be thought between two choices of a person; 0 where nobody waits for

@@ -124,6 +124,16 @@ class Judging:
         ]
         return {seat: self.live_races.notice(facts, seat) for seat in free}
 
+    def ready_in(self, seat: int) -> float | None:
+        """The seconds that the program on ``seat`` takes over a window of cards; None where it is in none."""
+        return self.windows.ready_in(self.facts, seat) if self.is_needed else None
+
+    def hurry(self) -> None:
+        """Programs make no pause in the window that is open."""
+        if self.is_needed:
+            self.windows.hurry(self.facts)
+            self._carry_out(())
+
     def puts_off(self, seat: int, event: int, act: Act) -> bool:
         """Whether ``event`` of ``seat`` waits until presses before it are judged; ``act`` is done then."""
         wait = self.live_races.waits(self.facts, seat, event) if self.is_needed else 0.0

@@ -119,6 +119,7 @@ def _hurry(room: Room, seat: int) -> None:
     awaited = room.playing.match.awaited if room.playing else ()
     if all(other == seat or room.bot_on(room.record.seat_at_table(other)) for other in awaited):
         room.bots.thinkers.hurry()
+        room.judging.hurry()
 
 
 async def _seed(room: Room, viewer: Viewer, wish: Seed) -> None:

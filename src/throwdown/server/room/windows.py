@@ -3,7 +3,9 @@
 A pass is kept here until the window closes and is told to nobody before: others see that it closed, not who
 was asked and who had nothing to play. Whoever holds nothing that fits, or passes for all of them, passes by
 itself; where several people play, every pass takes the time that somebody might have taken over it, drawn
-from the same distribution whatever is held. A clock passes for those who do not answer.
+from the same distribution whatever is held. So does that of a program beside one person, where bots move at a
+person's pace; and one that searches takes time to think, also where it has nothing to think about.
+A clock passes for those who do not answer.
 
 Windows are told :class:`Facts` and return orders. They wait for nothing: :attr:`Windows.due` says when a
 window closes, by :meth:`Windows.ring`.
@@ -13,11 +15,12 @@ from __future__ import annotations
 
 import random
 
+from throwdown import bots
 from throwdown.kernel.contract import MAX_SEATS
 from throwdown.kernel.match import Entry, Match
 from throwdown.kernel.timing import Window
 from throwdown.server.errors import Refusal
-from throwdown.server.races.reactions import pause
+from throwdown.server.races.reactions import pause, thought
 from throwdown.server.room.orders import Facts, Keep, Order, Passes, Save, Tell
 from throwdown.server.table.audience import Viewer
 from throwdown.server.timing.clocks import FOREVER
@@ -39,6 +42,7 @@ class Windows:
         self._found_last: dict[int, Window] = {}
         self._key = ""
         self._ready: dict[int, float] = {}  # the loop's time at which a seat's pass may be taken as made
+        self._thought: dict[int, float] = {}  # and at which a program has thought at the soonest
         self._passed: set[int] = set()
         self._waived: dict[int, str] = {}  # the span for which a seat passes
         self._told: dict[Viewer, tuple[bool, bool, bool]] = {}
@@ -145,6 +149,18 @@ class Windows:
         """Whether the pass of ``seat`` is kept."""
         return seat in self._passed
 
+    def ready_in(self, facts: Facts, seat: int) -> float | None:
+        """The seconds until a pass of ``seat`` is as good as made, which is how long a program takes that has
+        to choose; None where it is in no window."""
+        return max(0.0, self._ready[seat] - facts.now) if self._key and seat in self._ready else None
+
+    def hurry(self, facts: Facts) -> None:
+        """Programs make no pause in the window that is open."""
+        for seat in self._ready.keys() & facts.programs.keys():
+            self._ready[seat] = min(self._ready[seat], max(facts.now, self._thought[seat]))
+        if self._key:
+            self._wait(facts)
+
     # The window
 
     def found(self, facts: Facts) -> dict[int, Window]:
@@ -175,10 +191,12 @@ class Windows:
         self._passed.clear()
         several = len(facts.table.people()) > 1
         most = 0.5 * (self._whole or NO_CLOCK)
-        self._ready = {
-            seat: facts.now + (pause(window.brisk, most, self.rng) if several else 0.0)
-            for seat, window in sorted(self._open.items())
-        }
+        self._thought = {seat: facts.now + _thought(facts, seat) for seat in self._open}
+        self._ready = {}
+        for seat, window in sorted(self._open.items()):
+            is_paced = several or (seat in facts.programs and facts.table.pace == "human")
+            takes = pause(window.brisk, most, self.rng, is_alone=not several) if is_paced else 0.0
+            self._ready[seat] = max(facts.now + takes, self._thought[seat])
 
     def _restore(self, facts: Facts, key: str) -> None:
         """Take over who let the window pass before this server began."""
@@ -248,6 +266,12 @@ def _stated(facts: Facts) -> float:
     if len(facts.table.people()) < 2 and stated == clock(match.game.own_values):
         return 0.0
     return stated
+
+
+def _thought(facts: Facts, seat: int) -> float:
+    """Seconds that the program on ``seat`` takes at least; 0 for a person, or where it does not search."""
+    kind = facts.programs.get(seat, "")
+    return thought() if kind and bots.allowance(kind) else 0.0
 
 
 def _patience(facts: Facts) -> float:

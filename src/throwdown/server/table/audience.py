@@ -409,7 +409,7 @@ def _asked(asking: Asking | None, seat: int) -> Asked | None:
     if asking is None:
         return None
     keeps = tuple(own for own in asking.keeps if own == seat)
-    return Asked(asking.what, asking.seat, tuple(asking.agreed), asking.again, keeps)
+    return Asked(asking.what, asking.seat, tuple(asking.agreed), asking.again, keeps, asking.n)
 
 
 def agreed(game: Game, table: TableRecord) -> dict[str, str]:

@@ -9,6 +9,7 @@ from throwdown.kernel.tables import Form, Plain
 from throwdown.lessons.examples import Drawn
 from throwdown.server.timing.patience import Patience
 from throwdown.server.wire import Person
+from throwdown.server.wire.message import MatchId
 
 
 class Me(Struct, frozen=True):
@@ -196,11 +197,15 @@ class Pausing(Struct, frozen=True):
 
 
 class Wanted(Struct, frozen=True):
-    """Whether you want ``what``: ``take back`` your last choice, or ``end`` the match early. Where somebody
-    else asks for it, whether you agree."""
+    """Whether you want ``what``: ``take back`` your last choice, or ``end`` the match early. Where you answer
+    somebody, ``seat`` and ``n`` name the question as :class:`Asked` tells it, and nothing is done where that
+    is asked no more; without them you ask yourself."""
 
     what: str
     wanted: bool
+    seat: int = -1
+    n: int = 0
+    match_id: MatchId = ""
 
 
 class Mute(Struct, frozen=True):

@@ -59,13 +59,14 @@ class SetSheet(Struct, omit_defaults=True, frozen=True):
 class Asked(Struct, omit_defaults=True, frozen=True):
     """What somebody on ``seat`` asks of the others: ``what`` is ``take back`` or ``end``; the seats that have
     ``agreed``, ``seat`` first. They ask for the time number ``again`` in a row, and the choices of the seats
-    in ``keeps`` would stay."""
+    in ``keeps`` would stay. It was asked after event ``n``, the last that all were told of."""
 
     what: str
     seat: int
     agreed: tuple[int, ...]
     again: int = 1
     keeps: tuple[int, ...] = ()
+    n: int = 0
 
 
 class Hinted(Struct, frozen=True):

@@ -81,6 +81,7 @@ class Thinkers:
         self._threads = threads
         self._tell = tell
         self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._seen: dict[int, bytes] = {}  # what each of them is thought about
         self._hurry = asyncio.Event()
 
     @property
@@ -99,15 +100,29 @@ class Thinkers:
         return len(self._tasks)
 
     def begin(
-        self, match_id: str, match: Match, seat: int, kind: str, pause: float, sharing: int = 0
+        self,
+        match_id: str,
+        match: Match,
+        seat: int,
+        kind: str,
+        pause: float,
+        sharing: int = 0,
+        *,
+        anew: bool = False,
     ) -> None:
-        """Think for ``seat`` unless it is thinking; ``tell`` is called after ``pause`` seconds or more.
+        """Think for ``seat`` unless it is thinking; ``tell`` is called after ``pause`` seconds or more. With
+        ``anew`` a thought about what has changed since is forgotten, which else is told first.
 
         ``sharing`` is how many bots share the table's allowance; 0: each thinks as long as its level may.
         """
-        if seat in self._tasks:
+        if seat in self._tasks and not anew:
             return
         sight = bots.sight(match, seat)
+        seen = sight.state.tobytes()
+        if seat in self._tasks and seen == self._seen[seat]:
+            return
+        self.cancel(seat)
+        self._seen[seat] = seen
         seconds = bots.allowance(kind) if len(sight.legal) > 1 else 0.0
         if seconds and sharing:
             seconds = self.allowance.draw(seconds, sharing, asyncio.get_running_loop().time())
