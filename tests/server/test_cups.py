@@ -49,15 +49,17 @@ class OneScreen:
 
     def enter(self, n: int, said: Said) -> None:
         """Entry ``n`` of the real match, with the true answers where they are asked for."""
+        record = structs.replace(self.record, log=list(self.record.log))  # a question leaves all as it was
         try:
-            self.running = referee.enter(self.record, self.running, None, said, "the table")
+            self.running = referee.enter(record, self.running, None, said, "the table")
         except Asked as asked:
             question = asked.question
             assert question.seat not in said.answers, question
             self.asked.append(question)
             answers = {**said.answers, question.seat: self.answer(n, question)}
-            self.record = structs.replace(self.record, log=list(self.record.log))
             self.enter(n, structs.replace(said, answers=answers))
+        else:
+            self.record = record
 
     def answer(self, n: int, question: Question) -> str:
         """What is true: the dice that lie there, or what is said of the entry at the real table."""
@@ -85,6 +87,7 @@ class OneScreen:
     [
         *(("duello", 2, seed) for seed in range(8)),
         ("duello", 3, 1),
+        ("duello", 3, 7),
         ("con-person", 2, 1),
         ("con-person", 2, 2),
     ],

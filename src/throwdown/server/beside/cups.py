@@ -11,6 +11,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from itertools import combinations_with_replacement, islice
+from random import Random
 from typing import NamedTuple
 
 from msgspec import Struct, structs
@@ -163,7 +164,9 @@ def settled(match: Match, cup: Cup, entry: Entry, answer: str, anyway: bool) -> 
     options = _options(supposing, outcomes)
     if answer not in options:
         raise Asked(Question(cup.seat, tuple(sorted(options))))
-    return Settled(secrets.choice(options[answer]), False)
+    # The same each time that it is asked: what owners of other cups are asked depends on what is supposed here.
+    fixed = Random(f"{len(match.log)} {cup.seat} {answer}")
+    return Settled(fixed.choice(options[answer]), False)
 
 
 def _options(supposing: Supposing, outcomes: dict[bytes, list[Dice]]) -> dict[str, list[Dice]]:
