@@ -164,7 +164,7 @@ def settled(match: Match, cup: Cup, entry: Entry, answer: str, anyway: bool) -> 
     options = _options(supposing, outcomes)
     if answer not in options:
         raise Asked(Question(cup.seat, tuple(sorted(options))))
-    # The same each time that it is asked: what owners of other cups are asked depends on what is supposed here.
+    # The same each time, for what owners of other cups are asked depends on what is supposed here.
     fixed = Random(f"{len(match.log)} {cup.seat} {answer}")
     return Settled(fixed.choice(options[answer]), False)
 

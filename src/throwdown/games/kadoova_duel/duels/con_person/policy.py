@@ -1,8 +1,8 @@
-"""How Master plays Con-Person (KD-D4) with more dice than it is solved for: a policy learned from self-play.
+"""How Master plays Con-Person (KD-D4) with more dice than it is solved for: a learned policy.
 
-``policy.npz`` has the weights (:mod:`throwdown.bots.deep_sets`), and ``policy.json`` the command, the time
-and the curve that made them. What is certain is no matter of learning: a bid that must be true is not called,
-and one that cannot be is.
+``policy.npz`` has the weights (:mod:`throwdown.bots.deep_sets`), learned from duels with itself and against
+levels, and ``policy.json`` the command, the time and the curve that made them. What is certain is no matter
+of learning: a bid that must be true is not called, and one that cannot be is.
 """
 
 from __future__ import annotations
