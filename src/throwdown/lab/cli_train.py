@@ -78,12 +78,12 @@ class Sparring:
     ] = False
     partner: Annotated[
         list[str] | None,
-        typer.Option(help="Of --policy: a level that it learns against, by default master-1."),
+        typer.Option(help="Of --policy: a level that it learns against, by default master-1 and sharp."),
     ] = None
     against: Annotated[
         float | None,
         typer.Option(
-            help="Of --policy: the part of the matches with these levels, by default none; the others are "
+            help="Of --policy: the part of the matches with these levels, by default 0.2; the others are "
             "with itself. With 1 it becomes a best response.",
             min=0,
             max=1,
@@ -106,7 +106,7 @@ def train(
 ) -> None:
     """Learn a judge of positions of GAME from self-play, for matches of the least number of seats. Where all
     that can follow can be written out, as at con-person with up to five dice each, solve it by regret
-    minimisation; with --policy learn from self-play how to play it with more.
+    minimisation; with --policy learn how to play it with more, from self-play and against levels.
 
     Ctrl-C stops it, and the same command goes on.
     \f
@@ -201,13 +201,14 @@ def _policy_plan(
     _refuse(lessons, "with --policy no judge is learned", "choices", "simulations", "hidden", "fade")
     usual = Plan(game.key, game.version, work.seed)
     partners = tuple(sparring.partner or usual.partners)
+    against = usual.against if sparring.against is None else sparring.against
     digests = [digest_of(name, game, game.seats[0]).get("player", "") for name in partners]
     plan = msgspec.structs.replace(
         usual,
         rounds=lessons.rounds or usual.rounds,
         partners=partners,
-        against=sparring.against or usual.against,
-        digests=tuple(digests) if sparring.against else (),
+        against=against,
+        digests=tuple(digests) if against else (),
         pairs=lessons.pairs or usual.pairs,
         points=lessons.points or usual.points,
     )
