@@ -122,7 +122,7 @@ const PLACE = new Vector3()
 function extent(arena: Arena): [Vector3, Vector3] {
   const { width = 0, depth = 0, tower = false } = arena
   if (tower) {
-    const top = topOf(arena)[2] + HEADROOM
+    const top = Math.max(topOf(arena)[2], fallsFrom(arena)) + HEADROOM
     return [new Vector3(-0.05, depth / 2 - 0.03, 0), new Vector3(0.05, depth / 2 + 0.03, Math.max(0.08, top))]
   }
   const aside = Math.min(BESIDE, Math.max(RIM, ...(arena.bodies ?? []).map(({ pose: [x = 0] }) => Math.abs(x) - width / 2 + EDGE)))
@@ -132,6 +132,12 @@ function extent(arena: Arena): [Vector3, Vector3] {
 function from(degrees: number): Vector3 {
   const angle = (degrees * Math.PI) / 180
   return new Vector3(0, -Math.cos(angle), Math.sin(angle))
+}
+
+/** How high a tower was with the piece that was put on it last: where that felled it, the top lies low by now. */
+function fallsFrom({ flying = [] }: Arena): number {
+  const piece = flying.at(-1)?.kind === 'c' ? CARD[2] : EDGE
+  return Math.max(0, ...flying.map(({ pose: [, , z = 0] }) => z)) + EDGE / 2 + piece
 }
 
 /** The middle of what the next piece of a tower is put on. */
