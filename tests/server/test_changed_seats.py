@@ -29,6 +29,7 @@ async def test_a_match_that_somebody_was_removed_from_is_no_loss_of_theirs_and_n
 ) -> None:
     server = Serving(sqlite, grace=60).start()
     async with Guest(server) as ann, Guest(server) as bea, Guest(server) as cleo:
+        await bea.http.put("/api/me", json={"name": "Bea the Removed", "colour": 1})
         table = await ann.open()
         at = f"/api/tables/{table}"
         assert (await bea.post(f"{at}/sit", seat=1)).status_code == 200

@@ -79,7 +79,9 @@ async def test_the_lobby_shows_tables_of_those_with_whom_one_has_played_first(sq
 
 async def test_a_win_without_a_choice_of_ones_own_is_in_ones_history_and_is_forgotten(sqlite: str) -> None:
     server = Serving(sqlite).start()
+    name = "Nils the Forgotten"
     async with Guest(server) as ann, Guest(server) as nils:
+        await nils.http.put("/api/me", json={"name": name, "colour": 1})
         table = await ann.open()
         assert (await nils.post(f"/api/tables/{table}/sit", seat=1)).status_code == 200
         async with ann.live(table) as line, nils.live(table) as other:
@@ -88,7 +90,6 @@ async def test_a_win_without_a_choice_of_ones_own_is_in_ones_history_and_is_forg
             await other.phase("over")
         [won] = (await nils.http.get("/api/me/matches")).json()
         assert (won["table"], won["seat"], won["share"]) == (table, 1, 1)
-        name = (await nils.http.get("/api/me")).json()["name"]
         at = f"/api/tables/{table}/matches/1/transcript"
         assert name in (await ann.http.get(at)).text
         assert (await nils.http.post("/api/me/matches/forget")).json() == {"matches": 1}
