@@ -161,5 +161,9 @@ class Person:
 # What can be chosen now, as text: it changes when a turn was taken.
 STATE = """document.querySelector('.now b')?.innerText + '|' + document.querySelector('.log')?.innerText
   + '|' + document.querySelectorAll('.is-spent').length"""
-FOCUSED = """(document.activeElement?.getAttribute('aria-label') || document.activeElement?.innerText
-  || document.activeElement?.id || '').trim()"""
+# Where nothing has the focus the body is the active element, and its text is all that stands on the page.
+FOCUSED = """() => {
+  const one = document.activeElement
+  if (!one || one === document.body) return ''
+  return (one.getAttribute('aria-label') || one.innerText || one.id).trim()
+}"""

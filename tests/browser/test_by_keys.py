@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import Route, expect
 
 import throwdown
-from tests.browser.person import PHONE, Person
+from tests.browser.person import FOCUSED, PHONE, Person
 
 Sit = Callable[..., Person]
 Lay = Callable[..., str]
@@ -87,10 +87,6 @@ def test_a_result_is_read_and_its_replay_is_followed_by_keys(sit: Sit, lay: Lay)
     expect(search).to_have_value("a die")
 
 
-FOCUS = """() => { const one = document.activeElement
-  return one === document.body ? '' : one.getAttribute('aria-label') || one.innerText }"""
-
-
 def test_the_focus_goes_from_a_link_to_the_heading_of_its_page_and_from_a_choice_to_the_own_side(
     sit: Sit,
 ) -> None:
@@ -110,7 +106,7 @@ def test_the_focus_goes_from_a_link_to_the_heading_of_its_page_and_from_a_choice
     expect(ada.page.get_by_role("region", name="Your side")).to_be_focused()
     for _ in range(20):
         ada.page.wait_for_timeout(100)
-        assert ada.page.evaluate(FOCUS) == "Your side"
+        assert ada.page.evaluate(FOCUSED) == "Your side"
 
 
 def test_rules_that_come_late_give_the_focus_back_to_what_opened_them(sit: Sit) -> None:
