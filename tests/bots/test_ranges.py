@@ -6,7 +6,18 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from throwdown.bots.ranges import EDGE, END, STATE, Learning, Manner, PublicTree, iterate, normalize, result
+from throwdown.bots.ranges import (
+    EDGE,
+    END,
+    STATE,
+    Learning,
+    Manner,
+    PublicTree,
+    iterate,
+    normalize,
+    result,
+    unchanged,
+)
 
 
 def chosen_together(pays: np.ndarray, chances: np.ndarray) -> PublicTree:
@@ -20,7 +31,7 @@ def chosen_together(pays: np.ndarray, chances: np.ndarray) -> PublicTree:
     none = np.zeros((2, 0, hands), np.int32)
     return PublicTree(
         states.view(np.recarray), edges.view(np.recarray), chances, np.zeros((1, hands), np.int32),
-        pays.reshape(-1, hands, hands), none,
+        pays.reshape(-1, hands, hands), none, unchanged(),
     )  # fmt: skip
 
 

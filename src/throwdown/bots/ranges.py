@@ -9,6 +9,10 @@ At a public state one seat chooses, or both together. An edge leads to the next 
 end pays is a matrix over pairs of hands, or a showdown, which costs as many steps as there are hands: it is
 won where both hands together count enough of something.
 
+A hand may be a class of hands that what was seen so far treats alike. What is seen then moves it to another
+class with some probability: an edge has a shift for each seat. An end may be reached by chance, too: each
+hand has some outcome with some probability, and pairs of outcomes are paid.
+
 Every choice has a row of the arrays over all choices, float64[rows, hands].
 """
 
@@ -26,7 +30,10 @@ __all__ = [
     "ALL",
     "EDGE",
     "END",
+    "SHIFT",
     "STATE",
+    "STEP",
+    "Changes",
     "Learning",
     "Manner",
     "PublicTree",
@@ -36,6 +43,7 @@ __all__ = [
     "pay_out",
     "result",
     "spread_out",
+    "unchanged",
 ]
 
 END = -1  # where an edge leads that leads to no state
@@ -52,10 +60,22 @@ EDGE = record(
     ("to", "i4"),  # the state, a later one, or END
     ("naming", "i4"),  # the row of ``maps``; 0: the hands are the same there
     ("number", "i4"),  # at an end: of its matrix, or what is counted in a showdown
+    ("shift", "i4", 2),  # of the hands of each seat; 0: they stay what they are
+    ("outcomes", "i4", 2),  # at an end: rows of ``chances`` for the hands of each seat; 0: hands are paid
     ("need", "i4"),  # so much of it wins a showdown; 0: the end is a matrix
     ("stake", "f8"),  # what seat 0 is paid for a showdown that is won, and loses for another
     ("least", "f8"),  # the least chance that the choice is given, whatever the strategy says
 )
+SHIFT = record(("first", "i4"), ("many", "i4"))  # of ``steps``
+STEP = record(("before", "i4"), ("after", "i4"), ("chance", "f8"))
+
+
+class Changes(NamedTuple):
+    """What hands become, by chance: the classes that hands are in, and outcomes at ends."""
+
+    shifts: Any  # SHIFT[shifts]; the first is nobody's
+    steps: Any  # STEP[steps]: from one class to another
+    chances: Any  # float64[rows, hands, outcomes]; the first row is nobody's
 
 
 class PublicTree(NamedTuple):
@@ -70,8 +90,9 @@ class PublicTree(NamedTuple):
     edges: Any  # EDGE[edges]
     start: Any  # float64[2, hands]: how likely each hand is dealt; 1 where the matrices have that in them
     maps: Any  # int32[maps, hands]
-    pays: Any  # float64[matrices, hands of seat 0, hands of seat 1]: for seat 0
+    pays: Any  # float64[matrices, hands or outcomes of seat 0, those of seat 1]: for seat 0
     counts: Any  # int32[2, things, hands]: how many of each thing, which showdowns count, a hand has
+    changes: Changes
 
 
 class Manner(NamedTuple):
@@ -90,6 +111,13 @@ class Scratch(NamedTuple):
     weights: Any  # float64[hands]: how likely the other's hands are at an end
     at_least: Any  # float64[most + 2]: of hands that count so much or more
     totals: Any  # float64[hands]
+    sums: Any  # float64[outcomes]: how likely the other's outcomes are
+
+
+@rule
+def unchanged():
+    """For a tree in which all hands stay what they are."""
+    return Changes(np.zeros(0, SHIFT), np.zeros(0, STEP), np.zeros((0, 0, 0)))
 
 
 @rule
@@ -100,7 +128,8 @@ def scratch_of(tree):
         most = max(most, tree.states[at].count[0], tree.states[at].count[1])
     if tree.counts.size:
         counted = tree.counts.max()
-    return Scratch(np.empty((most, hands)), np.empty(hands), np.empty(counted + 2), np.empty(hands))
+    outcomes = np.empty(tree.changes.chances.shape[2])
+    return Scratch(np.empty((most, hands)), np.empty(hands), np.empty(counted + 2), np.empty(hands), outcomes)
 
 
 @rule
@@ -114,12 +143,27 @@ def reach(tree, strategy, seat, ranges):
             edge = tree.edges[e]
             if edge.to == END or edge.naming:
                 continue
+            if edge.shift[seat]:
+                shift_range(tree, edge, state, seat, strategy, ranges[at], ranges[edge.to])
+                continue
             if state.count[seat] == 0:
                 ranges[edge.to] = ranges[at]
                 continue
             row, least = state.origin[seat] + edge.choice[seat], edge.least
             for hand in range(ranges.shape[1]):
                 ranges[edge.to, hand] = ranges[at, hand] * max(least, strategy[row, hand])
+
+
+@rule
+def shift_range(tree, edge, state, seat, strategy, before, after):
+    """Fill ``after``, float64[hands], with the reach probability of each class of hands of ``seat`` behind an
+    edge that shifts them, by that of each before it."""
+    after[:] = 0.0
+    shift, row = tree.changes.shifts[edge.shift[seat]], state.origin[seat] + edge.choice[seat]
+    for k in range(shift.first, shift.first + shift.many):
+        step = tree.changes.steps[k]
+        chosen = strategy[row, step.before] if state.count[seat] else 1.0
+        after[step.after] += before[step.before] * chosen * step.chance
 
 
 @rule
@@ -156,6 +200,29 @@ def pay(pays, seat, weights, gains):
 
 
 @rule
+def pay_outcomes(tree, edge, seat, scratch):
+    """Add to ``scratch.gains`` what an end by outcomes brings each hand of ``seat`` by its choice, against
+    the other's, which weigh ``scratch.weights``."""
+    chances, weights, gains, sums = tree.changes.chances, scratch.weights, scratch.gains, scratch.sums
+    mine, theirs, choice = edge.outcomes[seat], edge.outcomes[1 - seat], edge.choice[seat]
+    sums[:] = 0.0
+    for hand in range(weights.shape[0]):
+        if weights[hand] > 0.0:
+            for outcome in range(sums.shape[0]):
+                sums[outcome] += weights[hand] * chances[theirs, hand, outcome]
+    for outcome in range(sums.shape[0]):
+        paid = 0.0
+        for other in range(sums.shape[0]):
+            if seat == 0:
+                paid += sums[other] * tree.pays[edge.number, outcome, other]
+            else:
+                paid -= sums[other] * tree.pays[edge.number, other, outcome]
+        if paid != 0.0:
+            for hand in range(weights.shape[0]):
+                gains[choice, hand] += paid * chances[mine, hand, outcome]
+
+
+@rule
 def gain(tree, at, seat, strategy, theirs, values, scratch):
     """Fill ``scratch.gains`` with what each choice of ``seat`` at state ``at`` brings each of its hands, or
     its first row with what the state brings where ``seat`` does not choose.
@@ -170,7 +237,12 @@ def gain(tree, at, seat, strategy, theirs, values, scratch):
         into = gains[edge.choice[seat]]
         if edge.to != END:
             found = values[edge.to]
-            if edge.naming:
+            if edge.shift[seat]:
+                shift = tree.changes.shifts[edge.shift[seat]]
+                for k in range(shift.first, shift.first + shift.many):
+                    step = tree.changes.steps[k]
+                    into[step.before] += step.chance * found[step.after]
+            elif edge.naming:
                 names = tree.maps[edge.naming]
                 for hand in range(into.shape[0]):
                     into[hand] += found[names[hand]]
@@ -184,7 +256,9 @@ def gain(tree, at, seat, strategy, theirs, values, scratch):
         if state.count[rival]:
             for hand in range(into.shape[0]):
                 weights[hand] *= strategy[row, hand]
-        if edge.need:
+        if edge.outcomes[seat]:
+            pay_outcomes(tree, edge, seat, scratch)
+        elif edge.need:
             showdown(tree, edge, seat, scratch, into)
         else:
             pay(tree.pays[edge.number], seat, weights, into)

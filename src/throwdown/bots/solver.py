@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from throwdown.bots.ranges import EDGE, STATE, Manner, PublicTree
+from throwdown.bots.ranges import EDGE, STATE, Manner, PublicTree, unchanged
 from throwdown.bots.regret import DECISION, NODE, Learning
 from throwdown.bots.tree import words_of
 from throwdown.bots.unfold import Known
@@ -122,7 +122,7 @@ class PublicSolver:
         nothing = np.zeros((1, hands), np.int32), np.zeros((2, 0, hands), np.int32)
         self._public = PublicTree(
             states[:used], edges[:drawn], np.ones((2, hands)), nothing[0], np.zeros((ends, hands, hands)),
-            nothing[1],
+            nothing[1], unchanged(),
         )  # fmt: skip
         self._math.pay_out(tree.nodes, self._public, self._places, self._pairs, chances)
         self.learning, self._played = Learning(*np.zeros((4, rows, hands))), np.zeros((rows, hands))

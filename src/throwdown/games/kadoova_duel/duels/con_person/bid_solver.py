@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from throwdown.bots.ranges import EDGE, END, STATE, Manner, PublicTree
+from throwdown.bots.ranges import EDGE, END, STATE, Manner, PublicTree, unchanged
 from throwdown.bots.regret import Learning
 from throwdown.kernel.contract import CHANCE
 from throwdown.kernel.whole import ALL, Chooser, Compiles, Line, Numbers, Portion
@@ -41,8 +41,9 @@ class BidSolver:
         self.hands, chances = hands_of(dice)
         counts = np.ascontiguousarray(np.broadcast_to(self.hands.T, (2, FACES, len(chances))))
         self.tree = PublicTree(
-            states, edges, np.array([chances, chances]), namings_of(self.hands), np.zeros((0, 1, 1)), counts
-        )
+            states, edges, np.array([chances, chances]), namings_of(self.hands), np.zeros((0, 1, 1)), counts,
+            unchanged(),
+        )  # fmt: skip
         self.shape = rows, len(chances)
         self.choices, self.positions = rows * len(chances), used * len(chances)
         self._learning, self.strategy = Learning(*np.zeros((4, *self.shape))), np.zeros(self.choices)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .....bots.ranges import EDGE, END, STATE, Learning, Manner, PublicTree, iterate
+from .....bots.ranges import EDGE, END, STATE, Learning, Manner, PublicTree, iterate, unchanged
 from .....kernel.contract import record, rule
 from .....kernel.rng import below
 from ..table import BID, CALL, RAISE, other
@@ -84,7 +84,7 @@ def solve_to(s, seat, rng, iterations, depth, events, shares):
     for die in range(s.count[seat]):
         counts[me, s.die[seat, die] - 1, 0] += 1
     start, maps = np.full((2, wide), 1.0 / wide), np.zeros((1, wide), np.int32)
-    tree = PublicTree(states[:used], edges[:drawn], start, maps, np.zeros((0, 1, 1)), counts)
+    tree = PublicTree(states[:used], edges[:drawn], start, maps, np.zeros((0, 1, 1)), counts, unchanged())
     rows = (drawn, wide)
     last = np.zeros(rows if depth.is_predictive else (1, 1))
     learning = Learning(np.zeros(rows), last, np.zeros(rows), np.zeros(rows))
