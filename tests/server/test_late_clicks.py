@@ -121,3 +121,17 @@ async def test_a_day_off_that_is_clicked_twice_is_taken_once(server: Serving) ->
         assert why == "4 days off are left by now, not 5: nothing was done"
         answer = await ann.post(f"{at}/days-off", days=1, left=4, match_id="0123456789abcdef")
         assert answer.json()["why"] == GONE.format("0123456789abcdef")
+
+
+async def test_a_seat_that_is_moved_up_by_two_quick_clicks_is_not_moved_back(server: Serving) -> None:
+    async with Guest(server) as ann, Guest(server) as bea:
+        for guest, name in ((ann, "Ann"), (bea, "Bea")):
+            await called(guest, name)
+        at = f"/api/tables/{await ann.open(game='kadice', seats=3)}"
+        assert (await bea.post(f"{at}/sit", seat=1)).status_code == 200
+        wish = {"order": [1, 0, 2], "names": ["Ann", "Bea", ""]}
+        answers = [await ann.post(f"{at}/order", **wish) for _ in range(2)]
+        assert [each.status_code for each in answers] == [200, 409]
+        assert answers[1].json()["why"] == "who sits where has changed since: nothing was done"
+        people = (await ann.http.get(at)).json()["people"]
+        assert [one.get("name", "") for one in people] == ["Bea", "Ann", ""]

@@ -1711,10 +1711,12 @@ export interface SeatNumber {
   seat: number
 }
 /**
- * The seats of a table as they are numbered now, in their new order.
+ * The seats of a table as they are numbered now, in their new order. With ``names``, those that were
+ * shown on the seats, nothing is done where others sit there by now: what was sent twice is done once.
  */
 export interface SeatOrder {
   order: number[]
+  names?: string[]
 }
 /**
  * The seat that this phone is to hold; -1 for none.

@@ -154,7 +154,9 @@ export const api = {
   sit: (id: string, seat: number) => read<Table>('POST', at(id, '/sit'), { seat } satisfies SeatNumber),
   stand: (id: string) => read('POST', at(id, '/stand'), {}),
   bot: (id: string, seat: number, kind: string) => read('POST', at(id, '/bot'), { seat, kind } satisfies BotOnSeat),
-  order: (id: string, order: number[]) => read('POST', at(id, '/order'), { order } satisfies SeatOrder),
+  /** With the names that the page shows, so that a second click does not undo the first. */
+  order: (id: string, people: readonly Person[], order: number[]) =>
+    read('POST', at(id, '/order'), { order, names: people.map((person) => person.name ?? '') } satisfies SeatOrder),
   qr: (id: string) => `/api/${at(id, '/qr.svg')}`,
   replay: (id: string, match: number, seat: number) =>
     read<Steps>('GET', at(id, `/matches/${match}/replay${seat < 0 ? '' : `?seat=${seat}`}`)),

@@ -193,9 +193,11 @@ class BotOnSeat(Struct, frozen=True):
 
 
 class SeatOrder(Struct, frozen=True):
-    """The seats of a table as they are numbered now, in their new order."""
+    """The seats of a table as they are numbered now, in their new order. With ``names``, those that were
+    shown on the seats, nothing is done where others sit there by now: what was sent twice is done once."""
 
     order: tuple[int, ...]
+    names: tuple[str, ...] = ()
 
 
 class Pausing(Struct, frozen=True):
