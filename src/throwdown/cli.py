@@ -13,7 +13,7 @@ import typer
 
 from throwdown import __version__
 from throwdown.arena.cli import app as arena
-from throwdown.console import grouped, refusals
+from throwdown.console import Quoting, grouped, refusals
 from throwdown.lab.cli import app as lab
 from throwdown.server.keeping import cli as keeping
 from throwdown.server.options import Kept, Listening, Logging, Offered, Reach
@@ -25,6 +25,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
+    cls=Quoting,
 )
 
 app.add_typer(arena, name="arena", help="Throws and towers: fairness, the library of throws, drawn tables.")

@@ -10,7 +10,10 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Any, TypeVar, get_type_hints
 
-from throwdown.kernel.errors import ThrowdownError
+from typer import BadParameter
+from typer.core import TyperGroup
+
+from throwdown.kernel.errors import ThrowdownError, quoted
 
 BAD_INPUT, STOPPED = 2, 130  # exit codes
 C = TypeVar("C", bound=Callable[..., None])
@@ -69,6 +72,21 @@ def status(words: str) -> Generator[None]:
 
     with Console(stderr=True).status(words):
         yield
+
+
+class Quoting(TyperGroup):
+    """The commands of the program: who is refused a number or another value reads which one it was."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command; raises :class:`typer.BadParameter`, which quotes what came in."""
+        try:
+            return super().invoke(ctx)
+        except BadParameter as error:
+            errors: Any = getattr(error.__cause__, "errors", None)
+            if errors is not None:  # of Pydantic, which says "Input should be"
+                given = errors()[0]["input"]
+                error.message = f"{quoted(given)} {error.message.removeprefix('Input ')}"
+            raise
 
 
 def grouped(command: C) -> C:

@@ -108,6 +108,12 @@ DEEP = "[" * 20_000
         (f'{HEAD}[Seed "\\ud800"]', "line 4: .*ud800.*: the header's value is not a quoted text"),
         (f'{HEAD}[Name "\\ud800"]', "line 4: .*ud800.*: the header's value is not a quoted text"),
         (f'{HEAD}[Name "Ada"]', "line 4: .*Ada.*: names of 1 players, and 2 play"),
+        (
+            f'{HEAD}[Name "{"x" * 33}"]\n[Name "Ada"]',
+            "line 4: .*a name has 1 to 32 letters, and 'xxx.*' has 33",
+        ),
+        (f'{HEAD}[Name "Ada"]\n[Name "{"x" * 500_000}"]', "line 5: .*'xxx.* ... has 500000"),
+        (f'{HEAD}[Name ""]\n[Name "Ada"]', "line 4: .*a name has 1 to 32 letters, and '' has 0"),
         (f'{HEAD}[Set "{{\\"x\\":{DEEP}"]', "line 4: .*Set.*recursion"),
         (f'{HEAD}[Buzzer "[{{\\"x\\":{DEEP}"]', "line 4: .*Buzzer.*recursion"),
         (f"{HEAD}\n0: {'R' * 5000}", "line 5: .*illegal event 'RRR"),

@@ -33,6 +33,7 @@ from throwdown.server.storage.store import Store
 from throwdown.server.table import records, tables
 from throwdown.server.table.tables import PERSON, Seat
 from throwdown.server.wire import Step
+from throwdown.server.wire.forms import PersonOnSeat
 
 PEOPLE = [{"name": "Ada"}, {"name": "Nils"}]
 
@@ -209,8 +210,8 @@ def test_a_table_remembers_so_many_removed_people_and_no_more() -> None:
     table = tables.new_table("command-dice", {}, 2, host, tables.Terms(listed=False, pace="quick"))
     for number in range(company.MOST_REMOVED):
         table.seats[1] = Seat(PERSON, f"guest {number}", "Nils")
-        company.remove(table, host, 1)
+        company.remove(table, host, PersonOnSeat(1))
     table.seats[1] = Seat(PERSON, "one more", "Nils")
     with pytest.raises(Refusal, match="100 people were removed"):
-        company.remove(table, host, 1)
+        company.remove(table, host, PersonOnSeat(1))
     assert len(msgspec.json.encode(table)) < 4096

@@ -19,7 +19,7 @@ from throwdown.server.room.room import Room
 from throwdown.server.table import playing, records
 from throwdown.server.table.tables import Asking
 from throwdown.server.timing.patience import Patience
-from throwdown.server.wire.forms import Wanted
+from throwdown.server.wire.forms import PersonOnSeat, Wanted
 
 ADA, NILS = 0, 1
 GUESTS = (Guest("ada", "Ada"), Guest("nils", "Nils"))
@@ -187,7 +187,9 @@ async def test_an_offer_of_a_draw_holds_through_a_restart_and_ends_when_its_make
         listener(room, NILS, [])
         await room.ask(room.refresh)
         assert (room.agreements.asking is not None, log_of(room)[-1].event >= 0) == (True, True)
-        await room.ask(partial(room.change, lambda table: company.remove(table, GUESTS[ADA], NILS)))
+        await room.ask(
+            partial(room.change, lambda table: company.remove(table, GUESTS[ADA], PersonOnSeat(NILS)))
+        )
         assert room.record.asking is None
         with pytest.raises(Refusal, match="only bots play against you"):
             await say(room, ADA, END)

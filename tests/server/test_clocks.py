@@ -28,6 +28,7 @@ from throwdown.server.table import tables
 from throwdown.server.timing import clocks
 from throwdown.server.timing.patience import DAY, HOUR, Patience, checked, short, terms
 from throwdown.server.wire import Play
+from throwdown.server.wire.forms import DaysOff
 
 ADA, NILS, IRIS = range(3)
 TEN_MINUTES = Patience("clock", bank=600, increment=5)
@@ -119,7 +120,7 @@ async def test_others_are_not_told_who_still_thinks_over_a_choice_in_secret(tmp_
 async def test_that_a_time_was_up_is_told_with_the_choice_that_a_bot_made_in_secret(tmp_path):
     async with timed(tmp_path, TWO_DAYS) as (room, day):
         viewer = listener(room, ADA, told := [])
-        await room.ask(lambda: room.timekeeping.change(partial(_days_off, seat=ADA, days=3)))
+        await room.ask(lambda: room.timekeeping.change(partial(_days_off, seat=ADA, wish=DaysOff(3))))
         room.tell_table()
         room.show(viewer, 0)
         many = len(told)
@@ -128,7 +129,7 @@ async def test_that_a_time_was_up_is_told_with_the_choice_that_a_bot_made_in_sec
         await until(lambda: matched(room).awaited == (ADA,))
         assert [one.what for one in room.record.changes] == ["late"], "it is saved"
         assert told[many:] == [], "not even the moment is told"
-        await room.ask(lambda: room.timekeeping.change(partial(_days_off, seat=ADA, days=0)))
+        await room.ask(lambda: room.timekeeping.change(partial(_days_off, seat=ADA, wish=DaysOff(0))))
         assert (await choose(room, ADA, told))["t"] == "done"
         last = [message for message in told if message["t"] == "table"][-1]
         assert [(one["seat"], one["what"]) for one in last["changes"]] == [(NILS, "late")]
@@ -218,7 +219,7 @@ async def test_days_off_last_as_much_longer_as_the_table_pauses(tmp_path):
     async with timed(tmp_path, TWO_DAYS) as (room, day):
 
         async def off(seat: int, days: int) -> None:
-            await room.ask(lambda: room.timekeeping.change(partial(_days_off, seat=seat, days=days)))
+            await room.ask(lambda: room.timekeeping.change(partial(_days_off, seat=seat, wish=DaysOff(days))))
 
         await off(ADA, 2)
         day.now += DAY

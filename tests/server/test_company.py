@@ -22,6 +22,7 @@ from throwdown.server.storage.bus import Notice
 from throwdown.server.table import records, tables
 from throwdown.server.timing.patience import Patience
 from throwdown.server.wire import Play, React
+from throwdown.server.wire.forms import Mute, Pausing, PersonOnSeat
 
 ADA, NILS, WATCHER = 0, 1, -1
 GUESTS = (Guest("ada", "Ada"), Guest("nils", "Nils"))
@@ -52,7 +53,7 @@ async def test_what_is_said_through_another_process_is_told_here_but_not_to_who_
             listener(room, seat, heard)
         reacted = Notice("another", room.record.id, seat=NILS, word="Ouch")
         for muted in (False, True):
-            await room.ask(partial(room.company.mute, GUESTS[ADA], NILS, muted))
+            await room.ask(partial(room.company.mute, GUESTS[ADA], Mute(NILS, muted)))
             room.hall.hear(reacted)
             await room.ask(partial(room.company.mutes, GUESTS[ADA]))
         shown = {seat: sum(one["t"] == "reaction" for one in heard) for seat, heard in told.items()}
@@ -91,11 +92,11 @@ def test_a_host_whom_the_admin_removes_is_host_no_longer() -> None:
     table = tables.new_table("command-dice", {}, 2, ada, tables.Terms(listed=False, pace="quick"))
     tables.sit(table, nils, 1)
     table.phase = tables.PLAYING
-    company.vacate(table, 0)
+    company.vacate(table, PersonOnSeat(0))
     assert table.host == "nils"
     with pytest.raises(Refusal, match="only the host does that"):
-        company.remove(table, ada, 1)
-    company.vacate(table, 1)
+        company.remove(table, ada, PersonOnSeat(1))
+    company.vacate(table, PersonOnSeat(1))
     assert table.host == "", "whoever comes is host after a while"
 
 
@@ -105,9 +106,9 @@ async def test_clocks_stand_once_all_have_agreed_to_a_pause_and_run_on_as_they_w
     async with served(tmp_path, "command-dice", 2, patience=patience, clock=lambda: now[0]) as room:
         room.post(room.refresh)
         now[0] += 100
-        await room.ask(partial(room.company.pause, GUESTS[ADA], True))
+        await room.ask(partial(room.company.pause, GUESTS[ADA], Pausing(True)))
         assert (room.record.pausing, room.timekeeping.is_paused) == ([ADA], False)
-        await room.ask(partial(room.company.pause, GUESTS[NILS], True))
+        await room.ask(partial(room.company.pause, GUESTS[NILS], Pausing(True)))
         assert room.timekeeping.is_paused
         now[0] += 5000
         viewer = listener(room, ADA, told := [])
@@ -115,7 +116,7 @@ async def test_clocks_stand_once_all_have_agreed_to_a_pause_and_run_on_as_they_w
         event = room.playing.match.legal_events(ADA)[0]
         await room.ask(partial(hear, room, viewer, Play(1, event, len(room.playing.match.log)), 0.0))
         assert told[-1]["why"] == "the table pauses: go on first"
-        await room.ask(partial(room.company.pause, GUESTS[NILS], False))
+        await room.ask(partial(room.company.pause, GUESTS[NILS], Pausing(False)))
         assert room.record.pausing == []
         assert room.timekeeping.left(ADA) == pytest.approx(500)
 
@@ -126,11 +127,19 @@ async def test_a_bot_plays_on_for_somebody_removed_until_whoever_comes_next_take
     async with served(tmp_path, "command-dice", 2) as room:
         listener(room, NILS, [])
         with pytest.raises(Refusal, match="only the host"):
-            await room.ask(partial(room.change, lambda table: company.remove(table, GUESTS[NILS], ADA)))
+            await room.ask(
+                partial(room.change, lambda table: company.remove(table, GUESTS[NILS], PersonOnSeat(ADA)))
+            )
         with pytest.raises(Refusal, match="no other person sits on seat 0"):
-            await room.ask(partial(room.change, lambda table: company.remove(table, GUESTS[ADA], ADA)))
-        await room.ask(partial(room.change, lambda table: company.hand_over(table, GUESTS[ADA], NILS)))
-        await room.ask(partial(room.change, lambda table: company.remove(table, GUESTS[NILS], ADA)))
+            await room.ask(
+                partial(room.change, lambda table: company.remove(table, GUESTS[ADA], PersonOnSeat(ADA)))
+            )
+        await room.ask(
+            partial(room.change, lambda table: company.hand_over(table, GUESTS[ADA], PersonOnSeat(NILS)))
+        )
+        await room.ask(
+            partial(room.change, lambda table: company.remove(table, GUESTS[NILS], PersonOnSeat(ADA)))
+        )
         seat = room.record.seats[ADA]
         assert (seat.kind, seat.guest, seat.bot) == (tables.BOT, "", "greedy")
         with pytest.raises(Refusal, match="the host has removed you"):
@@ -157,7 +166,7 @@ async def test_a_match_without_clocks_is_paused_too_and_then_no_bot_plays(tmp_pa
     async with served(tmp_path, "command-dice", 2, grace=0.05) as room:
         viewer = listener(room, ADA, told := [])
         for seat, wanted in ((ADA, True), (ADA, False), (ADA, True), (NILS, True)):
-            await room.ask(partial(room.company.pause, GUESTS[seat], wanted))
+            await room.ask(partial(room.company.pause, GUESTS[seat], Pausing(wanted)))
         assert room.record.stands
         assert room.playing
         before = len(room.playing.match.log)
@@ -171,7 +180,7 @@ async def test_a_match_without_clocks_is_paused_too_and_then_no_bot_plays(tmp_pa
         again = await room.hall.room(room.record.id)
         await again.ask(again.refresh)
         assert again.record.stands, "a server that begins anew finds it so"
-        await again.ask(partial(again.company.pause, GUESTS[NILS], False))
+        await again.ask(partial(again.company.pause, GUESTS[NILS], Pausing(False)))
         async with asyncio.timeout(20):
             while again.stand_ins != {ADA, NILS}:  # nobody looks on
                 await asyncio.sleep(0.02)

@@ -23,6 +23,7 @@ from throwdown.server.table import playing
 from throwdown.server.teaching import lessons
 from throwdown.server.teaching.lesson_hints import Place
 from throwdown.server.wire import Hint, NoHint
+from throwdown.server.wire.forms import Hinting
 from throwdown.server.work.advisers import AT_A_STRETCH
 
 ADA, NILS, WATCHER = 0, 1, -1
@@ -115,7 +116,7 @@ async def test_the_process_is_started_before_a_hint_is_asked_for_where_one_may_b
         await room.settle()
         assert counter._process is None
         for guest in GUESTS:
-            await room.ask(partial(room.hints.agree, guest, True))
+            await room.ask(partial(room.hints.agree, guest, Hinting(True)))
         async with asyncio.timeout(60):
             while counter._process is None:
                 await asyncio.sleep(0.02)
@@ -141,15 +142,15 @@ async def test_among_several_people_all_have_to_agree_and_anybody_takes_it_back(
             (ADA, True, [ADA], False), (NILS, True, [ADA, NILS], True),
             (NILS, False, [ADA], False), (NILS, True, [ADA, NILS], True),
         ):  # fmt: skip
-            await room.ask(partial(room.hints.agree, GUESTS[guest], wanted))
+            await room.ask(partial(room.hints.agree, GUESTS[guest], Hinting(wanted)))
             table = [one for one in told if one["t"] == "table"][-1]
             assert (table.get("hinting", []), table.get("hints", False)) == (hinting, on)
         await room.ask(partial(hear, room, ada, Hint(2, n), 0.0))
         assert len(room.hall.advisers) == 1
-        await room.ask(partial(room.hints.agree, GUESTS[NILS], False))
+        await room.ask(partial(room.hints.agree, GUESTS[NILS], Hinting(False)))
         assert len(room.hall.advisers) == 0
         with pytest.raises(Refusal, match="you do not sit at this table"):
-            await room.ask(partial(room.hints.agree, Guest("iris", "Iris"), True))
+            await room.ask(partial(room.hints.agree, Guest("iris", "Iris"), Hinting(True)))
 
 
 async def test_too_many_hints_are_refused_and_one_that_is_not_waited_for_is_dropped(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from throwdown.server.errors import Refusal
 from throwdown.server.guests.identity import Guest as Person
 from throwdown.server.room import company
 from throwdown.server.table import tables
+from throwdown.server.wire.forms import PersonOnSeat
 
 
 async def play_out(*lines: Line, seed: int = 1) -> None:
@@ -120,7 +121,7 @@ def test_whoever_comes_to_a_seat_gives_a_share_of_their_own_to_its_dice() -> Non
     tables.sit(table, ben, 0)
     tables.add_seed(table, 0, "bb", ends[1])
     assert (table.seeds, table.chains) == ({0: "bb"}, {0: ends[1]})
-    company.remove(table, ann, 0)
+    company.remove(table, ann, PersonOnSeat(0))
     tables.sit(table, cleo, 0)
     tables.add_seed(table, 0, "cc")
     assert (table.seeds, table.chains) == ({0: "cc"}, {}), "a program without a chain has none"

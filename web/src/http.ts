@@ -613,10 +613,13 @@ export interface CorrectionWish {
   sure?: boolean
 }
 /**
- * So many days off at a table over days, from now or after those taken; 0 ends them.
+ * So many days off at a table over days, from now or after those taken; 0 ends them. In match
+ * ``match_id`` and with so many days ``left``, where they are named: what was sent twice is done once.
  */
 export interface DaysOff {
   days: number
+  left?: number
+  match_id?: string
 }
 /**
  * What was sealed before the match, the secret that opens it, everybody's seeds by seat, the rolls; where
@@ -903,10 +906,11 @@ export interface Hinted {
   seat: number
 }
 /**
- * Whether you agree to hints.
+ * Whether you agree to hints, in match ``match_id`` where it is named.
  */
 export interface Hinting {
   wanted: boolean
+  match_id?: string
 }
 /**
  * What everybody reads in the lobby; empty: nothing.
@@ -1182,11 +1186,13 @@ export interface Me {
   colour: number
 }
 /**
- * Whether the person on a seat is muted.
+ * Whether the person on a seat is muted. With the ``name`` that was shown there nothing is done where
+ * somebody else sits on it by now.
  */
 export interface Mute {
   seat: number
   muted: boolean
+  name?: string
 }
 /**
  * The seats whose people you have muted.
@@ -1429,10 +1435,19 @@ export interface Passkeys {
   why_not: string
 }
 /**
- * Whether you want a pause.
+ * Whether you want a pause, in match ``match_id`` where it is named.
  */
 export interface Pausing {
   wanted: boolean
+  match_id?: string
+}
+/**
+ * The person on ``seat``. With the ``name`` that was shown there nothing is done where somebody else sits
+ * on it by now.
+ */
+export interface PersonOnSeat {
+  seat: number
+  name?: string
 }
 /**
  * The words that bring you back on any device; shown once.
@@ -1696,10 +1711,12 @@ export interface SeatNumber {
   seat: number
 }
 /**
- * The seats of a table as they are numbered now, in their new order.
+ * The seats of a table as they are numbered now, in their new order. With ``names``, those that were
+ * shown on the seats, nothing is done where others sit there by now: what was sent twice is done once.
  */
 export interface SeatOrder {
   order: number[]
+  names?: string[]
 }
 /**
  * The seat that this phone is to hold; -1 for none.

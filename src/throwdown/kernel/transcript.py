@@ -58,6 +58,9 @@ SEALED = ("Commitment", "Secret", "Seeds", "Fair", "Chain", "Rolls")  # headers 
 AS_DRAWN = "Every chance event is the one that the secret and the seeds give."
 AS_SEEDED = "Every chance event is the one that the seed gives, which nobody had committed to."
 AS_SEEN = "That it is the one of before the match, only those who saw it then can tell."
+LONGEST_NAME = (
+    32  # letters; people at a table have 24 at most, and trained players 20 and a name of their own
+)
 DICE, AS_REPORTED = "Dice", "as reported"  # the header of a match with real dice, and its value
 AS_LINKED = "Every chance event is the one that the links give."
 Found = TypeVar("Found")
@@ -155,6 +158,10 @@ class Transcript:
             except BadValue as error:
                 raise self._fail("Value", self._needed(game) + str(error), at) from None
         names = self.headers.get("Name", [])
+        for at, name in enumerate(names):
+            if not 0 < len(name) <= LONGEST_NAME:
+                reason = f"a name has 1 to {LONGEST_NAME} letters, and {quoted(name)} has {len(name)}"
+                raise self._fail("Name", reason, at)
         match = game.match(seats, chance=Recorded(()), values=values, names=names, version=self.version)
         if len(match.names) != seats:
             raise self._fail("Name", f"names of {len(match.names)} players, and {seats} play")

@@ -24,6 +24,9 @@ from throwdown.lab.cli_report import report
 from throwdown.lab.cli_solve import solve
 from throwdown.lab.cli_train import train
 from throwdown.lab.options import (
+    MOST_MATCHES,
+    MOST_PIECES,
+    MOST_PLAYOUTS,
     Adjusted,
     Keep,
     Key,
@@ -53,7 +56,9 @@ app.command()(report)
 Looks = Annotated[
     int,
     typer.Option(
-        help="Of how many choices, drawn at random, a seat takes the best; 1 is random play.", min=1
+        help="Of how many choices, drawn at random, a seat takes the best; 1 is random play.",
+        min=1,
+        max=MOST_PLAYOUTS,
     ),
 ]
 
@@ -112,7 +117,7 @@ def simulate(
     setting: Setting,
     work: SharedWork,
     written: Written,
-    matches: Annotated[int, typer.Option(min=1)] = 10_000,
+    matches: Annotated[int, typer.Option(min=1, max=MOST_MATCHES)] = 10_000,
 ) -> None:
     """Play matches of GAME in compiled batches, and count who wins from which seat."""
     from throwdown.lab import balanced, files, logs
@@ -161,7 +166,7 @@ def _write_matches(to: Path, asked: Asked, counted: Counted) -> None:
 class Series:
     """How many pairs of matches are played, and where they are written."""
 
-    pairs: Annotated[int, typer.Option(min=2)] = 100
+    pairs: Annotated[int, typer.Option(min=2, max=MOST_PIECES)] = 100
     adjusted: Adjusted = 0
     to: Annotated[
         Path | None, typer.Option(help="Write each pair's share of the wins to this .csv or .parquet file.")
@@ -242,13 +247,13 @@ def sweep(
     setting: Setting,
     work: SharedWork,
     target: Target,
-    matches: Annotated[int, typer.Option(min=1)] = 16_384,
+    matches: Annotated[int, typer.Option(min=1, max=MOST_MATCHES)] = 16_384,
 ) -> None:
     """Try every combination of values of GAME; with an aim, find those that come nearest to it."""
     from throwdown.kernel.files import check_place, write_whole
     from throwdown.lab import balanced, files
     from throwdown.lab.counts import asked_for
-    from throwdown.lab.sweep import frontier, matches_of, parse_aim, parse_variation
+    from throwdown.lab.sweep import frontier, matches_of, parse_aim, variations_of
     from throwdown.lab.sweep import sweep as try_all
 
     if target.to:
@@ -257,7 +262,7 @@ def sweep(
         check_place(target.write)
     if target.page:
         balanced.check(target.page)
-    varied, aims = dict(map(parse_variation, vary)), [parse_aim(text) for text in target.aim or ()]
+    varied, aims = variations_of(vary), [parse_aim(text) for text in target.aim or ()]
     played, values = opened(game, setting)
     asked = asked_for(played, matches, values, setting.seats, work.seed, play.policy(played, setting.seats))
     many = math.prod(map(len, varied.values()))

@@ -9,7 +9,17 @@ from typing import Annotated
 import typer
 
 from throwdown.console import grouped, progress
-from throwdown.lab.options import Keep, Key, Page, Setting, SharedWork, opened, print_json
+from throwdown.lab.options import (
+    MOST_PIECES,
+    MOST_PLAYOUTS,
+    Keep,
+    Key,
+    Page,
+    Setting,
+    SharedWork,
+    opened,
+    print_json,
+)
 from throwdown.lab.unwritten import until_written
 
 
@@ -20,16 +30,24 @@ class Players:
     level: Annotated[
         str, typer.Option(help="Who plays, from every seat: a level, or FILE.npz of a trained player.")
     ] = "regular"
-    playouts: Annotated[int, typer.Option(help="Playouts at the beginning of each turn.", min=2)] = 60
-    weighing: Annotated[int, typer.Option(help="Playouts of each choice that is weighed.", min=2)] = 200
-    accounts: Annotated[int, typer.Option(help="Matches of which an account is drawn up.", min=0)] = 40
+    playouts: Annotated[
+        int, typer.Option(help="Playouts at the beginning of each turn.", min=2, max=MOST_PLAYOUTS)
+    ] = 60
+    weighing: Annotated[
+        int, typer.Option(help="Playouts of each choice that is weighed.", min=2, max=MOST_PLAYOUTS)
+    ] = 200
+    accounts: Annotated[
+        int, typer.Option(help="Matches of which an account is drawn up.", min=0, max=MOST_PIECES)
+    ] = 40
 
 
 @dataclass(frozen=True)
 class BalanceWork(SharedWork):
     """How matches are computed, how much of the result is printed, and where it goes."""
 
-    choices: Annotated[int, typer.Option(help="Print so many choices, the most frequent.", min=0)] = 10
+    choices: Annotated[
+        int, typer.Option(help="Print so many choices, the most frequent.", min=0, max=MOST_PIECES)
+    ] = 10
     page: Page = None
 
 
@@ -40,7 +58,7 @@ def balance(
     setting: Setting,
     work: BalanceWork,
     players: Players,
-    matches: Annotated[int, typer.Option(min=2)] = 400,
+    matches: Annotated[int, typer.Option(min=2, max=MOST_PIECES)] = 400,
     to: Annotated[
         Path | None, typer.Option(help="Write every event of the matches to this table: .csv, .parquet.")
     ] = None,

@@ -10,7 +10,7 @@ import typer
 
 from throwdown.console import grouped, progress
 from throwdown.kernel.files import write_whole
-from throwdown.lab.options import Adjusted, Json, Machines, print_json
+from throwdown.lab.options import MOST_PIECES, Adjusted, Json, Machines, print_json
 
 if TYPE_CHECKING:
     from throwdown.lab.levels import Step
@@ -24,10 +24,12 @@ class Steps:
         list[str] | None, typer.Option(help="Only these games; by default those with a box of their own.")
     ] = None
     level: Annotated[list[str] | None, typer.Option(help="Only these levels; by default all.")] = None
-    pairs: Annotated[int, typer.Option(help="Most pairs of matches for a step.", min=1)] = 2000
+    pairs: Annotated[int, typer.Option(help="Most pairs of matches for a step.", min=1, max=MOST_PIECES)] = (
+        2000
+    )
     adjusted: Adjusted = 32
     seats: Annotated[
-        int, typer.Option(help="How many sit at a table: a level alone among those below.", min=2)
+        int, typer.Option(help="How many sit at a table: a level alone among those below.", min=2, max=64)
     ] = 2
     against: Annotated[
         str, typer.Option(help="Match them against this player instead, such as greedy, the rule of thumb.")

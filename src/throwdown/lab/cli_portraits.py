@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from throwdown.console import grouped, progress
-from throwdown.lab.options import Keep, Key, Page, Setting, Work, opened, print_json
+from throwdown.lab.options import MOST_PIECES, Keep, Key, Page, Setting, Work, opened, print_json
 from throwdown.lab.unwritten import until_written
 
 
@@ -18,7 +18,9 @@ def portraits(
     level: Annotated[
         list[str] | None, typer.Option(help="Only these levels; by default all that are portrayed.")
     ] = None,
-    matches: Annotated[int, typer.Option(help="Matches of each level against itself.", min=2)] = 100,
+    matches: Annotated[
+        int, typer.Option(help="Matches of each level against itself.", min=2, max=MOST_PIECES)
+    ] = 100,
     keep: Keep = None,
     page: Page = None,
 ) -> None:

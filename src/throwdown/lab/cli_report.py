@@ -10,7 +10,7 @@ import typer
 
 from throwdown.console import grouped, progress
 from throwdown.lab.cli_balance import Players
-from throwdown.lab.options import Keep, Key, Page, Setting, SharedWork, opened, print_json
+from throwdown.lab.options import MOST_PIECES, Keep, Key, Page, Setting, SharedWork, opened, print_json
 from throwdown.lab.unwritten import until_written
 
 COMPILED = 16_384  # matches by the rule of thumb, beside those of the level
@@ -35,7 +35,7 @@ def report(
     work: SharedWork,
     players: Reported,
     to: Annotated[Path, typer.Option(help="The file, such as duello.html; nothing but it is needed.")],
-    matches: Annotated[int, typer.Option(min=2)] = 100,
+    matches: Annotated[int, typer.Option(min=2, max=MOST_PIECES)] = 100,
     keep: Keep = None,
 ) -> None:
     """Measure GAME as ``balance`` does, mine what a level does in it, and write one HTML file with charts."""

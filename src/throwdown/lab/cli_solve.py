@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from throwdown.console import grouped, progress, status
-from throwdown.lab.options import Duel, Json, Key, print_json, values_of
+from throwdown.lab.options import MOST_ROUNDS, Duel, Json, Key, print_json, values_of
 
 if TYPE_CHECKING:
     from throwdown.lab.solve import Look
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 class Goal:
     """When a strategy is good enough, and what is paid."""
 
-    goal: Annotated[float, typer.Option(help="Stop when a best response wins no more than this.", min=0)] = (
-        0.001
-    )
-    iterations: Annotated[int, typer.Option(help="Stop after so many iterations at the latest.", min=1)] = (
-        10_000
-    )
+    goal: Annotated[
+        float, typer.Option(help="Stop when a best response wins no more than this.", min=0, max=1000)
+    ] = 0.001
+    iterations: Annotated[
+        int, typer.Option(help="Stop after so many iterations at the latest.", min=1, max=MOST_ROUNDS)
+    ] = 10_000
     points: Annotated[
         bool, typer.Option("--points", help="Pay half the lead in points, not 1 for a win.")
     ] = False

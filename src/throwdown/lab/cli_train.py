@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from throwdown.console import grouped, progress, status
-from throwdown.lab.options import Key, Work, print_json
+from throwdown.lab.options import MOST_PIECES, MOST_PLAYOUTS, MOST_ROUNDS, Key, Work, print_json
 
 if TYPE_CHECKING:
     from throwdown.kernel.game import Game
@@ -27,6 +27,7 @@ class Lessons:
             help="Rounds of self-play, each followed by a fit, by default 60; where it learns from searches "
             "10, from playouts 6. Where it is solved, iterations, by default 300.",
             min=1,
+            max=MOST_ROUNDS,
         ),
     ] = None
     choices: Annotated[
@@ -35,6 +36,7 @@ class Lessons:
             help="Of a judge: choices of a round, about, by default 40000; where it learns from searches or "
             "playouts positions, by default 10000.",
             min=1000,
+            max=10**7,
         ),
     ] = None
     simulations: Annotated[
@@ -43,6 +45,7 @@ class Lessons:
             help="Of a position, where a judge learns from searches: by default 2000; playouts: by default "
             "400.",
             min=10,
+            max=MOST_PLAYOUTS,
         ),
     ] = None
     hidden: Annotated[
@@ -55,13 +58,16 @@ class Lessons:
             help="The lambda of TD(lambda), where a judge learns by it: by default 0.8.", min=0, max=1
         ),
     ] = None
-    points: Annotated[int | None, typer.Option(help="Points of the curve, by default 6.", min=1)] = None
+    points: Annotated[
+        int | None, typer.Option(help="Points of the curve, by default 6.", min=1, max=1000)
+    ] = None
     pairs: Annotated[
         int | None,
         typer.Option(
             help="Mirrored pairs of each point, against who has no judge, or with --policy the level: by "
             "default 200.",
             min=2,
+            max=MOST_PIECES,
         ),
     ] = None
 

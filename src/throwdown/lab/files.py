@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import zipfile
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
@@ -10,11 +11,21 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.files import check_place, replacing
 
 Cells = Sequence[int | float | str]
 GROUP = 65_536  # rows that are written to a Parquet file at a time
+
+
+def arrays_in(file: Path) -> Any:
+    """The arrays that a .npz file holds, to be closed by ``with``. Raises :class:`ValueError` for a file of
+    another kind; of such NumPy would say how it is unpickled, and nobody should."""
+    if not file.is_dir() and not zipfile.is_zipfile(file):
+        raise ValueError("it is no .npz file of arrays")
+    return np.load(file, allow_pickle=False)
 
 
 def check(file: Path) -> Path:

@@ -15,8 +15,14 @@ if TYPE_CHECKING:
     from throwdown.kernel.game import Game
     from throwdown.kernel.tables import Plain
 
+# Nobody waits for more than these; a list of so many pieces would fill the memory before the first is made.
+MOST_MATCHES = 10**9  # of compiled batches
+MOST_PIECES = 10**6  # pairs, or matches of players that search
+MOST_PLAYOUTS = 10**6  # of a choice, and whatever else is counted for one position
+MOST_ROUNDS = 10**9  # of learning and solving
+
 Key = Annotated[str, typer.Argument(metavar="GAME", help="The game, such as command-dice.")]
-Cores = Annotated[int | None, typer.Option(help="How many cores; by default all.", min=1)]
+Cores = Annotated[int | None, typer.Option(help="How many cores; by default all.", min=1, max=1024)]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same matches.", min=0, max=2**63 - 1)]
 Json = Annotated[bool, typer.Option("--json", help="Print all figures as JSON.")]
 Keep = Annotated[
@@ -31,6 +37,7 @@ Adjusted = Annotated[
     typer.Option(
         "--adjusted",
         min=0,
+        max=MOST_PLAYOUTS,
         help="Playouts for a choice, or where a game has a judge of all positions ways in which chance might "
         "go, by which shares are adjusted for luck; 0: none.",
     ),

@@ -16,6 +16,7 @@ from throwdown.kernel.errors import BadValue
 from throwdown.kernel.files import replacing
 from throwdown.kernel.tables import Plain
 from throwdown.kernel.whole import Whole
+from throwdown.lab.files import arrays_in
 from throwdown.lab.named import game_of
 from throwdown.lab.runs import Stopped, keeping_place
 from throwdown.lab.whole import whole_of
@@ -108,7 +109,7 @@ def _read(file: Path, whole: Whole, asked: dict[str, Any]) -> list[Look]:
     if not file.exists():
         return []
     try:
-        with np.load(file, allow_pickle=False) as found:
+        with arrays_in(file) as found:
             if msgspec.json.decode(found["asked"].tobytes()) != asked:
                 raise BadValue(f"{str(file)!r} holds another solution: name another file")
             learnt = {name: found[name] for name in whole.learnt()}

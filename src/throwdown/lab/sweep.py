@@ -12,12 +12,12 @@ import itertools
 import json
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct, structs
 
-from throwdown.kernel.errors import BadValue
+from throwdown.kernel.errors import BadValue, quoted
 from throwdown.kernel.game import load
 from throwdown.kernel.tables import Plain
 from throwdown.lab.counts import Asked, Counted, count
@@ -61,6 +61,18 @@ def parse_aim(text: str) -> Aim:
     if not found:
         raise BadValue(f"aim {text!r}: write advantage<1%, events=120 or points>10")
     return Aim(found[1], found[2], float(found[3]) / (100 if found[4] else 1))
+
+
+def variations_of(texts: Iterable[str]) -> dict[str, list[Plain]]:
+    """The values that are varied, each written as :func:`parse_variation` reads it; raises :class:`BadValue`
+    for one that is told twice, of which the first would be lost."""
+    varied: dict[str, list[Plain]] = {}
+    for text in texts:
+        key, values = parse_variation(text)
+        if key in varied:
+            raise BadValue(f"variation {quoted(text)}: {quoted(key)} is varied already, as KEY=V1|V2 once")
+        varied[key] = values
+    return varied
 
 
 def parse_variation(text: str) -> tuple[str, list[Plain]]:

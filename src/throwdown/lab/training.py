@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import time
+import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -22,6 +23,7 @@ from throwdown.bots.player import Player
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.files import replacing
 from throwdown.kernel.game import Game
+from throwdown.lab.files import arrays_in
 from throwdown.lab.matchup import Score, play_out
 from throwdown.lab.runs import Stopped
 
@@ -211,11 +213,11 @@ class Training(Generic[P]):
             return
         plan = self.course.plan
         try:
-            with np.load(self.keep, allow_pickle=False) as arrays:
+            with arrays_in(self.keep) as arrays:
                 course = msgspec.json.decode(arrays["course"].tobytes(), type=Course[type(plan)])
                 if course.plan == plan:
                     self._take(arrays)
-        except (OSError, KeyError, ValueError, msgspec.MsgspecError) as error:
+        except (OSError, LookupError, ValueError, zipfile.BadZipFile, msgspec.MsgspecError) as error:
             raise BadValue(f"{str(self.keep)!r} holds no training: {error}") from None
         if course.plan != plan:
             raise BadValue(f"{str(self.keep)!r} holds another training: name another file")

@@ -1,5 +1,5 @@
 /** What the host of a server asks of it, with the token that the server printed when it was started. */
-import type { AdminTable, Ban, NewBan, Overview } from '../http'
+import type { AdminTable, Ban, NewBan, Overview, PersonOnSeat } from '../http'
 import { RefusedError } from '../state/api'
 
 export type { AdminTable, Ban, Overview }
@@ -36,7 +36,8 @@ export function hostApi(token: string) {
     say: (text: string) => send<null>('PUT', '/notice', { text }),
     drain: (wanted: boolean) => send<null>('PUT', '/drain', { wanted }),
     close: (table: string) => send<null>('POST', `/tables/${at(table)}/close`),
-    remove: (table: string, seat: number) => send<null>('POST', `/tables/${at(table)}/remove`, { seat }),
+    /** The person whose name the page shows, and nobody who sits there since. */
+    remove: (table: string, seat: number, name: string) => send<null>('POST', `/tables/${at(table)}/remove`, { seat, name } satisfies PersonOnSeat),
     ban: (ban: NewBan) => send<null>('POST', '/bans', ban),
     lift: (who: string) => send<null>('DELETE', `/bans/${at(who)}`),
   }

@@ -21,6 +21,7 @@ import type {
   Odds,
   Pacing,
   Pausing,
+  PersonOnSeat,
   Rules,
   Running,
   SeatNumber,
@@ -32,7 +33,7 @@ import type {
   Wanted,
   Watching,
 } from '../http'
-import type { Advice, Steps, Table } from '../wire'
+import type { Advice, Person, Steps, Table } from '../wire'
 import { capital, ended } from './words'
 
 export type { Carry, Clause, HowTo, Link, Me, NamedValues, NewTable, Odds, OddsTable, PictureRow, Rules, Running, Verified, Ways } from '../http'
@@ -129,28 +130,33 @@ export const api = {
   keepSettings: (settings: Record<string, string>) => read<Chosen>('PUT', 'me/settings', { settings } satisfies Chosen),
   arrive: (words: string) => read<Me>('POST', 'carry', { words } satisfies Given),
   endOthers: () => read<Me>('POST', 'me/renew'),
-  pause: (id: string, wanted: boolean) => call('POST', at(id, '/pause'), { wanted } satisfies Pausing),
+  /** In the match that the page shows: one that comes late is about no later one. */
+  pause: (table: Table, wanted: boolean) => call('POST', at(table.id, '/pause'), { wanted, match_id: table.match_id ?? '' } satisfies Pausing),
   /** Asks to `take back` or to `end`, or answers who does. */
   ask: (id: string, wish: Wanted) => call('POST', at(id, '/ask'), wish),
   chat: (id: string, allowed: boolean) => read<Table>('POST', at(id, '/chat'), { allowed } satisfies Watching),
   odds: (id: string) => read<Odds>('GET', at(id, '/odds')),
   allowOdds: (id: string, allowed: boolean) => read<Table>('POST', at(id, '/odds'), { allowed } satisfies Watching),
   muted: (id: string) => read<Muted>('GET', at(id, '/muted')),
-  mute: (id: string, seat: number, muted: boolean) => read<Muted>('POST', at(id, '/muted'), { seat, muted } satisfies Mute),
-  hints: (id: string, wanted: boolean) => call('POST', at(id, '/hints'), { wanted } satisfies Hinting),
-  remove: (id: string, seat: number) => read<Table>('POST', at(id, '/remove'), { seat } satisfies SeatNumber),
-  handOver: (id: string, seat: number) => read<Table>('POST', at(id, '/host'), { seat } satisfies SeatNumber),
+  /** The person whose name the page shows, and nobody who sits there since. */
+  mute: (id: string, { seat, name = '' }: Person, muted: boolean) => read<Muted>('POST', at(id, '/muted'), { seat, name, muted } satisfies Mute),
+  hints: (table: Table, wanted: boolean) => call('POST', at(table.id, '/hints'), { wanted, match_id: table.match_id ?? '' } satisfies Hinting),
+  remove: (id: string, { seat, name = '' }: Person) => read<Table>('POST', at(id, '/remove'), { seat, name } satisfies PersonOnSeat),
+  handOver: (id: string, { seat, name = '' }: Person) => read<Table>('POST', at(id, '/host'), { seat, name } satisfies PersonOnSeat),
   watchers: (id: string, allowed: boolean) => read<Table>('POST', at(id, '/watchers'), { allowed } satisfies Watching),
   closeTable: (id: string) => call('POST', at(id, '/close'), {}),
   pace: (id: string, pace: string) => read<Table>('POST', at(id, '/pace'), { pace } satisfies Pacing),
-  daysOff: (id: string, days: number) => call('POST', at(id, '/days-off'), { days } satisfies DaysOff),
+  /** With so many left, so that a second click takes no second day. */
+  daysOff: (table: Table, days: number, left: number) => call('POST', at(table.id, '/days-off'), { days, left, match_id: table.match_id ?? '' } satisfies DaysOff),
   join: (code: string) => read<TableKey>('POST', 'join', { code } satisfies Code),
   table: (id: string) => read<Table>('GET', at(id)),
   link: (id: string) => read<Link>('GET', at(id, '/link')),
   sit: (id: string, seat: number) => read<Table>('POST', at(id, '/sit'), { seat } satisfies SeatNumber),
   stand: (id: string) => read('POST', at(id, '/stand'), {}),
   bot: (id: string, seat: number, kind: string) => read('POST', at(id, '/bot'), { seat, kind } satisfies BotOnSeat),
-  order: (id: string, order: number[]) => read('POST', at(id, '/order'), { order } satisfies SeatOrder),
+  /** With the names that the page shows, so that a second click does not undo the first. */
+  order: (id: string, people: readonly Person[], order: number[]) =>
+    read('POST', at(id, '/order'), { order, names: people.map((person) => person.name ?? '') } satisfies SeatOrder),
   qr: (id: string) => `/api/${at(id, '/qr.svg')}`,
   replay: (id: string, match: number, seat: number) =>
     read<Steps>('GET', at(id, `/matches/${match}/replay${seat < 0 ? '' : `?seat=${seat}`}`)),

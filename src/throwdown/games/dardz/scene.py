@@ -116,7 +116,7 @@ def _plate(view: View, seat: int, viewer: int) -> Plate:
 
 
 def _score_now(view: View, seat: int, viewer: int) -> str:
-    """``now 34``: the score with the piles of that side counted as they lie (DZ-19).
+    """``with pile 34``: the score with the piles of that side counted as they lie (DZ-19).
 
     Empty where ``viewer`` may not count one of them (DZ-26), and where none has a card.
     """
@@ -128,7 +128,7 @@ def _score_now(view: View, seat: int, viewer: int) -> str:
     score = view.score[side]
     for each in seats:
         score = max(0, score + view.loot[each])
-    return f"now {score}"
+    return f"with {'pile' if len(seats) == 1 else 'piles'} {score}"
 
 
 def _in_turns(view: View) -> bool:

@@ -31,7 +31,7 @@ from throwdown.server.table.audience import NO_SUCH_TABLE
 from throwdown.server.table.records import RECORDS
 from throwdown.server.table.tables import TableRecord
 from throwdown.server.web.sockets import POLICY
-from throwdown.server.wire.forms import SeatNumber
+from throwdown.server.wire.forms import PersonOnSeat
 
 OWN = CacheControlHeader(no_store=True)
 MOST = 200  # tables that are listed
@@ -238,12 +238,12 @@ def _close(table: TableRecord) -> None:
 
 @post("/api/admin/tables/{table:str}/remove", status_code=204)
 async def remove_from_table(
-    request: AnyRequest, admin: Admin, hall: Hall, table: str, data: SeatNumber
+    request: AnyRequest, admin: Admin, hall: Hall, table: str, data: PersonOnSeat
 ) -> None:
     """Remove a person from a table, as its own host could: a bot takes the seat in a match."""
     admin.check(request)
     room = await hall.room(table)
-    await room.ask(partial(room.change, lambda record: company.vacate(record, data.seat)))
+    await room.ask(partial(room.change, lambda record: company.vacate(record, data)))
 
 
 @post("/api/admin/bans", status_code=204)

@@ -13,6 +13,7 @@ from throwdown.server.errors import Refusal
 from throwdown.server.guests.identity import Signer
 from throwdown.server.hall import Hall
 from throwdown.server.room import company
+from throwdown.server.room.served import check_match
 from throwdown.server.table.audience import NO_SUCH_TABLE
 from throwdown.server.timing import clocks
 from throwdown.server.timing.clocks import Clocks
@@ -24,14 +25,16 @@ from throwdown.server.wire.forms import (
     Muted,
     Pacing,
     Pausing,
-    SeatNumber,
+    PersonOnSeat,
     Wanted,
     Watching,
 )
 
 
-def _days_off(state: Clocks, now: float, seat: int, days: int) -> None:
-    clock = state.seats[seat]
+def _days_off(state: Clocks, now: float, seat: int, wish: DaysOff) -> None:
+    clock, days = state.seats[seat], wish.days
+    if wish.left not in (-1, clock.vacation):
+        raise Refusal(f"{clock.vacation} days off are left by now, not {wish.left}: nothing was done")
     if days == 0:
         clocks.come_back(state, seat, now)
     elif not 0 < days <= clock.vacation:
@@ -49,7 +52,12 @@ async def take_days_off(request: AnyRequest, signer: Signer, hall: Hall, table: 
     seat = room.record.seat_in_match(room.record.seat_of(guest))
     if seat < 0:
         raise Refusal("you do not play this match", 403)
-    await room.ask(partial(room.timekeeping.change, partial(_days_off, seat=seat, days=data.days)))
+
+    async def take() -> None:
+        check_match(room, data.match_id)
+        await room.timekeeping.change(partial(_days_off, seat=seat, wish=data))
+
+    await room.ask(take)
 
 
 @post("/api/tables/{table:str}/pause", status_code=204)
@@ -58,7 +66,7 @@ async def agree_to_pause(request: AnyRequest, signer: Signer, hall: Hall, table:
     on. Anybody ends it."""
     guest = must_be_guest(request, signer)
     room = await hall.room(table)
-    await room.ask(partial(room.company.pause, guest, data.wanted))
+    await room.ask(partial(room.company.pause, guest, data))
 
 
 @post("/api/tables/{table:str}/hints", status_code=204)
@@ -67,28 +75,28 @@ async def agree_to_hints(request: AnyRequest, signer: Signer, hall: Hall, table:
     back."""
     guest = must_be_guest(request, signer)
     room = await hall.room(table)
-    await room.ask(partial(room.hints.agree, guest, data.wanted))
+    await room.ask(partial(room.hints.agree, guest, data))
 
 
 @post("/api/tables/{table:str}/remove", status_code=200)
 async def remove_person(
-    request: AnyRequest, signer: Signer, hall: Hall, table: str, data: SeatNumber
+    request: AnyRequest, signer: Signer, hall: Hall, table: str, data: PersonOnSeat
 ) -> Table:
     """Remove a person: in a match a bot plays until somebody takes the seat, else it is open. Only the host
     may."""
     guest = must_be_guest(request, signer)
-    told = await changed(hall, table, guest, lambda record: company.remove(record, guest, data.seat))
+    told = await changed(hall, table, guest, lambda record: company.remove(record, guest, data))
     (await hall.room(table)).company.shut_out()
     return told
 
 
 @post("/api/tables/{table:str}/host", status_code=200)
 async def hand_over_host(
-    request: AnyRequest, signer: Signer, hall: Hall, table: str, data: SeatNumber
+    request: AnyRequest, signer: Signer, hall: Hall, table: str, data: PersonOnSeat
 ) -> Table:
     """Make somebody else the host. Only the host may."""
     guest = must_be_guest(request, signer)
-    return await changed(hall, table, guest, lambda record: company.hand_over(record, guest, data.seat))
+    return await changed(hall, table, guest, lambda record: company.hand_over(record, guest, data))
 
 
 @post("/api/tables/{table:str}/watchers", status_code=200)
@@ -125,7 +133,7 @@ async def mute(request: AnyRequest, signer: Signer, hall: Hall, table: str, data
     """Mute the person on a seat for good, at every table, or hear them again; they do not learn of it."""
     guest = must_be_guest(request, signer)
     room = await hall.room(table)
-    await room.company.mute(guest, data.seat, data.muted)
+    await room.company.mute(guest, data)
     return Muted(tuple(await room.company.mutes(guest)))
 
 

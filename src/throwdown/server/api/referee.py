@@ -13,7 +13,7 @@ from litestar import get, post
 from msgspec import Struct, field, structs
 from sqlalchemy import Connection
 
-from throwdown.kernel.chance import Committed, commitment
+from throwdown.kernel.chance import Committed
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.tables import Plain
 from throwdown.server.api.beside import BesideKey, may_begin
@@ -355,10 +355,11 @@ async def roll_for_box(
     asks, beside = asks_of(request, signer), bench.beside
     kept = await beside.find(key, referee.KIND)
     record = RECORDS.decode(kept.record)
+    seal, deal = record.commitment, record.deal
     dice: Committed = await beside.read(lambda connection: app_dice(connection, key, record))
 
     def work(record: RefereeRecord, running: Running) -> Running:
-        if commitment(dice.secret) != record.commitment:  # it was opened meanwhile
+        if (seal, deal) != (record.commitment, record.deal):  # it was opened meanwhile, or dealt anew
             raise Refusal(_meanwhile(record))
         referee.roll(record, running, dice, _screen(record, asks.guest))
         return running

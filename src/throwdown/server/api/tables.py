@@ -190,7 +190,9 @@ async def set_seat_order(
 ) -> Table:
     """Set who sits where before a match. Only the host may."""
     guest = must_be_guest(request, signer)
-    return await changed(hall, table, guest, lambda record: tables.arrange(record, guest, data.order))
+    return await changed(
+        hall, table, guest, lambda record: tables.arrange(record, guest, data.order, data.names)
+    )
 
 
 def shared_address(request: AnyRequest, hall: Hall, path: str) -> str:

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, delete, insert
 from throwdown.kernel.match import Match
 from throwdown.kernel.reported import SUPPOSED
 from throwdown.server.beside.refereed import RefereeRecord
-from throwdown.server.beside.seals import headers_of, reseal
+from throwdown.server.beside.seals import deal_anew, headers_of, reseal
 from throwdown.server.storage.schema import accounts, events, matches, players, sitting, tables
 from throwdown.server.storage.store import EventRow
 from throwdown.server.table import records
@@ -36,6 +36,7 @@ def save(
     connection: Connection, key: str, before: RefereeRecord, record: RefereeRecord, match: Match
 ) -> None:
     """File the refereed match ``key`` as ``record`` has it, in the place of what was filed of ``before``."""
+    deal_anew(before, record)
     reseal(connection, key, before, record)
     if before.filed and (before.filed, before.holders) == (record.filed, record.holders):
         return

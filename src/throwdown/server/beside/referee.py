@@ -477,7 +477,7 @@ def roll(record: RefereeRecord, running: Running, dice: Committed, by: str) -> N
         owner, event = owner_of(match), match.drawn_by(dice)
         assert event is not None
         running.make(Entry(CHANCE, event))
-        record.log.append(Noted(CHANCE, event, by, BY_THE_APP, owner))
+        record.log.append(Noted(CHANCE, event, by, BY_THE_APP, owner, record.deal))
 
 
 def _asked(match: Match) -> str:

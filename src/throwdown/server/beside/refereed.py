@@ -33,13 +33,15 @@ RUNNING = 64  # matches that are kept in memory
 
 class Noted(Struct, frozen=True, array_like=True, omit_defaults=True):
     """An entry of the log, as it is saved: ``by`` is who entered it, ``how`` where a die or card came
-    from (``REPORTED`` and so on), ``owner`` the seat that alone may look at it (-1: none)."""
+    from (``REPORTED`` and so on), ``owner`` the seat that alone may look at it (-1: none); ``deal`` is the
+    record's, where the app drew it."""
 
     seat: int
     event: int
     by: str = ""
     how: str = ""
     owner: int = -1
+    deal: int = 0
 
 
 class Opened(Struct, frozen=True, array_like=True):
@@ -59,7 +61,10 @@ class RefereeRecord(Struct, omit_defaults=True):
     and ``aside`` are entries that do not count (:mod:`throwdown.server.beside.late`). While ``buzzer`` is set
     it is on, and ``buzzed`` is what was judged there. ``lowered`` says what the table goes on with, empty
     while it is refereed, and ``dice`` which shared dice (:mod:`throwdown.server.beside.lowering`).
-    ``left`` are, by seats that were given back, the guests whose phones held them last."""
+    ``left`` are, by seats that were given back, the guests whose phones held them last. ``deal`` counts how
+    often what the app had dealt unseen is dealt anew; ``foreseen`` is the number of the last entry that it
+    has drawn unseen since, and ``reached`` that of the last which people made, taken back or not
+    (:mod:`throwdown.server.beside.seals`)."""
 
     game: str
     version: int
@@ -83,6 +88,9 @@ class RefereeRecord(Struct, omit_defaults=True):
     lowered: str = ""
     dice: str = ""
     left: dict[int, str] = {}
+    deal: int = 0
+    foreseen: int = 0
+    reached: int = 0
 
 
 RECORDS = msgspec.json.Decoder(RefereeRecord)  # made before there are threads

@@ -16,7 +16,7 @@ from throwdown.kernel.log import TAKE_BACK, Entry
 from throwdown.server.errors import Refusal
 from throwdown.server.guests.identity import Guest
 from throwdown.server.room.judging import Judging
-from throwdown.server.room.served import Served
+from throwdown.server.room.served import Served, check_match
 from throwdown.server.table import playing
 from throwdown.server.table.playing import Playing
 from throwdown.server.table.tables import PERSON, PLAYING, Asking, TableRecord
@@ -51,8 +51,7 @@ class Agreements:
             raise Refusal("no match is being played")
         if room.record.seat_in_match(seat) < 0:
             raise Refusal("you sit this match out", 403)
-        if wish.match_id not in ("", room.match_id):
-            raise Refusal(f"match {wish.match_id!r} is no longer the table's: nothing was done")
+        check_match(room, wish.match_id)
         asking = self.asking
         if wish.seat >= 0 and (asking is None or _name(asking) != (what, wish.seat, wish.n)):
             raise Refusal(NO_MORE)

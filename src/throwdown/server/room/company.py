@@ -10,12 +10,13 @@ from functools import partial
 import msgspec
 
 from throwdown import bots
+from throwdown.kernel.errors import quoted
 from throwdown.server.errors import Refusal
 from throwdown.server.guests import people
 from throwdown.server.guests.identity import Guest, is_legible
 from throwdown.server.guests.people import PersonRecord
 from throwdown.server.limits import Bucket
-from throwdown.server.room.served import Served
+from throwdown.server.room.served import Served, check_match
 from throwdown.server.room.timekeeping import Timekeeping
 from throwdown.server.table.audience import NO_SUCH_TABLE, Viewer
 from throwdown.server.table.tables import (
@@ -33,6 +34,7 @@ from throwdown.server.table.tables import (
 from throwdown.server.timing import clocks
 from throwdown.server.timing.patience import DAYS
 from throwdown.server.wire import Chat, Reaction, Written
+from throwdown.server.wire.forms import Mute, Pausing, PersonOnSeat
 from throwdown.server.work.thinking import stand_in
 
 WORDS = ("Good luck", "Nice roll", "Ouch", "So close", "One moment", "Well played")
@@ -141,17 +143,14 @@ class Company:
         found = await self._room.hall.store.read(partial(people.muted_by, guests=[guest.id]))
         return [n for n, seat in enumerate(self._room.record.seats) if seat.guest in found[guest.id]]
 
-    async def mute(self, guest: Guest, number: int, on: bool) -> None:
-        """From now on, at every table, show ``guest`` nothing that the person on seat ``number`` says; or
-        show it again."""
-        seats = self._room.record.seats
-        other = seats[number].guest if 0 <= number < len(seats) else ""
-        if not other or other == guest.id:
-            raise Refusal(f"no other person sits on seat {number}", 400)
+    async def mute(self, guest: Guest, wish: Mute) -> None:
+        """From now on, at every table, show ``guest`` nothing that the person on a seat says; or show it
+        again."""
+        other = _other(self._room.record, guest, PersonOnSeat(wish.seat, wish.name)).guest
 
         def op(person: PersonRecord) -> None:
             person.muted = [one for one in person.muted if one != other]
-            if on:
+            if wish.muted:
                 person.muted = [*person.muted[-MOST_MUTED + 1 :], other]
 
         await self._room.hall.caller.keep(guest.id, op)
@@ -201,17 +200,18 @@ class Company:
 
     # Pauses
 
-    async def pause(self, guest: Guest, wanted: bool) -> None:
+    async def pause(self, guest: Guest, wish: Pausing) -> None:
         """Ask for a pause, or agree to the one that is asked for; once all people agree all clocks stand, and
-        where there are none no bot plays, nor takes the place of who leaves. Not ``wanted``: the pause is
-        over, or no longer asked for."""
+        where there are none no bot plays, nor takes the place of who leaves. Not wanted: the pause is over,
+        or no longer asked for."""
         room = self._room
         seat = room.record.seat_of(guest)
         if seat < 0:
             raise Refusal("you do not sit at this table", 403)
         if room.record.phase != PLAYING:
             raise Refusal("no match is being played")
-        if not wanted:
+        check_match(room, wish.match_id)
+        if not wish.wanted:
             await room.change(partial(_ask, seats=()))
             if self._timekeeping.is_paused:
                 await self._timekeeping.change(clocks.go_on)
@@ -259,28 +259,37 @@ def _hosted(table: TableRecord, guest: Guest) -> None:
         raise Refusal("only the host does that", 403)
 
 
-def _other(table: TableRecord, guest: Guest, number: int) -> Seat:
-    """The person on seat ``number``, who is not ``guest``."""
-    seat = table.seats[number] if 0 <= number < len(table.seats) else Seat()
-    if seat.kind != PERSON or seat.guest == guest.id:
-        raise Refusal(f"no other person sits on seat {number}", 400)
+def _on(table: TableRecord, who: PersonOnSeat) -> Seat:
+    """That seat, where the person of that name sits on it still, if one is named."""
+    seat = table.seats[who.seat] if 0 <= who.seat < len(table.seats) else Seat()
+    if who.name and seat.name != who.name:
+        now = f"{quoted(seat.name)} does" if seat.name else "nobody does"
+        raise Refusal(f"{quoted(who.name)} no longer sits on seat {who.seat}, {now}: nothing was done")
     return seat
 
 
-def remove(table: TableRecord, guest: Guest, number: int) -> None:
+def _other(table: TableRecord, guest: Guest, who: PersonOnSeat) -> Seat:
+    """That person, who is not ``guest``."""
+    seat = _on(table, who)
+    if seat.kind != PERSON or seat.guest == guest.id:
+        raise Refusal(f"no other person sits on seat {who.seat}", 400)
+    return seat
+
+
+def remove(table: TableRecord, guest: Guest, who: PersonOnSeat) -> None:
     """Remove a person, as the host does, who cannot sit down here again: in a match a bot plays until
     somebody else takes the seat, else it is open."""
     _hosted(table, guest)
-    _other(table, guest, number)
+    _other(table, guest, who)
     if len(table.removed) >= MOST_REMOVED:
         raise Refusal(f"{MOST_REMOVED} people were removed from this table: close it, and open another")
-    vacate(table, number)
+    vacate(table, who)
 
 
-def vacate(table: TableRecord, number: int) -> None:
-    """A person leaves seat ``number`` for good: in a match a bot plays it until somebody takes it, else it is
-    open. Where that is the host, as the admin of the server removes one, the next person is."""
-    seat = table.seats[number] if 0 <= number < len(table.seats) else Seat()
+def vacate(table: TableRecord, who: PersonOnSeat) -> None:
+    """A person leaves a seat for good: in a match a bot plays it until somebody takes it, else it is open.
+    Where that is the host, as the admin of the server removes one, the next person is."""
+    seat, number = _on(table, who), who.seat
     if seat.kind != PERSON:
         raise Refusal(f"no person sits on seat {number}", 400)
     table.removed.append(seat.guest)
@@ -298,10 +307,10 @@ def vacate(table: TableRecord, number: int) -> None:
     settle_code(table)
 
 
-def hand_over(table: TableRecord, guest: Guest, number: int) -> None:
+def hand_over(table: TableRecord, guest: Guest, who: PersonOnSeat) -> None:
     """Make somebody else who sits here the host, as the host does."""
     _hosted(table, guest)
-    table.host = _other(table, guest, number).guest
+    table.host = _other(table, guest, who).guest
 
 
 def set_watchers(table: TableRecord, guest: Guest, allowed: bool) -> None:

@@ -20,13 +20,14 @@ from throwdown.kernel.match import Match
 from throwdown.server.errors import Refusal
 from throwdown.server.guests.identity import Guest
 from throwdown.server.room.judging import Judging
-from throwdown.server.room.served import Served
+from throwdown.server.room.served import Served, check_match
 from throwdown.server.table import records
 from throwdown.server.table.audience import Viewer
 from throwdown.server.table.playing import Playing
 from throwdown.server.table.tables import TableRecord
 from throwdown.server.wire import Advice, AdviceLine
 from throwdown.server.wire import Hint as Wish
+from throwdown.server.wire.forms import Hinting
 from throwdown.study.adviser import Answer, Count, seed_for
 from throwdown.study.hints import Hint, why_of
 
@@ -56,11 +57,12 @@ class Hints:
         self._judging = judging
         self._jobs: dict[Viewer, _Job] = {}
 
-    async def agree(self, guest: Guest, wanted: bool) -> None:
-        """Ask for hints, or agree to them; not ``wanted``: take that back."""
+    async def agree(self, guest: Guest, wish: Hinting) -> None:
+        """Ask for hints, or agree to them; not wanted: take that back."""
         if self._room.record.seat_of(guest) < 0:
             raise Refusal("you do not sit at this table", 403)
-        await self._room.change(partial(_agree, guest=guest.id, wanted=wanted))
+        check_match(self._room, wish.match_id)
+        await self._room.change(partial(_agree, guest=guest.id, wanted=wish.wanted))
         self.look()
 
     async def ask(self, viewer: Viewer, wish: Wish, seat: int, playing: Playing) -> None:

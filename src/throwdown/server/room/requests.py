@@ -7,6 +7,7 @@ from functools import partial
 from throwdown.kernel.log import RESIGN
 from throwdown.server.errors import Refusal
 from throwdown.server.room.room import TRIES, Room
+from throwdown.server.room.served import check_match
 from throwdown.server.table import between, playing, tables
 from throwdown.server.table.audience import Viewer
 from throwdown.server.table.chains import asked_chain
@@ -38,8 +39,8 @@ from throwdown.server.wire import (
 async def hear(room: Room, viewer: Viewer, request: Wish, arrived: float) -> None:
     """Carry out what a connection asked for at ``arrived``, by the loop's clock; else refuse it."""
     try:
-        if request.match_id not in ("", room.match_id) and not isinstance(request, Sync):
-            raise Refusal(f"match {request.match_id!r} is no longer the table's: nothing was done")
+        if not isinstance(request, Sync):
+            check_match(room, request.match_id)
         match request:
             case Play():
                 await _play(room, viewer, request, arrived)

@@ -9,6 +9,7 @@ from typing import Protocol, TypeVar
 from sqlalchemy import Connection
 
 from throwdown.kernel.match import Entry
+from throwdown.server.errors import Refusal
 from throwdown.server.limits import Buckets
 from throwdown.server.notify.calling import Caller
 from throwdown.server.room.orders import Passes
@@ -152,3 +153,10 @@ class Process(Protocol):
     def forget(self, room: Served) -> None:
         """Let go of a room; the next who asks gets a fresh one."""
         ...
+
+
+def check_match(room: Served, match_id: str) -> None:
+    """Refuse what is about another match than the table's, as it comes from a page that is late; without an
+    id it is about any."""
+    if match_id not in ("", room.match_id):
+        raise Refusal(f"match {match_id!r} is no longer the table's: nothing was done")

@@ -352,14 +352,17 @@ def set_bot(table: TableRecord, guest: Guest, number: int, kind: str, kinds: Seq
     settle_code(table)
 
 
-def arrange(table: TableRecord, guest: Guest, order: Sequence[int]) -> None:
-    """Set who sits where before a match, as the host does: ``order`` names the seats in their new order."""
+def arrange(table: TableRecord, guest: Guest, order: Sequence[int], names: Sequence[str] = ()) -> None:
+    """Set who sits where before a match, as the host does: ``order`` names the seats in their new order, and
+    ``names``, where there are any, are those that the host saw on them."""
     if guest.id != table.host:
         raise Refusal("only the host sets the order of seats", 403)
     if table.phase != WAITING:
         raise Refusal("the order of seats is set before a match")
     if table.results:
         raise Refusal("the order of seats stays the same through a set")
+    if names and [*names] != [seat.name for seat in table.seats]:
+        raise Refusal("who sits where has changed since: nothing was done")
     if sorted(order) != list(range(len(table.seats))):
         raise Refusal(
             f"order is {list(order)[:20]}: needs each seat from 0 to {len(table.seats) - 1} once", 400

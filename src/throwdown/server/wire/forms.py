@@ -177,6 +177,14 @@ class SeatNumber(Struct, frozen=True):
     seat: int
 
 
+class PersonOnSeat(Struct, frozen=True):
+    """The person on ``seat``. With the ``name`` that was shown there nothing is done where somebody else sits
+    on it by now."""
+
+    seat: int
+    name: str = ""
+
+
 class BotOnSeat(Struct, frozen=True):
     """A bot of ``kind`` for an open seat; an empty kind takes the bot away."""
 
@@ -185,15 +193,18 @@ class BotOnSeat(Struct, frozen=True):
 
 
 class SeatOrder(Struct, frozen=True):
-    """The seats of a table as they are numbered now, in their new order."""
+    """The seats of a table as they are numbered now, in their new order. With ``names``, those that were
+    shown on the seats, nothing is done where others sit there by now: what was sent twice is done once."""
 
     order: tuple[int, ...]
+    names: tuple[str, ...] = ()
 
 
 class Pausing(Struct, frozen=True):
-    """Whether you want a pause."""
+    """Whether you want a pause, in match ``match_id`` where it is named."""
 
     wanted: bool
+    match_id: MatchId = ""
 
 
 class Wanted(Struct, frozen=True):
@@ -209,10 +220,12 @@ class Wanted(Struct, frozen=True):
 
 
 class Mute(Struct, frozen=True):
-    """Whether the person on a seat is muted."""
+    """Whether the person on a seat is muted. With the ``name`` that was shown there nothing is done where
+    somebody else sits on it by now."""
 
     seat: int
     muted: bool
+    name: str = ""
 
 
 class Muted(Struct, frozen=True):
@@ -222,9 +235,10 @@ class Muted(Struct, frozen=True):
 
 
 class Hinting(Struct, frozen=True):
-    """Whether you agree to hints."""
+    """Whether you agree to hints, in match ``match_id`` where it is named."""
 
     wanted: bool
+    match_id: MatchId = ""
 
 
 class Watching(Struct, frozen=True):
@@ -240,9 +254,12 @@ class Pacing(Struct, frozen=True):
 
 
 class DaysOff(Struct, frozen=True):
-    """So many days off at a table over days, from now or after those taken; 0 ends them."""
+    """So many days off at a table over days, from now or after those taken; 0 ends them. In match
+    ``match_id`` and with so many days ``left``, where they are named: what was sent twice is done once."""
 
     days: int
+    left: int = -1
+    match_id: MatchId = ""
 
 
 class Listed(Struct, frozen=True):
