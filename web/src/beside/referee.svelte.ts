@@ -73,6 +73,7 @@ export class RefereedMatch extends Followed {
       // The answer to what this screen has sent says whose choices come next: nothing lies under the finger in between.
       await this.#waiting
       if (acting !== this.acting && !this.isAway) return
+      if (table.acting !== acting) this.acting = -1 // they choose no longer
       this.#take(table)
       if (this.isAway && this.kept.length > 0) await this.#sendKept()
     })
@@ -143,6 +144,13 @@ export class RefereedMatch extends Followed {
   async hold(seat: number): Promise<void> {
     await this.ask(async () => {
       this.table = await read<Refereed>('POST', at(this.key, '/hold'), { seat })
+    })
+  }
+
+  /** The phone that holds `seat` is gone: its player goes on without one. */
+  async goWithout(seat: number): Promise<void> {
+    await this.ask(async () => {
+      this.table = await read<Refereed>('POST', at(this.key, '/without'), { seat })
     })
   }
 
