@@ -729,6 +729,55 @@ def test_on_a_shared_screen_nothing_is_shown_of_what_lies_under_a_cup(server: Se
     outlives_the_server(server, table, ada)
 
 
+def test_a_table_goes_on_without_a_phone_that_is_gone(sit: Sit) -> None:
+    table = sit("Table", "/box/begin/referee/duello", script=seated(2), **PHONED)
+    begin_referee(table)
+    ada = sit("Ada", table.page.url.removeprefix(table.address), **PHONED)
+    holds(ada, "Ada")
+    ada.page.get_by_role("button", name="Roll these in the app").tap()
+    for due, button in (
+        ("Ada’s stock dice are due.", "Roll these in the app"),
+        ("Nils rolls under the cup.", "They lie under the cup"),
+        ("Nils’s stock dice are due.", "Roll these in the app"),
+    ):
+        expect(table.now).to_contain_text(due)
+        table.page.get_by_role("button", name=button).tap()
+    ada.page.close()
+    expect(table.now).to_contain_text("Nils: Declare in secret")
+    others = table.page.locator(".others button")
+    expect(others).to_have_count(0)
+    table.page.get_by_role("button", name="More phones, corrections").tap()
+    is_sound(table.page, "a table where a phone may be gone")
+    table.page.get_by_role("button", name="Go on without Ada’s phone").tap()
+    expect(table.page.get_by_role("dialog")).not_to_contain_text("Is a phone gone?")
+    table.page.get_by_role("button", name="Close", exact=True).tap()
+    expect(table.now).to_contain_text("Ada: Declare in secret")
+
+
+def test_a_phone_that_enters_for_another_asks_its_own_player_as_soon_as_they_are_to_choose_du6(
+    sit: Sit,
+) -> None:
+    table = sit("Table", "/box/begin/referee/duello", script=seated(2), **PHONED)
+    begin_referee(table)
+    ada = sit("Ada", table.page.url.removeprefix(table.address), **PHONED)
+    holds(ada, "Ada")
+    at = f"{table.address}/api/beside/referee/{table.page.url.rpartition('/')[2]}"
+
+    def made(person: Person, what: str, **wish: Any) -> None:
+        answer = person.page.request.post(f"{at}/{what}", data={"after": 0, **wish})
+        assert answer.ok, answer.text()
+
+    for person, what in ((ada, "roll"), (table, "roll"), (table, "cover"), (table, "roll")):
+        made(person, what)
+    made(ada, "enter", seat=0, text="aim")
+    expect(ada.now).to_contain_text("Waiting for Nils")
+    ada.page.get_by_role("button", name="Enter for Nils").tap()
+    expect(ada.now).to_contain_text("Nils: Declare in secret")
+    made(table, "enter", seat=1, text="aim")
+    expect(ada.now).to_contain_text("Move dice in and out")
+    expect(ada.now).not_to_contain_text("Nils: ")
+
+
 # Touches the area in the moment in which it appears: the count has just begun.
 TOO_EARLY = """() => new MutationObserver((_, looks) => {
     const area = document.querySelector('.race .buzzer-area')

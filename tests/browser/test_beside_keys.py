@@ -117,7 +117,8 @@ def test_in_a_war_as_many_dice_are_due_as_its_round_has_and_nobody_elses_lies_am
 
 
 def test_what_is_said_to_one_player_calls_nobody_else_you_on_the_phone_of_another(sit: Sit) -> None:
-    """Ada chooses, and her dice match the card of Nils, whose phone it is: it is not "your" card."""
+    """Ada chooses, and her dice match the card of Nils, whose phone it is. It tells him of his card, and
+    nothing is lit; once it enters for her she is spoken to, and it is not "your" card."""
     wanted = script("kadice", 1)
 
     def of_nils(n: int) -> bool:
@@ -129,10 +130,12 @@ def test_what_is_said_to_one_player_calls_nobody_else_you_on_the_phone_of_anothe
     begin_referee(nils)
     told(nils, wanted, n)
     holds(nils, "Nils")
-    expect(nils.now).to_contain_text("Ada: ")
-    expect(nils.now).to_contain_text("Nils’s Single Pair")
+    expect(nils.now).to_contain_text("Waiting for Ada to choose.")
+    expect(nils.now).to_contain_text("your Single Pair")
+    expect(nils.lit).to_have_count(0)
     nils.page.get_by_role("button", name="Enter for Ada").tap()
     expect(nils.lit).not_to_have_count(0)
+    expect(nils.now).to_contain_text("Ada: ")
     expect(nils.now).to_contain_text("Nils’s Single Pair")
 
 

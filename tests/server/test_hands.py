@@ -153,6 +153,40 @@ def test_a_match_on_one_screen_comes_to_the_real_result_without_knowing_a_hand_k
     assert f"{len(supposed)} events are only supposed" in " ".join(transcript.read(text).verify())
 
 
+class SomePhones(OneScreen):
+    """The same beside phones of all players but the first, who enter what they draw and choose."""
+
+    def __init__(self, seats: int, seed: int, events: int, **values: int) -> None:
+        super().__init__(seats, seed, events, **values)
+        self.record.holders = {seat: NAMES[seat] for seat in range(1, seats)}
+
+    def say(self, said: Said, by: Guest | None = None) -> None:
+        owner = owner_of(self.match) if said.seat < 0 else said.seat
+        super().say(said, by or (Guest(NAMES[owner], "") if owner in self.record.holders else None))
+
+    def look(self) -> None:
+        if self.match.awaited[0] not in self.record.holders:
+            super().look()
+
+    def deal(self, n: int) -> None:
+        if owner_of(self.match) not in self.record.holders:
+            super().deal(n)
+            return
+        self.say(Said(-1, self.match.texts(CHANCE, [self.real.log[n].event])[0]))
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(2, 11), (3, 3), (4, 8)])
+def test_a_card_that_is_drawn_on_a_phone_is_not_refused_because_it_is_supposed_in_a_hand_kd3(seats, seed):
+    """A hand that nobody entered may have any cards: none of them is kept from those who do enter theirs."""
+    table = SomePhones(seats, seed, 5000, goal=1000)
+    table.follow()
+    assert table.match.result == table.real.result
+    held = table.match.game.hands.held
+    for seat in range(1, seats):
+        assert held(table.match.state[0], seat) == held(table.real.state[0], seat)
+    assert not table.record.aside, "nothing was refused"
+
+
 def test_other_cards_are_supposed_without_going_through_the_whole_match_again_kd13(monkeypatch):
     """What is known of hands and piles goes on, and the words of the last entries alone are found again."""
     table = OneScreen(4, 1, 600)

@@ -78,6 +78,12 @@ class Screen:
         return {**answer.json(), "status": answer.status_code}
 
 
+def faces_in(table: dict[str, Any], zone: str) -> list[str]:
+    """The faces of the pieces that lie in a zone."""
+    zones = table["scene"]["zones"]
+    return [piece["face"] for each in zones if each["id"] == zone for piece in each["pieces"]]
+
+
 def begin(server: Serving, game: str, seats: int, **values: Any) -> Screen:
     screen = Screen(server, "")
     people = [{"name": name, "colour": k} for k, name in enumerate(NAMES[:seats])]
@@ -662,6 +668,43 @@ def test_a_seat_that_is_given_back_shows_its_secrets_to_no_other_phone(server):
     assert (table.look()["n"], table.look()["aside"][0]["texts"]) == (0, ["a secret"] * 5)
     assert nils.ask("hold", seat=0)["why"].startswith(why), "what was put aside is hers too"
     assert ada.ask("hold", seat=0)["aside"][0]["texts"] == list("62524")
+
+
+def test_a_table_goes_on_without_a_phone_that_is_gone_and_its_secrets_are_shown_to_no_other(server):
+    table = begin(server, "duello", 2)
+    ada, nils = Screen(server, table.at), Screen(server, table.at)
+    assert table.ask("without", seat=0)["why"] == "no phone is Ada's"
+    assert table.ask("without", seat=2)["status"] == 400
+    ada.ask("hold", seat=0)
+    for text in "62524":
+        ada.ask("enter", seat=-1, text=text, after=0)
+    while (seen := table.look())["due"]:
+        table.ask("cover" if seen["due"]["cover"] else "roll", after=0)
+    assert (0 in seen["awaited"], 0 in seen["here"]) == (True, False), "her phone alone is asked"
+    seen = table.ask("without", seat=0)
+    assert (seen["held"], 0 in seen["here"]) == ([], True), "now this screen asks her"
+    assert faces_in(seen, "target-0").count("?") == 5, "and does not know what lies under her cup"
+    assert ada.look()["you"] == -1
+    assert nils.ask("hold", seat=0)["why"].startswith("another phone was shown what Ada alone may know")
+    assert ada.ask("hold", seat=0)["you"] == 0
+
+
+def test_a_phone_shows_its_own_seat_while_others_choose_and_their_choices_where_it_asks_for_them_du6(server):
+    table = begin(server, "duello", 3)
+    ada, maya = Screen(server, table.at), Screen(server, table.at)
+    ada.ask("hold", seat=0)
+    maya.ask("hold", seat=2)
+    while (seen := table.look())["due"]:
+        screen = {0: ada, 2: maya}.get(seen["due"]["seat"], table)
+        screen.ask("cover" if seen["due"]["cover"] else "roll", after=0)
+    assert ada.look()["acting"] == 0
+    ada.ask("enter", seat=0, text="aim", after=0)
+    assert (table.look()["acting"], table.look()["here"]) == (1, [1])
+    seen = ada.look()
+    assert (seen["acting"], seen["here"], seen["scene"].get("choices", [])) == (-1, [1], [])
+    assert [zone["seat"] for zone in seen["scene"]["zones"] if zone.get("label") == "Your target"] == [0]
+    seen = ada.client.get(ada.at, params={"acting": 1}).json()
+    assert (seen["acting"], len(seen["scene"]["choices"]) > 0) == (1, True)
 
 
 def test_a_choice_in_secret_is_shown_to_no_phone_that_takes_the_seat_later_cd18(server):

@@ -1574,11 +1574,12 @@ export interface Question {
  * The table as one screen sees it.
  *
  * ``you`` is the seat that this phone holds, -1 for a screen that lies on the table. ``acting`` is the
- * seat whose choices the scene has. ``awaited`` are the seats that may choose now, and ``here`` those of
- * them whose choices this screen may enter; ``entered`` is who made the last entry, and ``n`` counts
- * entries. ``values`` are those that are not as the game has them, and ``deck`` is their name, where
- * they have one. ``supposed`` dice and cards nobody showed, once the match is over. ``unseen``: the dice of
- * this phone's owner lie under a cup, unknown to the app. ``edition`` counts
+ * seat whose choices the scene has, -1 for none; a phone of somebody's own has those of others only where
+ * it asks for them. ``awaited`` are the seats that may choose now, and ``here`` those of them whose choices
+ * this screen may enter, first who is asked first; ``entered`` is who made the last entry, and ``n`` counts
+ * entries. ``values`` are those that are not as the game has them, and ``deck`` is their name, where they
+ * have one. ``supposed`` dice and cards nobody showed, once the match is over. ``unseen``: the dice of this
+ * phone's owner lie under a cup, unknown to the app. ``edition`` counts
  * changes that did more than add entries, ``aside`` are entries that do not count, and ``late`` is what
  * became of those that this screen sent late. ``corrected``: a correction was made last, and Undo takes that
  * back. ``asked`` is what the owner of a cup has to answer before

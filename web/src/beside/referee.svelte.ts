@@ -69,13 +69,23 @@ export class RefereedMatch extends Followed {
     }
     void this.follow(async () => {
       const [from, acting] = [this.isAway ? 0 : (this.table?.revision ?? 0), this.acting]
-      const table = await read<Refereed>('GET', at(this.key, `?after=${from}&acting=${acting}`))
+      let table = await read<Refereed>('GET', at(this.key, `?after=${from}&acting=${acting}`))
       // The answer to what this screen has sent says whose choices come next: nothing lies under the finger in between.
       await this.#waiting
       if (acting !== this.acting && !this.isAway) return
+      if (table.acting !== acting) this.acting = -1 // they choose no longer
+      else if (acting >= 0 && this.#isAskedNow(table)) {
+        this.acting = -1
+        table = await read<Refereed>('GET', at(this.key))
+      }
       this.#take(table)
       if (this.isAway && this.kept.length > 0) await this.#sendKept()
     })
+  }
+
+  /** Whether whose phone this is was not asked before, and is in `table`: it enters for nobody else any more. */
+  #isAskedNow({ you, acting, awaited }: Refereed): boolean {
+    return acting !== you && awaited.includes(you) && !this.table?.awaited.includes(you)
   }
 
   #take(table: Refereed): void {
@@ -143,6 +153,13 @@ export class RefereedMatch extends Followed {
   async hold(seat: number): Promise<void> {
     await this.ask(async () => {
       this.table = await read<Refereed>('POST', at(this.key, '/hold'), { seat })
+    })
+  }
+
+  /** The phone that holds `seat` is gone: its player goes on without one. */
+  async goWithout(seat: number): Promise<void> {
+    await this.ask(async () => {
+      this.table = await read<Refereed>('POST', at(this.key, '/without'), { seat })
     })
   }
 

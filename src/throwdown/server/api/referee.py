@@ -268,6 +268,20 @@ async def hold_seat(request: AnyRequest, signer: Signer, bench: Bench, key: str,
     return await bench.seen(asks, await bench.act(asks, key, 0, work))
 
 
+@post("/api/beside/referee/{key:str}/without", status_code=200)
+async def go_on_without_phone(
+    request: AnyRequest, signer: Signer, bench: Bench, key: str, data: SeatWish
+) -> Refereed:
+    """The phone that holds a seat is gone, and the seat has none from now on; any screen may say so."""
+    asks = asks_of(request, signer)
+
+    def work(record: RefereeRecord, running: Running) -> Running:
+        referee.go_without(record, data.seat)
+        return running
+
+    return await bench.seen(asks, await bench.act(asks, key, 0, work))
+
+
 @post("/api/beside/referee/{key:str}/enter", status_code=200)
 async def enter_event(
     request: AnyRequest, signer: Signer, bench: Bench, key: str, data: EntryWish
@@ -445,6 +459,7 @@ ROUTES = [
         begin_refereed_match,
         refereed_match,
         hold_seat,
+        go_on_without_phone,
         enter_event,
         cover_dice,
         enter_late,

@@ -17,7 +17,16 @@ from throwdown.kernel.refusals import in_names
 from throwdown.server.beside import hands
 from throwdown.server.beside.cups import Sentences, said_last, supposed
 from throwdown.server.beside.knowledge import cups_of, has_secrets, is_told, seat_of, viewer_of
-from throwdown.server.beside.referee import Elsewhere, chosen, named, parsed, possible_for, show, whose_due
+from throwdown.server.beside.referee import (
+    Elsewhere,
+    chosen,
+    named,
+    parsed,
+    possible_for,
+    room_for,
+    show,
+    whose_due,
+)
 from throwdown.server.beside.refereed import BY_THE_APP, IN_HAND, REPORTED, Noted, RefereeRecord, Running
 from throwdown.server.errors import Refusal
 from throwdown.server.guests.identity import Guest
@@ -197,8 +206,7 @@ def _make(record: RefereeRecord, running: Running, noted: Noted) -> Running:
     if noted.how == IN_HAND and noted.event not in running.match.legal_events(CHANCE):
         noted = structs.replace(noted, event=supposed(running.match))
     entry = Entry(noted.seat, noted.event)
-    if noted.seat != CHANCE:
-        running = show(record, running, entry)
+    running = room_for(record, running, noted.event) if noted.seat == CHANCE else show(record, running, entry)
     running.make(entry)
     record.log.append(noted)
     return running

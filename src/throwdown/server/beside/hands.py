@@ -104,7 +104,22 @@ class Fit(NamedTuple):
 def fitted(match: Match, ledger: Ledger, entry: Entry) -> Fit | None:
     """The cards that are to be supposed so that ``entry`` may play its own, None where no cards make it fit.
     ``ledger`` has followed all of ``match``."""
-    dealt = Dealt(ledger, Played(len(match.log), entry.seat, match.game.hands.dealt(entry.event)))
+    fit = _fit(
+        match, ledger, Dealt(ledger, Played(len(match.log), entry.seat, match.game.hands.dealt(entry.event)))
+    )
+    return fit if fit and entry.event in fit.match.legal_events(entry.seat) else None
+
+
+def fitted_to_draw(match: Match, ledger: Ledger, event: int) -> Fit | None:
+    """The cards that are to be supposed so that the card of ``event`` still lies on the pile that is drawn
+    from, None where it lies elsewhere, as far as is known. ``ledger`` has followed all of ``match``."""
+    left = ledger.without(event)
+    fit = _fit(match, ledger, Dealt(left)) if left else None
+    return fit if fit and event in fit.match.legal_events(CHANCE) else None
+
+
+def _fit(match: Match, ledger: Ledger, dealt: Dealt) -> Fit | None:
+    """The match with the cards that ``dealt`` finds."""
     if not dealt.fits():
         return None
     changes = dealt.changes()
@@ -115,8 +130,6 @@ def fitted(match: Match, ledger: Ledger, entry: Entry) -> Fit | None:
             Entry(one.seat, changes.get(index, one.event)) for index, one in later
         )
     except IllegalEvent:
-        return None
-    if entry.event not in fresh.legal_events(entry.seat):
         return None
     fresh.chance = match.chance
     return Fit(changes, fresh, ledger.supposing(fresh))
@@ -207,6 +220,18 @@ class Ledger:
                 self.supposed.remove(slot)
                 return
 
+    def without(self, event: int) -> Ledger | None:
+        """The same, but that a card of ``event`` lies on the pile that is drawn from, and is in no hand; None
+        where that cannot be."""
+        deals, last = self.match.game.hands.deals, len(self.piles) - 1
+        if not self._pile or Counter(self.match.weights_due()) != self._pile or not self.piles[last][event]:
+            return None
+        other = copy(self)
+        other.piles = [pile.copy() for pile in self.piles]
+        other.piles[last][event] -= 1
+        many = sum(copies for card, copies in other.piles[last].items() if deals(card))
+        return other if many >= sum(pile == last for pile in self.pile_of.values()) else None
+
     def supposing(self, match: Match) -> Ledger:
         """What is known as far as ``match``, which is the one that was followed, but for the cards that are
         supposed in it."""
@@ -243,15 +268,17 @@ class Dealt:
     more cards of a pile than they had drawn from it by then.
     """
 
-    def __init__(self, ledger: Ledger, last: Played) -> None:
+    def __init__(self, ledger: Ledger, last: Played | None = None) -> None:
         self._ledger, self._log = ledger, ledger.match.log
         self._piles, self._draws = ledger.piles, ledger.draws
-        self._played = [*ledger.played, last]
+        self._played = [*ledger.played, last] if last else ledger.played
         self._shown: dict[int, Played] = {}  # by the index of the draw
 
     def fits(self) -> bool:
         """Whether all that was played could have been dealt, as far as the solver finds out in time; then
         each card has a draw."""
+        if not self._played:
+            return True
         ways = [(played, pile) for played in self._played for pile in self._piles_for(played)]
         if not {played for played, _ in ways}.issuperset(self._played):
             return False

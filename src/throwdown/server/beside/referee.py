@@ -89,11 +89,12 @@ class Refereed(Struct, frozen=True):
     """The table as one screen sees it.
 
     ``you`` is the seat that this phone holds, -1 for a screen that lies on the table. ``acting`` is the
-    seat whose choices the scene has. ``awaited`` are the seats that may choose now, and ``here`` those of
-    them whose choices this screen may enter; ``entered`` is who made the last entry, and ``n`` counts
-    entries. ``values`` are those that are not as the game has them, and ``deck`` is their name, where
-    they have one. ``supposed`` dice and cards nobody showed, once the match is over. ``unseen``: the dice of
-    this phone's owner lie under a cup, unknown to the app. ``edition`` counts
+    seat whose choices the scene has, -1 for none; a phone of somebody's own has those of others only where
+    it asks for them. ``awaited`` are the seats that may choose now, and ``here`` those of them whose choices
+    this screen may enter, first who is asked first; ``entered`` is who made the last entry, and ``n`` counts
+    entries. ``values`` are those that are not as the game has them, and ``deck`` is their name, where they
+    have one. ``supposed`` dice and cards nobody showed, once the match is over. ``unseen``: the dice of this
+    phone's owner lie under a cup, unknown to the app. ``edition`` counts
     changes that did more than add entries, ``aside`` are entries that do not count, and ``late`` is what
     became of those that this screen sent late. ``corrected``: a correction was made last, and Undo takes that
     back. ``asked`` is what the owner of a cup has to answer before
@@ -199,7 +200,8 @@ def seen(
     awaited = match.awaited
     choosing = tuple(seat for seat in awaited if seat != CHANCE)
     mine = [seat for seat in choosing if may_act(record, you, seat)]
-    acting = wish if wish in mine else you if you in mine else _first(match, mine)
+    first = _first(match, mine)
+    acting = wish if wish in mine else you if you in mine else first if you < 0 else -1
     teller = viewer_of(record, running, you)
     viewer = acting if acting >= 0 and not has_cups(record) else teller
     due = _due(record, running, you) if CHANCE in awaited else None
@@ -223,7 +225,7 @@ def seen(
         you=you,
         acting=acting,
         awaited=choosing,
-        here=tuple(mine),
+        here=tuple(sorted(mine, key=lambda seat: seat != first)),
         due=due,
         n=len(record.log),
         scene=scene,
@@ -367,13 +369,44 @@ def _report(record: RefereeRecord, running: Running, guest: Guest | None, text: 
             raise Refusal("that is entered on its owner's own phone alone", 403)
         owner = -1
     try:
-        entry = Entry(CHANCE, parsed(match, CHANCE, text, refusal_viewer(record, running, you)))
+        running = _with_room_for(record, running, text)
+        entry = Entry(CHANCE, parsed(running.match, CHANCE, text, refusal_viewer(record, running, you)))
         running.make(entry)
     except (Elsewhere, IllegalEvent) as error:
         refusal = Elsewhere if isinstance(error, Elsewhere) else Refusal
         raise refusal(_used_up(running, text) or str(error)) from None
     record.log.append(Noted(CHANCE, entry.event, by, REPORTED, owner))
     return running
+
+
+def _with_room_for(record: RefereeRecord, running: Running, text: str) -> Running:
+    """The match in which the card ``text`` that comes up is not only supposed in the hand of somebody who has
+    no phone (:func:`room_for`)."""
+    match, plain = running.match, _plain(text)
+    if not running.in_hands(record.log) or not hands.are_due(match):
+        return running
+    lying = [event for event in running.ledger(record.log).piles[-1] if match.game.hands.deals(event)]
+    events = (
+        one for one, each in zip(lying, match.texts(CHANCE, lying), strict=True) if _plain(each) == plain
+    )
+    event = next(events, None)
+    return running if event is None else room_for(record, running, event)
+
+
+def room_for(record: RefereeRecord, running: Running, event: int) -> Running:
+    """Suppose other cards in hands where the one that is drawn, ``event``, is only supposed in one; returns
+    the match with them, which is ``running`` where that changes nothing, or helps nothing."""
+    match = running.match
+    if event in match.legal_events(CHANCE) or not running.in_hands(record.log):
+        return running
+    fit = hands.fitted_to_draw(match, running.ledger(record.log), event)
+    return _supposing(record, running, fit) if fit else running
+
+
+def _supposing(record: RefereeRecord, running: Running, fit: hands.Fit) -> Running:
+    for index, event in fit.changes.items():
+        record.log[index] = structs.replace(record.log[index], event=event)
+    return running.supposing(fit)
 
 
 def _used_up(running: Running, text: str) -> str:
@@ -403,9 +436,7 @@ def show(record: RefereeRecord, running: Running, entry: Entry) -> Running:
     if fit is None:
         text = match.texts(entry.seat, [entry.event])[0]
         raise Elsewhere(f"{text[:40]!r} cannot be played: all of them are elsewhere, or an entry is wrong")
-    for index, event in fit.changes.items():
-        record.log[index] = structs.replace(record.log[index], event=event)
-    return running.supposing(fit)
+    return _supposing(record, running, fit)
 
 
 def _settle(record: RefereeRecord, match: Match, entry: Entry, said: Said) -> bool:
@@ -515,3 +546,14 @@ def hold(record: RefereeRecord, running: Running, guest: Guest, seat: int) -> No
             )
         held[seat] = guest.id
     record.holders, record.left = held, {**record.left, **given_back}
+
+
+def go_without(record: RefereeRecord, seat: int) -> None:
+    """The phone that holds ``seat`` is gone: empty, lost, or with another cookie by now. Whoever plays there
+    goes on without one, as others do; what that phone was shown is shown to no other (:func:`hold`)."""
+    checked_seat(record, seat)
+    if seat not in record.holders:
+        raise Refusal(f"no phone is {record.people[seat].name}'s")
+    held = dict(record.holders)
+    record.left = {**record.left, seat: held.pop(seat)}
+    record.holders = held
