@@ -33,10 +33,11 @@ def ending(
     stocks: tuple[str, str],
     wrong: tuple[str, str] = ("", ""),
     number: int = 1,
+    seed: int = 1,
 ) -> Match:
     """A match in which each has these target and stock dice, and has been told so much "wrong", in the round
     of that number."""
-    match = game.match(seed=1)
+    match = game.match(seed=seed)
     s: Any = match.state[0]
     s.rounds = number
     for seat in range(2):
