@@ -19,7 +19,7 @@ from throwdown.games.duello.record import acts
 from throwdown.kernel.game import Game
 from throwdown.kernel.match import Match
 
-MATCHES = 400  # of each ending by each strategy
+MATCHES = 250  # of each ending by each strategy
 ERRORS = 4  # standard errors by which the share of the win may be off
 STOCKED, ROLLED, ABSENT, AGAIN = range(4)  # classes of values, as in knowledge.py
 PAIRS = [(first, second, is_equal) for first, second in ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))
