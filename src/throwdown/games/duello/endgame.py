@@ -46,7 +46,7 @@ from .record import DECLARE, IDLE, ROUNDS, SAY_AIM, SAY_REROLL, SAY_SHOOT, VALUE
 
 __all__ = ["LEAD", "filled", "fits", "is_solvable", "mixture", "ranges", "sketch", "solve", "tree_of"]
 
-STATES, EDGES = 20_000, 50_000  # that are written out at most
+STATES, EDGES = 20_000, 20_000  # that are written out at most
 LEAD = 0.35  # what a die more is worth when a round is over
 TARGETS = 2  # dice of a target
 BOTH = -1  # both choose

@@ -16,8 +16,8 @@ from .knowledge import SINGLE_HANDS
 __all__ = ["solution"]
 
 CLOSE = 1e-3  # what best responses may win more than half, on average, when a solution is good enough
-STEP = 40  # iterations of CFR+ between two looks at that
-MOST = 6_000_000  # edges that are walked at most: a second or two
+STEP = 20  # iterations of CFR+ between two looks at that
+MOST = 4_000_000  # edges that are walked at most: a second
 
 
 def solution(game: Compiles, state: Numbers, seat: int, rng: Numbers) -> tuple[Numbers, Numbers]:
