@@ -58,9 +58,8 @@ SEALED = ("Commitment", "Secret", "Seeds", "Fair", "Chain", "Rolls")  # headers 
 AS_DRAWN = "Every chance event is the one that the secret and the seeds give."
 AS_SEEDED = "Every chance event is the one that the seed gives, which nobody had committed to."
 AS_SEEN = "That it is the one of before the match, only those who saw it then can tell."
-LONGEST_NAME = (
-    32  # letters; people at a table have 24 at most, and trained players 20 and a name of their own
-)
+# Letters; people at a table have 24 at most, and trained players 20 and a name of their own.
+LONGEST_NAME = 32
 DICE, AS_REPORTED = "Dice", "as reported"  # the header of a match with real dice, and its value
 AS_LINKED = "Every chance event is the one that the links give."
 Found = TypeVar("Found")

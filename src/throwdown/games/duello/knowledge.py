@@ -28,7 +28,7 @@ REROLLS = 1  # of a hunter; a second one changes what an ending is worth by less
 # Room for what two hunters can come to know, with two rerolls each
 MOST_KNOWN, MOST_ACTS, MOST_RESULTS, MOST_SHOTS = 300, 1_020, 2_642, 1_152
 MOST_SHIFTS = MOST_RESULTS + (MISSES - 1) * MOST_SHOTS
-MOST_STEPS, MOST_ROWS = 24_000, MOST_SHOTS + MOST_SHIFTS
+MOST_STEPS, MOST_ROWS = 28_000, MOST_SHOTS + MOST_SHIFTS
 NOTHING = 1  # the row of a hand at which nobody shoots
 
 KNOWN = record(
