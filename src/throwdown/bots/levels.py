@@ -52,8 +52,9 @@ class Level(Struct, frozen=True, omit_defaults=True):
     ``slips`` is the part of its choices that are made at random. With a ``temperature``, in the unit of the
     game's ``worth``, a rule of thumb looks at all choices and errs (:class:`.player.TemperedPlayer`). Where
     ``rated`` it goes by the full ``worth``, else by ``rough``. A level with a ``strength`` is changed by what
-    a game says of that one of :class:`.strengths.Strengths`. One that searches may spend one of so many
-    ``parts`` of its simulations, or rollouts.
+    a game says of that one of :class:`.strengths.Strengths`. A ``former`` one goes by the rule of thumb of
+    its time, where the game has another one now. One that searches may spend one of so many ``parts`` of its
+    simulations, or rollouts.
     """
 
     slips: float = 0.0
@@ -64,6 +65,7 @@ class Level(Struct, frozen=True, omit_defaults=True):
     rated: bool = False
     strength: str = ""
     parts: int = 1
+    former: bool = False
 
     def within(self, game: GameFolder, seats: int) -> Level:
         """This level as it is in ``game`` for so many ``seats``. Raises :class:`BrokenGame` where that says
@@ -126,7 +128,7 @@ class Level(Struct, frozen=True, omit_defaults=True):
         if self.temperature and not self.budget:
             return TemperedPlayer(self.temperature, self.rated)
         if self.budget is None:
-            thinker: Player = GreedyPlayer(self.glances, at_a_glance=not self.rated)
+            thinker: Player = GreedyPlayer(self.glances, not self.rated, self.former)
         else:
             thinker = SearchPlayer(structs.replace(self.budget, milliseconds=milliseconds), self.style)
         return SlippingPlayer(thinker, self.slips) if self.slips else thinker
@@ -139,8 +141,9 @@ class Level(Struct, frozen=True, omit_defaults=True):
         """How it chooses where it does not search; one that searches is taken for one that goes by par. A
         former level, which slips, takes the first of events that it rates alike, as when it was measured."""
         if self.budget:
-            return Policy(self.glances, self.slips, rated=self.rated)
-        return Policy(self.glances, self.slips, self.temperature, self.rated, evenly=not self.slips)
+            return Policy(self.glances, self.slips, rated=self.rated, former=self.former)
+        evenly = not self.slips
+        return Policy(self.glances, self.slips, self.temperature, self.rated, evenly, self.former)
 
     @property
     def milliseconds(self) -> int:
@@ -155,10 +158,10 @@ SHARP_STYLE = Style(guided=1.0, looks=4, sharpness=4.0, rated=False, solved=6)
 MASTER_STYLE = Style(guided=1.0, looks=4, sharpness=4.0, solved=60)
 
 FORMER = {
-    "novice-1": Level(slips=0.5, glances=3),
-    "regular-1": Level(slips=0.25),
-    "sharp-1": Level(slips=0.1, budget=SHARP, style=SHARP_STYLE),
-    "master-1": Level(budget=MASTER, style=MASTER_STYLE),
+    "novice-1": Level(slips=0.5, glances=3, former=True),
+    "regular-1": Level(slips=0.25, former=True),
+    "sharp-1": Level(slips=0.1, budget=SHARP, style=structs.replace(SHARP_STYLE, former=True), former=True),
+    "master-1": Level(budget=MASTER, style=structs.replace(MASTER_STYLE, former=True), former=True),
 }
 LEVELS = {
     "novice": Level(glances=3, strength="novice"),

@@ -72,6 +72,8 @@ rough = getattr(
 
 FEWEST_LOOKS = int(getattr(heuristics, "LOOKS", 1))  # in imagined play, where fewer would miss too much
 TRUST = float(getattr(heuristics, "TRUST", 1.0))  # how sharply the rule of thumb may turn the search
+before = getattr(heuristics, "before", rough)  # what former levels go by
+IS_REPLACED = int(hasattr(heuristics, "before"))
 IS_ROUGH = int(hasattr(heuristics, "rough"))
 RATES_ALL = int(hasattr(heuristics, "rate_all") and not IS_ROUGH)  # whether it stands for ``rough``
 
@@ -114,6 +116,18 @@ def glance(S, seat, events, worth):
         return
     for k in range(events.shape[0]):
         worth[k] = rough(S[0], seat, events[k])
+
+
+@rule
+def look_back(S, seat, events, worth):
+    """Fill ``worth``, float64[n], with the value that former levels see in ``events``, int32[n], for ``seat``
+    in the hidden record ``S``, an array of one element: that of :func:`glance` where the game's rule of thumb
+    was never replaced."""
+    if IS_REPLACED == 0:
+        glance(S, seat, events, worth)
+        return
+    for k in range(events.shape[0]):
+        worth[k] = before(S[0], seat, events[k])
 
 
 @rule
@@ -162,7 +176,7 @@ def descend(boards, seats, tree, scratch, rng, tuning, scale):
         H[0] = s
         rules.hide(H[0], seat)
         if small_step(s):
-            rules.apply(s, seat, events[best_look(H[0], seat, n, events, n, rng)])
+            rules.apply(s, seat, events[best_look(H[0], seat, n, events, n, tuning.former, rng)])
             continue
         take_back(H[0], seat, seats)
         key = fingerprint(boards.words, seat)
@@ -171,7 +185,10 @@ def descend(boards, seats, tree, scratch, rng, tuning, scale):
         fresh = number == NOWHERE
         if fresh:
             mixed = int(in_secret(s, seat, seats, events[0]))
-            glance(H, seat, events[:n], worths)
+            if tuning.former:
+                look_back(H, seat, events[:n], worths)
+            else:
+                glance(H, seat, events[:n], worths)
             number = grow(tree, slot, key, mixed, events[:n], worths, tuning.sharpness * TRUST)
             if number == NOWHERE:
                 return depth
@@ -206,21 +223,21 @@ def play_on(W, events, weights, rng, tuning):
         n, total = rules.legal(s, seat, events, weights)
         k = draw(n, total, weights, rng)
         if seat != CHANCE and n > 1 and unit(rng) < tuning.guided:
-            k = best_look(s, seat, n, events, max(FEWEST_LOOKS, tuning.looks), rng)
+            k = best_look(s, seat, n, events, max(FEWEST_LOOKS, tuning.looks), tuning.former, rng)
         rules.apply(s, seat, events[k])
 
 
 @rule
-def best_look(s, seat, n, events, looks, rng):
+def best_look(s, seat, n, events, looks, former, rng):
     """The index of the event that ``rough`` rates highest among ``looks`` random ones of ``events[:n]``,
-    int32[n]; among all where there are no more."""
+    int32[n]; among all where there are no more. Where ``former``, it is rated as former levels do."""
     every = n <= looks
     if every and RATES_ALL:
         return best_of_all(s, seat, events[:n])
     best, choice = -1e300, 0
     for look in range(n if every else looks):
         k = look if every else below(rng, n)
-        worth = rough(s, seat, events[k])
+        worth = before(s, seat, events[k]) if former else rough(s, seat, events[k])
         if worth > best:
             best, choice = worth, k
     return choice
@@ -249,9 +266,11 @@ def judged_choice(S, seat, events, policies, rng):
     temperature, rated, evenly = policies.temperatures[seat], policies.rated[seat], policies.evenly[seat]
     n = events.shape[0]
     if temperature == 0.0 and rated == 0 and evenly == 0:
-        return best_look(S[0], seat, n, events, policies.looks[seat], rng)
+        return best_look(S[0], seat, n, events, policies.looks[seat], policies.former[seat], rng)
     worths = np.empty(n)
-    if rated:
+    if policies.former[seat]:
+        look_back(S, seat, events, worths)
+    elif rated:
         rate(S, seat, events, worths)
     else:
         glance(S, seat, events, worths)
@@ -413,7 +432,10 @@ def plant(S, seat, seats, work, tuning):
     H, scratch = boards.hidden, new_scratch(rules.EVENTS)
     n, _ = rules.legal(H[0], seat, scratch.events, scratch.weights)
     events = scratch.events[:n]
-    rate(H, seat, events, scratch.worths)
+    if tuning.former and IS_REPLACED:
+        look_back(H, seat, events, scratch.worths)
+    else:
+        rate(H, seat, events, scratch.worths)
     key = fingerprint(boards.words, seat)
     mixed = int(in_secret(H[0], seat, seats, events[0]))
     slot = place_of(tree.slots, tree.nodes, key)
@@ -472,7 +494,7 @@ def in_order(policies, number):
     """``policies``, :class:`.tree.Policies`, for the match of that number."""
     order = policies.order if policies.order != ALTERNATELY else HIGHEST if number & 1 else LOWEST
     looks, slips, temperatures = policies.looks, policies.slips, policies.temperatures
-    return Policies(looks, slips, temperatures, policies.rated, policies.evenly, order)
+    return Policies(looks, slips, temperatures, policies.rated, policies.evenly, policies.former, order)
 
 
 @rule

@@ -64,12 +64,13 @@ class GreedyPlayer:
     """The event that the game's ``heuristics.worth`` rates highest; chance breaks ties.
 
     It looks at no more than ``looks`` random events. At a glance it goes by ``heuristics.rough``, where the
-    game has one.
+    game has one; a ``former`` level goes by ``heuristics.before``, where it has that.
     """
 
-    def __init__(self, looks: int = ALL, at_a_glance: bool = False) -> None:
+    def __init__(self, looks: int = ALL, at_a_glance: bool = False, former: bool = False) -> None:
         self.looks = looks
         self.at_a_glance = at_a_glance
+        self.former = former
 
     def choose(self, sight: Sight, rng: Random) -> int:
         """The event of those it looks at that is rated highest."""
@@ -79,7 +80,8 @@ class GreedyPlayer:
         """The choice by ``loops``, those of the players over the game."""
         events = np.array(rng.sample(sight.legal, min(self.looks, len(sight.legal))), np.int32)
         worth = np.zeros(len(events))
-        (loops.glance if self.at_a_glance else loops.rate)(sight.state, sight.seat, events, worth)
+        seen = loops.glance if self.at_a_glance else loops.rate
+        (loops.look_back if self.former else seen)(sight.state, sight.seat, events, worth)
         return int(rng.choice(events[worth == worth.max()].tolist()))
 
 

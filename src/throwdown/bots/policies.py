@@ -21,7 +21,8 @@ class Policy(Struct, frozen=True):
     With a ``temperature``, in the unit of the game's ``worth``, it looks at all events and draws one of them
     with probabilities in proportion to exp(worth / temperature). Where ``rated`` it looks at all by the
     game's full ``worth``, else by ``rough``. Where ``evenly`` it looks at no event twice, and draws one of
-    those that are rated alike, as the players do; else it takes the first of them.
+    those that are rated alike, as the players do; else it takes the first of them. A ``former`` level goes by
+    the rule of thumb of its time, where the game has another one now.
     """
 
     looks: int = 1
@@ -29,6 +30,7 @@ class Policy(Struct, frozen=True):
     temperature: float = 0.0
     rated: bool = False
     evenly: bool = False
+    former: bool = False
 
 
 def among(seats: int, two: Number, several: Number | None) -> Number:
@@ -47,5 +49,6 @@ def compiled(policies: Sequence[Policy], order: int = LOWEST) -> Policies:
         np.array([row.temperature for row in rows], np.float64),
         np.array([row.rated for row in rows], np.int64),
         np.array([row.evenly for row in rows], np.int64),
+        np.array([row.former for row in rows], np.int64),
         order,
     )

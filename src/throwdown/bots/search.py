@@ -57,6 +57,8 @@ class Style(Struct, frozen=True, omit_defaults=True):
     its heuristics), else by its ``outlook``.
 
     With ``rollouts`` nothing is searched: the choices at hand are compared by them (:mod:`.rollouts`).
+
+    A ``former`` level goes by the rule of thumb of its time, where the game has another one now.
     """
 
     explore: float = 1.0
@@ -72,10 +74,11 @@ class Style(Struct, frozen=True, omit_defaults=True):
     judged: bool = False
     temperature: float = 0.0
     rollouts: Rollouts | None = None
+    former: bool = False
 
     def tuning(self) -> Tuning:
         """The part of the style that compiled loops read."""
-        return Tuning(self.explore, self.sharpness, self.guided, self.looks, self.mixing)
+        return Tuning(self.explore, self.sharpness, self.guided, self.looks, self.mixing, int(self.former))
 
 
 class Thoughts:

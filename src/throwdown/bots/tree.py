@@ -86,6 +86,7 @@ class Tuning(NamedTuple):
     guided: float  # share of the choices of a rollout that are guided
     looks: int  # events of which a guided choice takes the best
     mixing: float  # share of a mixture that is left to the priors
+    former: int  # whether it goes by the rule of thumb of former levels
 
 
 class Policies(NamedTuple):
@@ -96,6 +97,7 @@ class Policies(NamedTuple):
     temperatures: Any  # float64[MAX_SEATS]: in the unit of the game's ``worth``; 0: the best is taken
     rated: Any  # int64[MAX_SEATS]: whether it goes by the full ``worth``
     evenly: Any  # int64[MAX_SEATS]: whether it looks at no event twice, and draws one of those rated alike
+    former: Any  # int64[MAX_SEATS]: whether it goes by the rule of thumb of former levels
     order: int  # LOWEST, HIGHEST or ALTERNATELY: which of the seats that may choose at once is asked first
 
 

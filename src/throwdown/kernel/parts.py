@@ -251,6 +251,11 @@ class Heuristics(Part):
         return 0.0
 
     @staticmethod
+    def before(s: Any, seat: int, a: int) -> float:
+        """The ``worth`` that former levels go by, where it was replaced; by default ``rough``."""
+        return 0.0
+
+    @staticmethod
     def rate_all(s: Any, seat: int, events: np.ndarray, worths: np.ndarray) -> None:
         """Fill ``worths``, float64[n], with exactly the ``worth`` of each of ``events``, int32[n]; for a game
         that can do so quicker than one by one, as it is done by default."""

@@ -42,7 +42,7 @@ def _best_of(policy: Policy, sight: Sight) -> Numbers:
     """The probability that each event is the best rated of those that are drawn; equals share it."""
     many = len(sight.legal)
     worth, loops, looks = np.zeros(many), loops_of(sight.game), min(policy.looks, many)
-    rate = loops.rate if policy.rated else loops.glance
+    rate = loops.look_back if policy.former else loops.rate if policy.rated else loops.glance
     rate(sight.state, sight.seat, np.array(sight.legal, np.int32), worth)
     chances, ways = np.zeros(many), comb(many, looks)
     for height in np.unique(worth):

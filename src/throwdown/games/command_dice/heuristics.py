@@ -1,7 +1,7 @@
 """Command Dice: how good an event looks, for the greedy player.
 
-A sword is worth about a point wherever it is spent, so what counts is not to waste any, to act first,
-and not to end the round with dice unused.
+Dice are worth in the pool what they show on average, a little less, so that what counts is to strike with
+lucky rolls, to waste nothing, and not to come second where the other leaves nothing.
 """
 
 from __future__ import annotations
@@ -9,13 +9,16 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernel.contract import rule
+from .dice import mean_swords
+from .former import before
 from .judge import LEARNED_FROM, SIGNS, describe, in_match, make_decisive, turns_to_come
 from .rules import pool_count, tie_seat
-from .state import COLOURS, COMMIT, LINE, NOBODY, PICK, SEATS, STOP, STRIKE, value_of
+from .state import COLOURS, COMMIT, HAND, LINE, MOST_SWORDS, NOBODY, PICK, SEATS, STOP, STRIKE, value_of
 
 __all__ = [
     "LEARNED_FROM",
     "SIGNS",
+    "before",
     "describe",
     "in_match",
     "make_decisive",
@@ -25,20 +28,16 @@ __all__ = [
     "worth",
 ]
 
-KEEP = 0.7  # what a sword is worth that stays in the pool
-
-
-@rule
-def mean_swords(s, colour):
-    """Mean swords of a die of ``colour``."""
-    total = 0.0
-    for swords in range(s.weight.shape[1]):
-        total += swords * s.weight[colour, swords]
-    return total / 6
+KEEP = 0.9  # the points that a sword is worth which a die left in the pool shows on average
+BY_ROLL = 0.75  # how far dice are paid for by the swords that they show, else by those of an average roll
+USUAL_DICE = 3  # dice that the other is taken to roll first
+MOST_SHOWN = HAND * (MOST_SWORDS - 1)
+EVERY_CARD = (1 << LINE) - 1
 
 
 @rule
 def worth(s, seat, a):
+    """Points that ``a`` is expected to take, less what its dice would be worth if kept."""
     if a == STOP:
         return 0.0
     if a >= STRIKE:
@@ -47,58 +46,117 @@ def worth(s, seat, a):
 
 
 @rule
+def kept_worth(s, seat, swords):
+    """What dice with so many mean ``swords`` are worth in the pool; nothing in the last turn of a round."""
+    is_last = s.alone != NOBODY or turns_to_come(s) == 0
+    return 0.0 if is_last else KEEP * swords
+
+
+@rule
 def strike_worth(s, seat, slot, dice):
     """The card's points, less what the dice would be worth if kept."""
-    kept = 0.0
+    swords = 0.0
     for die in range(s.hand[seat]):
         if dice >> die & 1:
-            kept += mean_swords(s, s.colour[seat, die])
-    return value_of(s.line[slot] - 1) - KEEP * pressure(s, seat) * kept
+            swords += mean_swords(s, s.colour[seat, die])
+    return value_of(s.line[slot] - 1) - kept_worth(s, seat, swords)
 
 
 @rule
 def pick_worth(s, seat, dice):
-    """Points that the mean swords should take from the line, less what the dice would be worth kept."""
-    swords = 0.0
+    """The mean over all rolls of the best cards they reach, of the whole line or of what the other leaves."""
+    shown = np.zeros(MOST_SHOWN + 1)
+    count = roll(s, dice, shown)
+    first = chance_to_act_first(s, seat, count)
+    whole = mean_gain(s, seat, shown, EVERY_CARD) if first > 0.0 else 0.0
+    if first == 1.0:
+        return whole
+    return first * whole + (1.0 - first) * mean_gain(s, seat, shown, cards_left_by(s, 1 - seat))
+
+
+@rule
+def roll(s, dice, shown):
+    """Fill ``shown``, float64[MOST_SHOWN + 1], with the chances of so many swords; returns how many dice."""
+    shown[0] = 1.0
     count = 0
     for colour in range(COLOURS):
-        n = (dice // 12, dice // 3 % 4, dice % 3)[colour]
-        swords += n * mean_swords(s, colour)
-        count += n
-    gain = reachable(s, swords)
-    return gain - KEEP * pressure(s, seat) * min(swords, gain) + first_bonus(s, seat, count)
+        for _ in range((dice // 12, dice // 3 % 4, dice % 3)[colour]):
+            for swords in range(count * (MOST_SWORDS - 1), -1, -1):
+                chance = shown[swords] / 6.0
+                shown[swords] = 0.0
+                for more in range(MOST_SWORDS):
+                    shown[swords + more] += chance * s.weight[colour, more]
+            count += 1
+    return count
 
 
 @rule
-def reachable(s, swords):
-    """The most points of the line that ``swords`` would take, short swords counting in part."""
-    best = 0.0
-    for cards in range(1 << LINE):
-        need = 0
-        for slot in range(LINE):
-            if cards >> slot & 1 and s.line[slot]:
-                need += value_of(s.line[slot] - 1)
-        chance = min(1.0, swords / need) if need else 0.0
-        best = max(best, need * chance * chance)
-    return best
+def chance_to_act_first(s, seat, count):
+    """CD-7, where the other may choose any number of dice, each as likely."""
+    most = min(HAND, pool_count(s, 1 - seat))
+    if s.alone != NOBODY or most == 0:
+        return 1.0
+    more = max(0, most - count)
+    is_level = count <= most and tie_seat(s) == seat
+    return (more + is_level) / most
 
 
 @rule
-def first_bonus(s, seat, count):
-    """Acting first is worth something while the other has dice and few of ours are shown."""
-    if s.alone != NOBODY:
-        return 0.0
-    likely = 3 if pool_count(s, 1 - seat) > 3 else pool_count(s, 1 - seat)
-    first = count < likely or (count == likely and tie_seat(s) == seat)
-    return 1.2 if first else 0.0
+def points_of(s, cards):
+    """The sum of a set of ``cards`` of the line, bit by bit."""
+    points = 0
+    for slot in range(LINE):
+        if cards >> slot & 1:
+            points += value_of(s.line[slot] - 1)
+    return points
 
 
 @rule
-def pressure(s, seat):
-    """Below 1 when there are more dice than turns left to use them in: then dice are spent freely."""
-    turns = turns_to_come(s) + 1
-    left = min(pool_count(s, seat), pool_count(s, SEATS - 1 - seat) + 2)
-    return min(1.0, turns / max(1, left)) if s.alone == NOBODY else 0.0
+def cards_left_by(s, seat):
+    """The cards, bit by bit, that ``seat`` leaves when its usual dice show what such dice show on average."""
+    swords = 0.0
+    for colour in range(COLOURS):
+        swords += s.pool[seat, colour] * mean_swords(s, colour)
+    count = pool_count(s, seat)
+    swords *= min(count, USUAL_DICE) / count
+    best, left = 0, EVERY_CARD
+    for cards in range(1, EVERY_CARD + 1):
+        points = points_of(s, cards)
+        if best < points <= swords:
+            best, left = points, EVERY_CARD & ~cards
+    return left
+
+
+@rule
+def mean_gain(s, seat, shown, cards):
+    """What dice that show so many swords with chances ``shown`` take of ``cards``, less what they cost.
+
+    CD-9: who can take a card must, also where it costs more than it brings.
+    """
+    average = 0.0
+    for swords in range(1, MOST_SHOWN + 1):
+        average += swords * shown[swords]
+    gain = 0.0
+    for swords in range(1, MOST_SHOWN + 1):
+        if shown[swords] > 0.0:
+            gain += shown[swords] * best_gain(s, seat, swords, average, cards)
+    return gain
+
+
+@rule
+def best_gain(s, seat, swords, average, cards):
+    """The most that a roll of so many ``swords`` gains from ``cards``; 0 where it reaches none.
+
+    Dice are spent in proportion to the swords that the cards need.
+    """
+    best, reaches = -np.inf, False
+    for taken in range(1, EVERY_CARD + 1):
+        points = points_of(s, taken)
+        if taken & ~cards == 0 and points <= swords:
+            share = min(1.0, points / (BY_ROLL * swords + (1.0 - BY_ROLL) * average))
+            best = max(best, points - kept_worth(s, seat, share * average))
+            reaches = True
+    return best if reaches else 0.0
 
 
 @rule

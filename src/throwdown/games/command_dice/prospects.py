@@ -3,6 +3,9 @@
 ``python -m throwdown.games.command_dice.prospects`` plays them, and prints the table. Row t is for t turns to
 come: how much a point ahead, and a red, a white and a blue die more, add to the logarithm of the odds of the
 round, times the square root of 1 + the dice that both have left. Fitted by :mod:`throwdown.bots.logit`.
+
+The table in place was made when Regular went by the rule of thumb of former levels (:mod:`.former`). It
+stays, for they go by it, too.
 """
 
 from __future__ import annotations

@@ -1,0 +1,15 @@
+"""Command Dice: what dice show on average."""
+
+from __future__ import annotations
+
+from ...kernel.contract import rule
+from .state import MOST_SWORDS
+
+
+@rule
+def mean_swords(s, colour):
+    """Mean swords of a die of ``colour``."""
+    total = 0.0
+    for swords in range(MOST_SWORDS):
+        total += swords * s.weight[colour, swords]
+    return total / 6
