@@ -62,7 +62,9 @@ def test_choices_of_regular_change_nothing_and_those_of_a_better_player_more_tha
     """Playouts go on as Regular does, by the same chances with which it chooses."""
     warm(game := load("command-dice"))
     for kinds in (("regular", "regular"), ("greedy", "random")):
-        changed = [share - 0.5 - luck for share, (luck,) in (play(game, kinds, seed, 4) for seed in range(6))]
+        changed = [
+            share - 0.5 - luck for share, (luck,) in (play(game, kinds, seed, 16) for seed in range(6))
+        ]
         assert changed == [0.0] * 6 if kinds[0] == kinds[1] else sum(changed) > 0
 
 

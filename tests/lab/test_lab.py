@@ -211,7 +211,7 @@ def test_the_events_of_a_batch_are_those_that_led_to_its_points(policy: Policy) 
 
 
 def test_balance_is_the_same_on_any_number_of_cores_and_its_shares_add_up(tmp_path: Path) -> None:
-    asked, manner = Asked(GAME, 4, 2, {}), Manner("regular", 10, 8, 4, logs=True)
+    asked, manner = Asked(GAME, 4, 2, {}, seed=1), Manner("regular", 10, 8, 4, logs=True)
     one, two = (balance(asked, manner, keep=tmp_path / str(n), cores=n) for n in (1, 2))
     assert one == two
     assert sum(win.mean for win in one.wins) == pytest.approx(1)

@@ -172,7 +172,7 @@ def test_printed_percents_add_up_and_three_to_five_turns_are_told(command_dice):
 def test_the_better_choice_says_why_in_the_words_of_the_game_by_what_its_seat_saw(
     command_dice,
 ):
-    study = Study(self_play(command_dice, ("novice",), 4), 1, QUICK)
+    study = Study(self_play(command_dice, ("novice",), 5), 1, QUICK)
     list(study.rounds(1))
     found = msgspec.json.decode(write(study, 1.0), type=Report)
     chosen = [point for point in found.points if point.cause == "choice"]

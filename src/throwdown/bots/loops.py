@@ -232,7 +232,7 @@ def best_look(s, seat, n, events, looks, former, rng):
     """The index of the event that ``rough`` rates highest among ``looks`` random ones of ``events[:n]``,
     int32[n]; among all where there are no more. Where ``former``, it is rated as former levels do."""
     every = n <= looks
-    if every and RATES_ALL:
+    if every and RATES_ALL and not (former and IS_REPLACED):
         return best_of_all(s, seat, events[:n])
     best, choice = -1e300, 0
     for look in range(n if every else looks):
