@@ -133,28 +133,32 @@ def mean_gain(s, seat, shown, cards):
 
     CD-9: who can take a card must, also where it costs more than it brings.
     """
+    points = np.zeros(EVERY_CARD + 1, np.int64)  # of each set of those cards; 0 of any other set
+    for taken in range(1, EVERY_CARD + 1):
+        if taken & ~cards == 0:
+            points[taken] = points_of(s, taken)
     average = 0.0
     for swords in range(1, MOST_SHOWN + 1):
         average += swords * shown[swords]
-    gain = 0.0
+    gain, keep = 0.0, kept_worth(s, seat, 1.0)
     for swords in range(1, MOST_SHOWN + 1):
         if shown[swords] > 0.0:
-            gain += shown[swords] * best_gain(s, seat, swords, average, cards)
+            gain += shown[swords] * best_gain(points, keep, swords, average)
     return gain
 
 
 @rule
-def best_gain(s, seat, swords, average, cards):
-    """The most that a roll of so many ``swords`` gains from ``cards``; 0 where it reaches none.
+def best_gain(points, keep, swords, average):
+    """The most that a roll of so many ``swords`` gains where sets of cards bring ``points``, int64[sets], and
+    a mean sword is worth ``keep`` in the pool; 0 where it reaches none.
 
     Dice are spent in proportion to the swords that the cards need.
     """
     best, reaches = -np.inf, False
     for taken in range(1, EVERY_CARD + 1):
-        points = points_of(s, taken)
-        if taken & ~cards == 0 and points <= swords:
-            share = min(1.0, points / (BY_ROLL * swords + (1.0 - BY_ROLL) * average))
-            best = max(best, points - kept_worth(s, seat, share * average))
+        if 0 < points[taken] <= swords:
+            share = min(1.0, points[taken] / (BY_ROLL * swords + (1.0 - BY_ROLL) * average))
+            best = max(best, points[taken] - keep * (share * average))
             reaches = True
     return best if reaches else 0.0
 
