@@ -87,8 +87,8 @@ BEFORE = """
 
 The former levels below `master-1` made a part of their choices at random: `novice-1` half of them, and for
 the rest it took the best of three events drawn at random; `regular-1` one in four; `sharp-1` one in ten. They
-can still be played, by `throwdown lab meet`. At Command Dice they go by the rule of thumb of their time, and
-all others by another, which is stronger than `sharp-1`.
+can still be played, by `throwdown lab meet`. At Command Dice they go by the rule of thumb of their time,
+and all others by another one.
 Master is the same as before, but plays Duello and DARDZ by rollouts, has ten times the simulations at
 Command Dice and draws from the largest shares of a mixture alone there, has judges of positions there and at
 Duello, solves Duello's endings more exactly, ends a search at Kadoova Duel when it is sure, and plays

@@ -13,3 +13,13 @@ def mean_swords(s, colour):
     for swords in range(MOST_SWORDS):
         total += swords * s.weight[colour, swords]
     return total / 6
+
+
+@rule
+def mean_of_rolled(s, seat, dice):
+    """Mean swords of a set of ``dice``, bit by bit, of those that ``seat`` has chosen this turn."""
+    total = 0.0
+    for die in range(s.hand[seat]):
+        if dice >> die & 1:
+            total += mean_swords(s, s.colour[seat, die])
+    return total

@@ -7,7 +7,7 @@ and not to end the round with dice unused.
 from __future__ import annotations
 
 from ...kernel.contract import rule
-from .dice import mean_swords
+from .dice import mean_of_rolled, mean_swords
 from .judge import turns_to_come
 from .rules import pool_count, tie_seat
 from .state import COLOURS, LINE, NOBODY, PICK, SEATS, STOP, STRIKE, value_of
@@ -28,11 +28,7 @@ def before(s, seat, a):
 @rule
 def strike_worth(s, seat, slot, dice):
     """The card's points, less what the dice would be worth if kept."""
-    kept = 0.0
-    for die in range(s.hand[seat]):
-        if dice >> die & 1:
-            kept += mean_swords(s, s.colour[seat, die])
-    return value_of(s.line[slot] - 1) - KEEP * pressure(s, seat) * kept
+    return value_of(s.line[slot] - 1) - KEEP * pressure(s, seat) * mean_of_rolled(s, seat, dice)
 
 
 @rule

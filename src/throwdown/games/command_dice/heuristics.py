@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernel.contract import rule
-from .dice import mean_swords
+from .dice import mean_of_rolled, mean_swords
 from .former import before
 from .judge import LEARNED_FROM, SIGNS, describe, in_match, make_decisive, turns_to_come
 from .rules import pool_count, tie_seat
@@ -46,7 +46,7 @@ def worth(s, seat, a):
 
 
 @rule
-def kept_worth(s, seat, swords):
+def kept_worth(s, swords):
     """What dice with so many mean ``swords`` are worth in the pool; nothing in the last turn of a round."""
     is_last = s.alone != NOBODY or turns_to_come(s) == 0
     return 0.0 if is_last else KEEP * swords
@@ -55,11 +55,7 @@ def kept_worth(s, seat, swords):
 @rule
 def strike_worth(s, seat, slot, dice):
     """The card's points, less what the dice would be worth if kept."""
-    swords = 0.0
-    for die in range(s.hand[seat]):
-        if dice >> die & 1:
-            swords += mean_swords(s, s.colour[seat, die])
-    return value_of(s.line[slot] - 1) - kept_worth(s, seat, swords)
+    return value_of(s.line[slot] - 1) - kept_worth(s, mean_of_rolled(s, seat, dice))
 
 
 @rule
@@ -68,10 +64,10 @@ def pick_worth(s, seat, dice):
     shown = np.zeros(MOST_SHOWN + 1)
     count = roll(s, dice, shown)
     first = chance_to_act_first(s, seat, count)
-    whole = mean_gain(s, seat, shown, EVERY_CARD) if first > 0.0 else 0.0
+    whole = mean_gain(s, shown, EVERY_CARD) if first > 0.0 else 0.0
     if first == 1.0:
         return whole
-    return first * whole + (1.0 - first) * mean_gain(s, seat, shown, cards_left_by(s, 1 - seat))
+    return first * whole + (1.0 - first) * mean_gain(s, shown, cards_left_by(s, 1 - seat))
 
 
 @rule
@@ -128,7 +124,7 @@ def cards_left_by(s, seat):
 
 
 @rule
-def mean_gain(s, seat, shown, cards):
+def mean_gain(s, shown, cards):
     """What dice that show so many swords with chances ``shown`` take of ``cards``, less what they cost.
 
     CD-9: who can take a card must, also where it costs more than it brings.
@@ -140,7 +136,7 @@ def mean_gain(s, seat, shown, cards):
     average = 0.0
     for swords in range(1, MOST_SHOWN + 1):
         average += swords * shown[swords]
-    gain, keep = 0.0, kept_worth(s, seat, 1.0)
+    gain, keep = 0.0, kept_worth(s, 1.0)
     for swords in range(1, MOST_SHOWN + 1):
         if shown[swords] > 0.0:
             gain += shown[swords] * best_gain(points, keep, swords, average)
@@ -174,7 +170,7 @@ def unchoose(s, seat):
 # How a match stands between two turns
 
 # What a point ahead, and a red, a white and a blue die more, are worth with so many turns to come:
-# made by ``python -m throwdown.games.command_dice.prospects``
+# made by ``python -m throwdown.games.command_dice.prospects``, which says with what players
 PROSPECTS = np.array(
     [
         [3.11, 1.67, 2.59, 3.28],
