@@ -9,6 +9,16 @@
     for (let up = one.parentElement; up; up = up.parentElement) if (/auto|scroll/.test(getComputedStyle(up).overflowX)) return true
     return false
   }
+  const isClipped = (one) => /hidden|clip/.test(getComputedStyle(one).overflowY)
+  // What lies below the edge of a frame that nobody can scroll: the focus alone would bring it into sight.
+  const isOutOfReach = (one) => {
+    for (let up = one.parentElement; up && up !== document.body; up = up.parentElement) {
+      const style = getComputedStyle(up)
+      if (/auto|scroll/.test(style.overflowY) || style.position === 'fixed') return false
+      if (isClipped(up) && one.getBoundingClientRect().top > up.getBoundingClientRect().bottom) return true
+    }
+    return false
+  }
   const wider = document.documentElement.scrollWidth - innerWidth
   if (wider > 1) faults.add(`the page is ${wider} px wider than the screen`)
   for (const one of document.querySelectorAll('#app *')) {
@@ -21,6 +31,7 @@
     const isCut =
       ((textOverflow === 'ellipsis' || overflowX === 'hidden') && one.scrollWidth > one.clientWidth + 1) ||
       (/hidden|clip/.test(overflowY) && one.clientHeight && one.scrollHeight > one.clientHeight + 3)
+    if (hasWords(one) && isOutOfReach(one)) faults.add(`out of reach: ${short(one)}`)
     if (hasWords(one) && isCut && !one.closest('.lk, .bar .title')) faults.add(`shortened: ${short(one)}`)
     if (one.matches('button, .ib, .btn, summary') && Math.min(box.width, box.height) < TOUCH) {
       faults.add(`too small to tap: ${short(one)}, ${Math.round(box.width)} x ${Math.round(box.height)}`)
