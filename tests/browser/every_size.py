@@ -27,6 +27,7 @@ MEASURE = Path(__file__).with_name("measure.js").read_text(encoding="utf-8")
 SIZES = {
     "phone": (390, 844),
     "phone on its side": (844, 390),
+    "small phone on its side": (667, 375),
     "small phone": (320, 568),
     "tablet": (820, 1180),
     "desk": (1440, 900),

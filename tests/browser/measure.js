@@ -141,6 +141,10 @@
     const { room } = clipsOf(piece)
     if (!within(boxOf(piece), room)) faults.push(`cut off: ${nameOf(piece)}`)
   }
+  const side = boxOf(cloth)
+  const isBeside = (box) => box.left < side.left - SLACK || box.right > side.right + SLACK
+  for (const piece of pieces) if (cloth.contains(piece) && isBeside(boxOf(piece))) faults.push(`over the side of the cloth: ${nameOf(piece)}`)
+  for (const { words, parent, box } of texts) if (cloth.contains(parent) && !ellipsed(parent) && isBeside(box)) faults.push(`over the side of the cloth: "${short(words)}" in ${nameOf(parent)}`)
   const isFan = (a, b) => {
     const same = (one) => one.closest('.pile, .deck, .at-seat .hand, .tower, .track, .marks')
     return same(a) && same(a) === same(b)
