@@ -47,6 +47,20 @@ def test_whoever_comes_when_all_seats_are_taken_is_told_so_and_what_can_be_done(
     expect(nils.page.get_by_text("All seats are taken")).to_have_count(0)
 
 
+def test_who_may_not_sit_down_under_a_name_is_told_so_beside_the_button(sit: Sit, lay: Lay) -> None:
+    lying = {"viewport": {"width": 780, "height": 360}, "reduced_motion": "reduce"}
+    nils = sit("Nils", lay("duello", seats=8), **lying)
+    nils.page.get_by_label("Your name at the table").fill("N\u3164")
+    nils.page.get_by_role("button", name="Sit down as N").click()
+    refused = nils.page.get_by_role("alert")
+    expect(refused).to_have_text("Others could not read this name: after 'N' comes a letter that cannot be seen.")
+    expect(refused).to_be_in_viewport(ratio=1)
+    assert all("400" in error for error in nils.errors)
+    nils.errors.clear()
+    nils.sit_down()
+    expect(refused).to_have_count(0)
+
+
 def test_a_forged_cookie_makes_a_new_guest(sit: Sit, lay: Lay) -> None:
     nils = sit("Nils", "/icon.svg", **PHONED)
     forged = "eyJpZCI6ImEifQ.00000000000000000000000000000000"
