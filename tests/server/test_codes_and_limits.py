@@ -43,6 +43,11 @@ def test_what_is_no_code_is_refused_before_the_database_is_asked(said: str) -> N
         read_code(said)
 
 
+def test_five_letters_that_are_no_code_are_told_what_is_wrong_with_them() -> None:
+    with pytest.raises(Refusal, match="five letters, consonants and vowels in turn, such as KOBAL: 'ABCDE'"):
+        read_code("ABCDE")
+
+
 def test_a_bucket_gives_what_it_holds_and_refills_with_time() -> None:
     clock = Clock()
     bucket = Bucket(2.0, 3, clock)

@@ -26,7 +26,9 @@ def read_code(said: str) -> str:
         letter in (VOWELS if place % 2 else CONSONANTS) for place, letter in enumerate(code)
     )
     if not shaped:
-        raise Refusal(f"a code is five letters such as KOBAL: {said[:20]!r}", 404)
+        raise Refusal(
+            f"a code is five letters, consonants and vowels in turn, such as KOBAL: {said[:20]!r}", 404
+        )
     return code
 
 
