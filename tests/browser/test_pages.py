@@ -159,6 +159,26 @@ def test_what_shows_no_title_on_the_table_is_named_for_a_screen_reader(
     assert ada.page.evaluate(NAMELESS) == []
 
 
+OUTLINE = """one => { const style = getComputedStyle(one)
+  return style.outlineStyle === 'none' ? 'none' : `${style.outlineWidth} ${style.outlineStyle}` }"""
+
+
+def test_in_forced_colours_buttons_and_what_can_be_chosen_have_lines(sit: Sit, lay: Lay) -> None:
+    """No shadow is drawn there, and shadows alone tell buttons from words, and lit pieces from others."""
+    ada = sit("Ada", lay("duello", bots={1: "greedy"}), pace="at once", forced_colors="active")
+    assert ada.page.get_by_role("button", name="Sit down as").evaluate(OUTLINE) == "2px solid"
+    ada.sit_down()
+    ada.wait_for_turn()
+    assert ada.lit.first.evaluate(OUTLINE) == "2px solid"
+    ada.lit.last.click()
+    assert ada.page.locator("button.is-selected").evaluate(OUTLINE) == "5px double"
+    others = ada.page.locator("[data-piece]:not(.is-selectable, .is-selected, .card)").all()
+    assert {one.evaluate(OUTLINE) for one in others} == {"none"}
+    assert ada.page.get_by_role("button", name="Hint").evaluate(OUTLINE) == "1px solid"
+    ada.press("Tab")
+    assert ada.page.locator(":focus").evaluate(OUTLINE) == "3px solid"
+
+
 def test_dice_tumble_and_land_on_what_was_rolled(sit: Sit, lay: Lay) -> None:
     ada = sit("Ada", lay("command-dice", bots={1: "greedy"}), **sized(PHONE))
     page = ada.page
