@@ -136,7 +136,7 @@
     if (cut && !ellipsed(parent)) faults.push(`${cut}: "${short(words)}" in ${nameOf(parent)}`)
     void clip
   }
-  const pieces = [...play.querySelectorAll('[data-piece]')].filter((one) => isSeen(one) && !one.closest('.ticks, .pad'))
+  const pieces = [...play.querySelectorAll('[data-piece], .wins, [data-tag]')].filter((one) => isSeen(one) && !one.closest('.ticks, .pad'))
   for (const piece of pieces) {
     const { room } = clipsOf(piece)
     if (!within(boxOf(piece), room)) faults.push(`cut off: ${nameOf(piece)}`)

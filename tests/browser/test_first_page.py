@@ -18,6 +18,7 @@ Sit = Callable[..., Person]
 Lay = Callable[..., str]
 PHONED: dict[str, Any] = {"viewport": {"width": PHONE[0], "height": PHONE[1]}, "reduced_motion": "reduce"}
 LOBBY_SHIFT = 0.05
+UNREADABLE = "Others could not read this name: after 'N' comes a letter that cannot be seen."
 SHIFTS = """window.shift = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries())
   if (!entry.hadRecentInput) window.shift += entry.value })
   .observe({ type: 'layout-shift', buffered: true })"""
@@ -53,7 +54,7 @@ def test_who_may_not_sit_down_under_a_name_is_told_so_beside_the_button(sit: Sit
     nils.page.get_by_label("Your name at the table").fill("N\u3164")
     nils.page.get_by_role("button", name="Sit down as N").click()
     refused = nils.page.get_by_role("alert")
-    expect(refused).to_have_text("Others could not read this name: after 'N' comes a letter that cannot be seen.")
+    expect(refused).to_have_text(UNREADABLE)
     expect(refused).to_be_in_viewport(ratio=1)
     assert all("400" in error for error in nils.errors)
     nils.errors.clear()
