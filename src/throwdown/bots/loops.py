@@ -73,6 +73,9 @@ rough = getattr(
 FEWEST_LOOKS = int(getattr(heuristics, "LOOKS", 1))  # in imagined play, where fewer would miss too much
 TRUST = float(getattr(heuristics, "TRUST", 1.0))  # how sharply the rule of thumb may turn the search
 before = getattr(heuristics, "before", rough)  # what former levels go by
+outlook_before = getattr(heuristics, "outlook_before", outlook)
+LOOKS_BEFORE = int(getattr(heuristics, "LOOKS_BEFORE", FEWEST_LOOKS))
+TRUST_BEFORE = float(getattr(heuristics, "TRUST_BEFORE", TRUST))
 IS_REPLACED = int(hasattr(heuristics, "before"))
 IS_ROUGH = int(hasattr(heuristics, "rough"))
 RATES_ALL = int(hasattr(heuristics, "rate_all") and not IS_ROUGH)  # whether it stands for ``rough``
@@ -150,6 +153,13 @@ def in_secret(s, seat, seats, a):
 
 
 @rule
+def trusted(tuning):
+    """The sharpness of the priors, as far as the rule of thumb that a level goes by is to be trusted.
+    ``tuning`` is :class:`.tree.Tuning`."""
+    return tuning.sharpness * (TRUST_BEFORE if tuning.former else TRUST)
+
+
+@rule
 def descend(boards, seats, tree, scratch, rng, tuning, scale):
     """Descend the tree from the determinization in ``boards.played`` and add one node to it; returns the
     length of the path, which is written into ``scratch.path`` and ``scratch.odds``.
@@ -189,7 +199,7 @@ def descend(boards, seats, tree, scratch, rng, tuning, scale):
                 look_back(H, seat, events[:n], worths)
             else:
                 glance(H, seat, events[:n], worths)
-            number = grow(tree, slot, key, mixed, events[:n], worths, tuning.sharpness * TRUST)
+            number = grow(tree, slot, key, mixed, events[:n], worths, trusted(tuning))
             if number == NOWHERE:
                 return depth
         node = tree.nodes[number]
@@ -223,7 +233,8 @@ def play_on(W, events, weights, rng, tuning):
         n, total = rules.legal(s, seat, events, weights)
         k = draw(n, total, weights, rng)
         if seat != CHANCE and n > 1 and unit(rng) < tuning.guided:
-            k = best_look(s, seat, n, events, max(FEWEST_LOOKS, tuning.looks), tuning.former, rng)
+            fewest = LOOKS_BEFORE if tuning.former else FEWEST_LOOKS
+            k = best_look(s, seat, n, events, max(fewest, tuning.looks), tuning.former, rng)
         rules.apply(s, seat, events[k])
 
 
@@ -293,15 +304,19 @@ def judged_choice(S, seat, events, policies, rng):
 
 
 @rule
-def judge(s, seats, points, values):
+def judge(s, seats, former, points, values):
     """Fill ``values[:seats]``, float64[8], with shares of the win from 0 to 1: those of the standing where
-    the match is over, else the game's ``outlook``. ``points`` is int64[8]."""
+    the match is over, else the game's ``outlook``, or what it was to ``former`` levels. ``points`` is
+    int64[8]."""
     rules.standing(s, points)
     best, winners = points[0], 0
     for seat in range(seats):
         best = max(best, points[seat])
     if rules.awaited(s):
-        outlook(s, seats, values)
+        if former:
+            outlook_before(s, seats, values)
+        else:
+            outlook(s, seats, values)
         return
     for seat in range(seats):
         winners += points[seat] == best
@@ -322,14 +337,14 @@ def judge_settled(s, seats, judge, signs, hidden, values):
 
 
 @rule
-def appraise(s, seats, learned, points, signs, hidden, values):
+def appraise(s, seats, learned, former, points, signs, hidden, values):
     """Fill ``values[:seats]``, float64[8], with shares of the win: as ``learned``, a :class:`.network.Judge`,
     has them where it has signs and tells of the record, else by :func:`judge`. The scratch is that of
     :func:`judge` and :func:`judge_settled`."""
     if learned.direct.shape[0] and judged(s) and rules.awaited(s):
         judge_settled(s, seats, learned, signs, hidden, values)
     else:
-        judge(s, seats, points, values)
+        judge(s, seats, former, points, values)
 
 
 @rule
@@ -393,7 +408,7 @@ def think(S, seat, seats, work, rng, sims, tuning):
         take_back(W[0], seat, seats)
         depth = descend(boards, seats, tree, scratch, rng, tuning, tuning.explore * deviation(spread))
         play_on(W, scratch.events, scratch.weights, rng, tuning)
-        appraise(W[0], seats, learned, points, signs, hidden, values)
+        appraise(W[0], seats, learned, tuning.former, points, signs, hidden, values)
         credit(tree, scratch, depth, values, tuning.mixing)
         spread[0] += 1.0
         spread[1] += values[seat]
@@ -439,7 +454,7 @@ def plant(S, seat, seats, work, tuning):
     key = fingerprint(boards.words, seat)
     mixed = int(in_secret(H[0], seat, seats, events[0]))
     slot = place_of(tree.slots, tree.nodes, key)
-    number = grow(tree, slot, key, mixed, events, scratch.worths, tuning.sharpness * TRUST)
+    number = grow(tree, slot, key, mixed, events, scratch.worths, trusted(tuning))
     if number != NOWHERE:
         tree.nodes[number].rated = 1
 
@@ -546,7 +561,7 @@ def roll_out(S, seat, seats, work, events, first, playing, shares):
             W[0] = guessed[0]
             rules.apply(W[0], seat, events[e])
             contest(W, H, playing.policies, dice, rng, legal, weights, playing.stops)
-            appraise(W[0], seats, learned, points, signs, hidden, values)
+            appraise(W[0], seats, learned, 0, points, signs, hidden, values)
             shares[k, e] = values[seat]
 
 
@@ -566,7 +581,7 @@ def play_from(S, seats, work, many, playing, shares):
         start(rng, playing.seed, 2 * k + 1)
         W[0] = S[0]
         contest(W, H, playing.policies, dice, rng, legal, weights, playing.stops)
-        appraise(W[0], seats, learned, points, signs, hidden, values)
+        appraise(W[0], seats, learned, 0, points, signs, hidden, values)
         for seat in range(seats):
             shares[seat] += values[seat] / many
 

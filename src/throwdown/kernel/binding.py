@@ -128,6 +128,8 @@ def _check_constant(file: str, name: str, value: Any) -> None:
         "EVENTS": (int,),
         "LOOKS": (int,),
         "TRUST": (int, float),
+        "LOOKS_BEFORE": (int,),
+        "TRUST_BEFORE": (int, float),
         "SIGNS": (int,),
         "TABLE": (int,),
         "TRAITS": (tuple,),

@@ -230,6 +230,10 @@ class Heuristics(Part):
     """How many events of a choice a rollout rates at least, where fewer would miss too much."""
     TRUST: float = 1.0
     """How sharply ``worth`` may turn the search: 1 in full, 0 not at all."""
+    LOOKS_BEFORE: int = 1
+    """The ``LOOKS`` of former levels, where ``worth`` was replaced; by default ``LOOKS``."""
+    TRUST_BEFORE: float = 1.0
+    """The ``TRUST`` of former levels, where ``worth`` was replaced; by default ``TRUST``."""
     SIGNS: int = 0
     """How many numbers ``describe`` gives; 0, as by default, where the game has no learned judge."""
     TABLE: int = 0
@@ -269,6 +273,10 @@ class Heuristics(Part):
     def outlook(s: Any, seats: int, values: np.ndarray) -> None:
         """Fill ``values[:seats]``, float64[8], with the shares of the win, 0 to 1, that the seats of a
         settled record can expect; by default all alike."""
+
+    @staticmethod
+    def outlook_before(s: Any, seats: int, values: np.ndarray) -> None:
+        """The ``outlook`` that former levels go by, where it was replaced; by default ``outlook``."""
 
     @staticmethod
     def describe(s: Any, seat: int, table: np.ndarray, signs: np.ndarray) -> None:

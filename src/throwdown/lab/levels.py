@@ -31,16 +31,16 @@ HEAD = """# How strong the bots are
 
 Four levels can sit at every table. Novice and Regular go by the rule of thumb of the game. Sharp and Master
 search: they fill in what they cannot see, play on from there many times, and learn; what can be solved they
-solve. Sharp has a twentieth of Master's simulations, at Command Dice a two-hundredth; there Master goes by
-what it has learned of how a round stands between two turns. At Duello and DARDZ Master compares the choices
-at hand by whole matches instead, played out from each by the rule of thumb. At Con-Person, alone and
-as a duel of Kadoova Duel, it plays with up to five dice each what was solved before, and with more a policy
-that was learned from self-play and, a fifth of it, from duels against levels. All but Master err, and the
-likelier the less a mistake costs by what they themselves think of it: a choice is drawn with a probability in
-proportion to exp(worth / temperature). The temperatures are in `levels.toml` of each game, sought so that
-each level wins two of three matches against the one below; from 58 to 75 % is what is meant. At Con-Person
-Sharp solves each choice when it comes, and errs by doing so in two rounds. No level makes a choice without
-judging it, and none sees more than a person in its seat.
+solve. Sharp has a twentieth of Master's simulations, at Kadoova Duel an eightieth and at Command Dice a
+two-hundredth; there Master goes by what it has learned of how a round stands between two turns. At Duello and
+DARDZ Master compares the choices at hand by whole matches instead, played out from each by the rule of thumb.
+At Con-Person, alone and as a duel of Kadoova Duel, it plays with up to five dice each what was solved before,
+and with more a policy that was learned from self-play and, a fifth of it, from duels against levels. All but
+Master err, and the likelier the less a mistake costs by what they themselves think of it: a choice is drawn
+with a probability in proportion to exp(worth / temperature). The temperatures are in `levels.toml` of each
+game, sought so that each level wins two of three matches against the one below; from 58 to 75 % is what is
+meant. At Con-Person Sharp solves each choice when it comes, and errs by doing so in two rounds. No level
+makes a choice without judging it, and none sees more than a person in its seat.
 
 Each level against the one below: the share of wins (a draw counts half) over pairs of matches with the same
 dice and the seats exchanged. Made by `throwdown lab levels` (with `--adjusted 0` where no adjusted share is
@@ -87,13 +87,13 @@ BEFORE = """
 
 The former levels below `master-1` made a part of their choices at random: `novice-1` half of them, and for
 the rest it took the best of three events drawn at random; `regular-1` one in four; `sharp-1` one in ten. They
-can still be played, by `throwdown lab meet`. At Command Dice they go by the rule of thumb of their time,
-and all others by another one.
+can still be played, by `throwdown lab meet`. At Command Dice and Kadoova Duel they go by the rule of thumb
+of their time, and all others by another one.
 Master is the same as before, but plays Duello and DARDZ by rollouts, has ten times the simulations at
 Command Dice and draws from the largest shares of a mixture alone there, has judges of positions there and at
-Duello, solves Duello's endings more exactly, ends a search at Kadoova Duel when it is sure, and plays
-Con-Person with up to five dice each by a strategy that was solved before, with more by a policy that was
-learned.
+Duello, solves Duello's endings more exactly, has four times the simulations at Kadoova Duel, where it ends a
+search when it is sure, and plays Con-Person with up to five dice each by a strategy that was solved before,
+with more by a policy that was learned.
 
 **A figure with "±" says less than it seems to.** Its interval is the plain one of 95 % for a number of pairs
 that was set before; but the series was ended when the lead was half as large again as that interval, at a

@@ -29,34 +29,41 @@ def turns_to_come(s):
 # A point, then a card of each kind from BET_WIN to TAX in hand: the short game, then two, three, four seats.
 PROSPECTS = np.array(
     [
-        [0.00078, 0.42, 0.34, 0.72, 0.46, 0.09, 0.68, 1.07, 0.67,
-         0.22, 0.76, 0.63, 0.85, 0.14, 0.65, 0.74, 0.61],
-        [0.00062, 0.33, 0.31, 0.51, 0.22, 0.23, 0.62, 1.15, 0.62,
-         0.23, 0.74, 0.57, 0.74, 0.04, 0.50, 0.46, 0.22],
-        [0.00058, 0.38, 0.42, 0.53, 0.33, 0.28, 0.57, 0.85, 0.51,
-         0.23, 0.66, 0.63, 0.75, -0.01, 0.61, 0.68, 0.33],
-        [0.00057, 0.49, 0.48, 0.55, 0.36, 0.44, 0.58, 0.85, 0.57,
-         0.33, 0.75, 0.71, 0.74, -0.04, 0.64, 0.69, 0.40],
+        [0.00074, 0.68, 0.68, 0.82, 0.20, 0.49, 0.77, 1.54, 0.81,
+         0.38, 0.93, 0.81, 0.96, 0.03, 0.95, 0.98, 0.66],
+        [0.00054, 0.59, 0.54, 0.62, 0.13, 0.32, 0.64, 1.43, 0.72,
+         0.33, 0.84, 0.69, 0.81, 0.05, 0.82, 0.77, 0.42],
+        [0.00057, 0.47, 0.42, 0.47, 0.27, 0.21, 0.51, 0.96, 0.49,
+         0.15, 0.69, 0.57, 0.63, -0.08, 0.69, 0.69, 0.29],
+        [0.00059, 0.56, 0.57, 0.57, 0.45, 0.44, 0.62, 0.93, 0.60,
+         0.31, 0.79, 0.68, 0.74, -0.06, 0.67, 0.77, 0.32],
     ]
 )  # fmt: skip
 
 
 @rule
-def prospect(s, seat):
-    """What ``seat`` has, by the logarithm of its odds in the last turn: see :mod:`.prospects`."""
+def prospect(s, seat, table):
+    """What ``seat`` has, by the logarithm of its odds in the last turn: ``table`` is of the form of
+    ``PROSPECTS``, float64[4, 17]."""
     row = 0 if s.short else s.seats - 1
-    total = PROSPECTS[row, 0] * s.score[seat]
+    total = table[row, 0] * s.score[seat]
     for kind in range(UPGRADES, KINDS):
-        total += PROSPECTS[row, 1 + kind - UPGRADES] * s.hand[seat, kind]
+        total += table[row, 1 + kind - UPGRADES] * s.hand[seat, kind]
     return total
 
 
 @rule
 def outlook(s, seats, values):
     """Leads count the more the fewer turns there are to come, and cards in hand for what they bring."""
+    outlook_by(s, seats, values, PROSPECTS)
+
+
+@rule
+def outlook_by(s, seats, values, table):
+    """Fill ``values[:seats]`` with shares of the win by a ``table`` of the form of ``PROSPECTS``."""
     best, reach = -1e300, np.sqrt(turns_to_come(s))
     for seat in range(seats):
-        values[seat] = prospect(s, seat) / reach
+        values[seat] = prospect(s, seat, table) / reach
         best = max(best, values[seat])
     total = 0.0
     for seat in range(seats):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernel.contract import rule
-from .between_turns import prospect, turns_to_come
+from .between_turns import PROSPECTS, prospect, turns_to_come
 from .cards import DUEL_KINDS, KINDS, UPGRADES
 from .duels.register import FACTS
 from .duels.table import is_in
@@ -33,7 +33,7 @@ def describe(s, seat, table, signs):
     turns = turns_to_come(s)
     ahead = (s.score[seat] - s.score[other]) / 1000.0
     signs[:] = 0.0
-    signs[0] = (prospect(s, seat) - prospect(s, other)) / np.sqrt(turns)
+    signs[0] = (prospect(s, seat, PROSPECTS) - prospect(s, other, PROSPECTS)) / np.sqrt(turns)
     signs[1] = ahead
     signs[2] = ahead / np.sqrt(turns)
     signs[3] = turns / TURNS

@@ -61,7 +61,7 @@ def play(match: Match, player: Player, rng: Random) -> tuple[list[Numbers], list
 def survey(matches: int, seed: int, setting: dict[str, Any]) -> tuple[Numbers, Numbers]:
     """``[turn, seat, sign]`` and ``[turn, seat]`` of many matches."""
     game = load("kadoova-duel").compile(players=True)
-    player, rng = named("regular"), Random(seed)
+    player, rng = named("greedy"), Random(seed)
     turns, shares = list[Numbers](), list[Numbers]()
     for k in range(matches):
         more, won = play(game.match(seed=seed + k, **setting), player, rng)
@@ -72,7 +72,7 @@ def survey(matches: int, seed: int, setting: dict[str, Any]) -> tuple[Numbers, N
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Compute the prospects of Kadoova Duel.")
-    parser.add_argument("--matches", type=int, default=3000)
+    parser.add_argument("--matches", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
     wanted = parser.parse_args()
     for setting in ROWS:

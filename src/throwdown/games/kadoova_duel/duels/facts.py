@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 NEVER, ALWAYS = -2, -1  # whether Extra Dice may be played; 0 and more: where that of the options says so
 NOBODY_CHOOSES, CHALLENGER, CHALLENGED = range(3)  # who says who has which role
-A_DIE = 0.08  # what a die more does to the chance of a win
 
 
 class Facts(NamedTuple):
@@ -47,8 +46,6 @@ class Facts(NamedTuple):
     allows_viking: bool = True  # KD-18
     allows_guns: bool = False  # KD-19
     prefers_first: bool = False  # the first role wins more often
-    share: float = 0.5  # how often the challenger wins
-    die_worth: float = A_DIE
     fields: tuple[tuple[Any, ...], ...] = ()
     options: tuple[tuple[Any, ...], ...] = ()
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ....kernel.contract import rule
-from .register import DIE_WORTHS, PREFERS_FIRST, SHARES, carried, has_winner
-from .table import AIM, ASIDE, BANG, CALL, NOBODY, PASS, PRESS, RAISE, TAKE, TIE, count_of, is_in, other
+from .register import PREFERS_FIRST
+from .table import AIM, ASIDE, BANG, CALL, PASS, PRESS, RAISE, TAKE, TIE
 from .verbs import foresight
 
 LONG = 10.0  # what a press is worth: it is always made in the end
@@ -16,12 +16,6 @@ def worth_of_role(s, seat, is_first):
     if PREFERS_FIRST >> s.duel & 1:
         return 1.0 if is_first else 0.0
     return 0.5
-
-
-@foresight
-def chance_of_challenger(s):
-    """The chance that the challenger of two wins, who takes the better side where it may."""
-    return SHARES[s.duel]
 
 
 @foresight
@@ -57,18 +51,3 @@ def worth_in_duel(s, seat, a):
     if a == PASS or a >= AIM:
         return 0.0
     return worth_of_role(s, seat, a == TAKE)
-
-
-@rule
-def chance_of(s, seat):
-    """The chance that duelist ``seat`` wins, before the duel."""
-    if not has_winner(s.duel) or not is_in(s.duelists, seat):
-        return 0.0
-    duelists = count_of(s.duelists)
-    if duelists != 2 or s.opponent == NOBODY:
-        return 1.0 / duelists
-    share = chance_of_challenger(s)
-    if seat != s.challenger:
-        share = 1.0 - share
-    ahead = carried(s, seat) - carried(s, other(s, seat))
-    return min(0.9, max(0.1, share + DIE_WORTHS[s.duel] * ahead))

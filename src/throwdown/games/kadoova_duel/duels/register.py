@@ -62,8 +62,6 @@ GREYS = _by_number("greys", "greys_each")
 EXTRA = _by_number("extra")
 TARGETS = _by_number("targets")
 CHOOSERS = _by_number("chooser")
-SHARES = _by_number("share")
-DIE_WORTHS = _by_number("die_worth")
 
 
 def facts_of(duel: int) -> Facts:

@@ -11,6 +11,7 @@ __all__ = ["worth_of_role"]
 
 @rule
 def worth_of_role(s, seat, is_first):
-    """How good a role is for ``seat``: with more dice added than the other has, the Axe is the worse one."""
-    rival = other(s, seat)
-    return float(carried(s, seat) - carried(s, rival)) * (-1.0 if is_first else 1.0)
+    """Axe wins more often, and is out with a die less: then Daggers is the better role, whoever has lost the
+    die (KD-16)."""
+    fewer = min(carried(s, seat), carried(s, other(s, seat)))
+    return 1.0 if (fewer >= 0) == is_first else 0.0

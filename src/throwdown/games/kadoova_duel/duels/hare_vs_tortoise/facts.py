@@ -24,7 +24,6 @@ FACTS = Facts(
     extra=0,
     allows_less=False,
     prefers_first=True,
-    share=0.48,
     fields=(
         ("place", "i1", 4),  # spaces reached, by seat
         ("spaces", "i1", 2 * TRACK),

@@ -20,7 +20,6 @@ FACTS = Facts(
     press="place",
     greys=3,
     extra=1,
-    die_worth=0.0,
     fields=(
         ("off", "i1"),  # dice that fell off the mat
         ("pineapple_falls", "i2", (HANDS, TOWER)),

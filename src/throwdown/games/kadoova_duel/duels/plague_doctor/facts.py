@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..facts import A_DIE, Facts
+from ..facts import Facts
 from ..table import DICE, SEATS
 
 FACTS = Facts(
@@ -14,6 +14,5 @@ FACTS = Facts(
     rule="1s are out, 6s slide to the other. First without dice: 1000, and 100 a die left.",
     dice=(6, 6),
     is_race=True,
-    die_worth=-A_DIE,
     fields=(("hue", "i1", (SEATS, DICE)),),  # whose colour each die is
 )

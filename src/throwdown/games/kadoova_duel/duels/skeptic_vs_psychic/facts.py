@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..facts import A_DIE, CHALLENGER, NEVER, Facts
+from ..facts import CHALLENGER, NEVER, Facts
 
 FACTS = Facts(
     number=8,
@@ -22,8 +22,6 @@ FACTS = Facts(
     greys=4,
     extra=NEVER,
     prefers_first=True,
-    share=0.68,
-    die_worth=-A_DIE,
     fields=(
         ("aimed", "i1"),  # the Psychic's number
         ("dice_begun_with", "i1", 2),  # by the Skeptic and by the Psychic

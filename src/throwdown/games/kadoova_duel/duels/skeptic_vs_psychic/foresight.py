@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 from .....kernel.contract import rule
-from .facts import FACTS
 
-__all__ = ["chance_of_challenger", "worth_of_role"]
+__all__ = ["worth_of_role"]
 
 BEATS = 100  # after which somebody has almost certainly won
-DICE, SHARE = FACTS.dice, FACTS.share
 
 
 @rule
 def worth_of_role(s, seat, is_first):
     """The better side is taken."""
     return 1.0 if (chance_of_first(s) > 0.5) == is_first else 0.0
-
-
-@rule
-def chance_of_challenger(s):
-    """With the dice of the rulebook that of simulated time, as it is for other duels (KD-21)."""
-    if s.dice_begun_with[0] == DICE[0] and s.dice_begun_with[1] == DICE[1]:
-        return SHARE
-    chance = chance_of_first(s)
-    return max(chance, 1.0 - chance)
 
 
 @rule
