@@ -108,7 +108,7 @@ def worth(s, seat, a):
         return worth_of_bet(s, seat, BET_LOSE, a - PLAY_BET_LOSE)
     if a >= PLAY_BET_WIN:
         return worth_of_bet(s, seat, BET_WIN, a - PLAY_BET_WIN)
-    return worth_of_opponent(s, seat, a - CHOOSE)
+    return 0.01 * s.score[a - CHOOSE]  # the leader has most to lose
 
 
 @rule
@@ -116,12 +116,6 @@ def worth_in_hand(s, kind):
     """What a card is worth in hand; nothing in the last turn, once its duel is over."""
     turns = turns_to_come(s) - (0.0 if s.window == BEFORE else 1.0)
     return WORTH_IN_HAND[kind - UPGRADES] * min(1.0, turns / TURNS_OF_USE)
-
-
-@rule
-def worth_of_opponent(s, seat, target):
-    """Points that it seems to bring to challenge ``target``: the leader has most to lose."""
-    return 0.01 * s.score[target]
 
 
 @rule
