@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations, combinations_with_replacement, product
+from random import Random
 
 import pytest
 
@@ -353,3 +354,13 @@ def alone_matches() -> list[Match]:
             match.play(seat, legal[-1] if seat else legal[0])
         matches.append(match)
     return matches
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_when_a_match_is_over_the_deck_shows_the_cards_that_its_last_round_left(seed):  # CD-15
+    match, rng, left = throwdown.load("command-dice").match(seed=seed), Random(seed), 0
+    while not match.over:
+        left = match.truth().deck.bit_count()
+        match.play(match.awaited[0], rng.choice(match.legal(match.awaited[0])))
+    deck = next(piece for zone in match.scene(0).zones for piece in zone.pieces if piece.id == "deck")
+    assert deck.note == str(left)

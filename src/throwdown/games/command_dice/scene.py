@@ -12,9 +12,11 @@ from .names import COLOURS, card_name, card_text, colour_name
 from .refusals import against_waste
 from .state import (
     ALLOCATE,
+    CARDS,
     COLOUR,
     COMMIT,
     HAND,
+    LINE,
     NOBODY,
     OVER,
     ROLL,
@@ -111,7 +113,7 @@ def _line(view: View, legal: list[int]) -> Zone:
 
 def _deck_count(view: View) -> int:
     """Cards in the deck; a round that is over shows what it ended with, not the fresh deck."""
-    return bin(view.deck).count("1")
+    return CARDS - LINE * view.turns if view.closed == 2 else bin(view.deck).count("1")
 
 
 def _battle_card(view: View, slot: int, targets: set[int], legal: bool) -> Piece:
