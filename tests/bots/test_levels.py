@@ -127,11 +127,11 @@ def test_no_level_is_another_under_a_second_name():
         assert 8 * sharp.budget.simulations < master.budget.simulations
     game = throwdown.load("kadoova-duel")
     master, former = LEVELS["master"].within(game, 2), FORMER["master-1"].within(game, 2)
-    sure = strengths_of(game).master.sure
-    assert sure != former.style.sure
+    said = strengths_of(game).master
+    assert said.sure != former.style.sure
     assert (master.budget, master.style) == (
-        former.budget,
-        structs.replace(former.style, best=True, sure=sure, former=False),
+        structs.replace(former.budget, simulations=said.simulations),
+        structs.replace(former.style, best=True, sure=said.sure, former=False),
     )
     assert isinstance(within(named("master"), game, 2), SearchPlayer)
     assert LEVELS["master"].within(throwdown.load("duello"), 2).style.rollouts

@@ -153,10 +153,10 @@ def in_secret(s, seat, seats, a):
 
 
 @rule
-def trusted(tuning):
-    """The sharpness of the priors, as far as the rule of thumb that a level goes by is to be trusted.
-    ``tuning`` is :class:`.tree.Tuning`."""
-    return tuning.sharpness * (TRUST_BEFORE if tuning.former else TRUST)
+def trusted(sharpness, former):
+    """The ``sharpness`` of the priors, as far as the rule of thumb is to be trusted: that of today, or that
+    which ``former`` levels go by."""
+    return sharpness * (TRUST_BEFORE if former else TRUST)
 
 
 @rule
@@ -199,7 +199,9 @@ def descend(boards, seats, tree, scratch, rng, tuning, scale):
                 look_back(H, seat, events[:n], worths)
             else:
                 glance(H, seat, events[:n], worths)
-            number = grow(tree, slot, key, mixed, events[:n], worths, trusted(tuning))
+            number = grow(
+                tree, slot, key, mixed, events[:n], worths, trusted(tuning.sharpness, tuning.former)
+            )
             if number == NOWHERE:
                 return depth
         node = tree.nodes[number]
@@ -454,7 +456,7 @@ def plant(S, seat, seats, work, tuning):
     key = fingerprint(boards.words, seat)
     mixed = int(in_secret(H[0], seat, seats, events[0]))
     slot = place_of(tree.slots, tree.nodes, key)
-    number = grow(tree, slot, key, mixed, events, scratch.worths, trusted(tuning))
+    number = grow(tree, slot, key, mixed, events, scratch.worths, trusted(tuning.sharpness, tuning.former))
     if number != NOWHERE:
         tree.nodes[number].rated = 1
 

@@ -276,7 +276,8 @@ class Heuristics(Part):
 
     @staticmethod
     def outlook_before(s: Any, seats: int, values: np.ndarray) -> None:
-        """The ``outlook`` that former levels go by, where it was replaced; by default ``outlook``."""
+        """Fill ``values[:seats]``, float64[8], with the ``outlook`` that former levels go by, where it was
+        replaced; by default ``outlook``."""
 
     @staticmethod
     def describe(s: Any, seat: int, table: np.ndarray, signs: np.ndarray) -> None:
