@@ -29,7 +29,7 @@ class Forecast(NamedTuple):
     cover: float
 
 
-DICE = range(-MOST_DICE, MOST_DICE + 1)
+DICE = range(-MOST_DICE, MOST_DICE + 1)  # that cards have added, or below 0 taken
 OTHERS = Forecast([[0.5 + 0.08 * (mine - theirs) for theirs in DICE] for mine in DICE], 1250.0, 1250.0, 100.0)
 # With the house values, paced: see :mod:`.survey`
 # fmt: off

@@ -18,7 +18,7 @@ from throwdown.bots.tree import ALTERNATELY
 from throwdown.games.kadoova_duel.cards import CHOICE, FIRST_CARDS, TURN
 from throwdown.games.kadoova_duel.duels.facts import NEVER, Facts
 from throwdown.games.kadoova_duel.duels.register import FACTS
-from throwdown.games.kadoova_duel.forecast import MOST_DICE, OTHERS, Forecast
+from throwdown.games.kadoova_duel.forecast import DICE, MOST_DICE, OTHERS, Forecast
 from throwdown.games.kadoova_duel.judge import TURNS
 from throwdown.games.kadoova_duel.rules import draw_duel  # pyright: ignore[reportUnknownVariableType]
 from throwdown.games.kadoova_duel.scoring import ALONE
@@ -28,7 +28,6 @@ from throwdown.kernel.game import load
 from throwdown.kernel.records import Record
 
 Numbers = NDArray[np.float64]
-DICE = range(-MOST_DICE, MOST_DICE + 1)  # that cards have added, or below 0 taken
 LOOKS = 100  # more than there are choices
 
 
