@@ -158,12 +158,16 @@ def test_a_level_errs_among_several_as_much_as_its_file_says_of_several():
     ]
 
 
-def test_sharp_tries_more_choices_among_several_where_its_file_says_so():
+def test_searches_try_more_choices_among_several_where_the_file_of_their_game_says_so():
     game = throwdown.load("kadice")
     said = strengths_of(game).sharp.several_sharpness
     found = [LEVELS["sharp"].within(game, seats).style.sharpness for seats in (2, 3, 8)]
     assert found == [SHARP_STYLE.sharpness, said, said]
     assert said != SHARP_STYLE.sharpness
+    master = strengths_of(game).master
+    found = [LEVELS["master"].within(game, seats).style.sharpness for seats in (2, 3, 8)]
+    assert found == [master.sharpness, master.several_sharpness, master.several_sharpness]
+    assert master.several_sharpness != master.sharpness
 
 
 def test_master_mixes_and_explores_as_the_file_of_its_game_says_and_master_1_as_ever():

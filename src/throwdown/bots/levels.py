@@ -38,7 +38,7 @@ from throwdown.bots.player import (
     TemperedPlayer,
     UnknownPlayer,
 )
-from throwdown.bots.policies import Policy
+from throwdown.bots.policies import Policy, among
 from throwdown.bots.search import Budget, SearchPlayer, Style
 from throwdown.bots.strengths import Best, Search, Thumb, strengths_of
 from throwdown.bots.trained import BadPlayer, Trained, TrainedPlayer, read
@@ -96,7 +96,7 @@ class Level(Struct, frozen=True, omit_defaults=True):
             )
         if isinstance(said, Search) and self.budget:
             rated = self.style.rated if said.rated is None else said.rated
-            sharpness = said.sharpness_at(seats)
+            sharpness = among(seats, said.sharpness, said.several_sharpness)
             style = structs.replace(
                 self.style,
                 temperature=said.at(seats),
@@ -108,12 +108,13 @@ class Level(Struct, frozen=True, omit_defaults=True):
             return structs.replace(self, strength="", budget=budget, style=style)
         if isinstance(said, Best) and self.budget:
             judged = has_judge_of_settled(game, seats)
+            sharpness = among(seats, said.sharpness, said.several_sharpness)
             rollouts = said.rollouts and said.rollouts.within(seats, judged=judged)
             style = structs.replace(
                 self.style,
                 rollouts=rollouts,
                 judged=judged,
-                sharpness=self.style.sharpness if said.sharpness is None else said.sharpness,
+                sharpness=self.style.sharpness if sharpness is None else sharpness,
                 pure=self.style.pure if said.pure is None else said.pure,
                 sure=self.style.sure if said.sure is None else said.sure,
             )

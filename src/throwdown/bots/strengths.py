@@ -69,18 +69,16 @@ class Search(Erring, frozen=True, forbid_unknown_fields=True):
     simulations: Count | None = None
     iterations: Count | None = None
 
-    def sharpness_at(self, seats: int) -> float | None:
-        """The sharpness in matches for so many ``seats``; None where it is not told."""
-        return among(seats, self.sharpness, self.several_sharpness)
-
 
 class Best(Struct, frozen=True, forbid_unknown_fields=True):
     """How Master chooses: with so many ``simulations``, or in the place of them by ``rollouts``. With what
-    ``sharpness`` it searches, how ``pure`` its mixtures are and how ``sure`` it must be to search no further,
-    :class:`.search.Style` has for all games where it is not told here."""
+    ``sharpness`` it searches, in matches for more than two with ``several_sharpness`` where that is told, how
+    ``pure`` its mixtures are and how ``sure`` it must be to search no further, :class:`.search.Style` has for
+    all games where it is not told here."""
 
     simulations: Count | None = None
     sharpness: Temperature | None = None
+    several_sharpness: Temperature | None = None
     pure: Part | None = None
     sure: Part | None = None
     rollouts: Rollouts | None = None
