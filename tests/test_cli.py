@@ -7,24 +7,26 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 import typer
 
+from throwdown import terminal
 from throwdown.cli import app, main
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
-def in_a_process(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+def in_a_process(*arguments: str, typed: str = "", **settings: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "throwdown", *arguments],
         input=typed,
         capture_output=True,
         text=True,
         timeout=120,
-        env={**os.environ, "COLUMNS": "120"},
+        env={**os.environ, "COLUMNS": "120", **settings},
         check=False,
     )
 
@@ -66,6 +68,12 @@ def test_no_help_tells_what_python_raises():
     assert list(told(typer.main.get_command(app))) == []
 
 
+def test_the_list_of_commands_of_the_laboratory_tells_nothing_of_python(throwdown):
+    listed = throwdown("lab", "--help").stdout
+    assert "Exit code 1 for a claim that is false." in " ".join(listed.replace("│", " ").split())
+    assert "Raises" not in listed
+
+
 def test_games_are_listed_with_seats_and_options(throwdown):
     listed = throwdown("games").stdout
     assert "command-dice" in listed
@@ -99,6 +107,82 @@ def test_a_person_plays_by_notation_or_the_letter_of_a_row_and_a_wrong_move_is_e
     assert "You chose 1 blue." in done.stdout
     assert "Left." in done.stdout
     assert done.returncode == 0
+
+
+def test_a_match_cannot_be_saved_where_there_is_no_folder_and_is_not_begun(throwdown, tmp_path):
+    file = tmp_path / "missing" / "match.txt"
+    for plan in ([], ["--plan", "number of games"]):
+        done = throwdown("play", "command-dice", "--bots", "2", *plan, "--save", str(file))
+        assert (done.returncode, done.stdout) == (2, "")
+        assert f"{str(file)!r}: there is no folder" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("plan", "saved"), [([], "match.txt"), (["--plan", "number of games"], "match-1.txt")]
+)
+def test_a_match_that_ctrl_c_ends_is_saved_as_far_as_it_came(plan, saved, throwdown, tmp_path, monkeypatch):
+    typed = iter(["B1"])
+
+    def asked(*_: object) -> str:
+        for text in typed:
+            return text
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(terminal.console, "input", asked)
+    save = ["--seed", "1", "--save", str(tmp_path / "match.txt")]
+    done = throwdown("play", "command-dice", *plan, *save)
+    assert done.returncode == 130
+    assert "\n0: B1\n" in (tmp_path / saved).read_text("utf-8")
+    assert throwdown("verify", str(tmp_path / saved)).returncode == 0
+
+
+@pytest.mark.parametrize("option", [["--count", "3"], ["--tie", "tie-breaker"], ["--stake", "2"]])
+def test_an_option_of_a_set_is_refused_where_no_set_is_played(option, throwdown):
+    done = throwdown("play", "duello", "--bots", "2", *option)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"throwdown: {' '.join(option)}: without --plan no set is played\n"
+
+
+def test_where_letters_cannot_be_printed_a_match_is_played_all_the_same():
+    terminals = (
+        {"PYTHONIOENCODING": "ascii"},
+        {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+    )
+    for settings in terminals:
+        done = in_a_process("play", "duello", "--bots", "2", "--seed", "1", **settings)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "won. Points: " in done.stdout
+
+
+def test_where_nobody_sees_how_far_a_measurement_is_no_empty_line_is_left_of_it():
+    done = in_a_process(
+        "lab", "simulate", "command-dice", "--matches", "5", "--cores", "1", "--seed", "77001"
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_a_disk_that_has_no_room_for_what_is_printed_is_told_in_one_line():
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "throwdown", "play", "command-dice", "--bots", "2"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "throwdown: nothing more can be printed: No space left on device\n"
+
+
+def test_a_folder_that_holds_no_game_is_told_to_be_none(throwdown, tmp_path):
+    done = throwdown("check-game", str(tmp_path))
+    assert done.returncode == 2
+    assert (
+        done.stderr
+        == f"throwdown: {str(tmp_path)!r} is no folder of a game: there is no 'tables.toml' in it\n"
+    )
 
 
 def test_a_round_robin_with_stakes_is_played_with_its_score_sheet(throwdown, tmp_path):  # DU-18, DU-22, DU-23

@@ -170,13 +170,19 @@ def play(
     several: OfSet,
     save: Annotated[
         Path | None,
-        typer.Option(help="Write the transcript to this file at the end; the games of a set are numbered."),
+        typer.Option(
+            help="Write the transcript to this file when you leave or it ends; games of a set are numbered."
+        ),
     ] = None,
 ) -> None:
     """Play in the terminal, with the same choices and notation as everywhere."""
     from throwdown import terminal
+    from throwdown.kernel.errors import BadValue
+    from throwdown.kernel.files import check_place, write_whole
     from throwdown.kernel.tables import parse_options
 
+    if save is not None:
+        check_place(save)
     seating = terminal.Seating(seats=at.seats, bots=at.bots, bot=at.bot)
     options = parse_options(at.options or [])
     if several.plan:
@@ -186,12 +192,17 @@ def play(
         plan = Plan(several.plan, several.count, several.tie, several.stake)
         SetSession(game, seating, plan, at.dice, at.seed).run(at.tables, options, save)
         return
+    for name in ("count", "tie", "stake"):
+        if (given := getattr(several, name)) != getattr(OfSet, name):
+            raise BadValue(f"--{name} {given}: without --plan no set is played")
     match = terminal.open_match(game, seating, terminal.chance(at.dice, at.seed), at.tables, options)
     terminal.introduce(match.game, match.seats)
     session = terminal.Session(match, seating, at.seed)
-    session.run()
-    if save is not None:
-        save.write_text(session.transcript(), encoding="utf-8")
+    try:
+        session.run()
+    finally:  # after Ctrl-C, too
+        if save is not None:
+            write_whole(save, session.transcript())
 
 
 @app.command()
@@ -291,8 +302,11 @@ def check_game(
 ) -> None:
     """Hold a game to the whole contract: its files, and matches of it, compiled and interpreted."""
     from throwdown.conformance.report import check_game as check
-    from throwdown.kernel.game import add, load
+    from throwdown.kernel.errors import BadValue
+    from throwdown.kernel.game import add, known_keys, load
 
+    if name not in known_keys() and Path(name).is_dir() and not Path(name, "tables.toml").exists():
+        raise BadValue(f"{name!r} is no folder of a game: there is no 'tables.toml' in it")
     game = add(Path(name)) if Path(name, "tables.toml").exists() else load(name)
     if check(game, partial(print, flush=True)):
         raise typer.Exit(1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import inspect
+import io
 import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -14,21 +15,30 @@ from typer import BadParameter
 from typer.core import TyperGroup
 
 from throwdown.kernel.errors import ThrowdownError, quoted
+from throwdown.kernel.files import FULL
 
 BAD_INPUT, STOPPED = 2, 130  # exit codes
+STOPPING = ("strict", "surrogateescape")  # what streams are opened with, where a letter may be an error
 C = TypeVar("C", bound=Callable[..., None])
 
 
 @contextmanager
 def refusals() -> Generator[None]:
     """What is raised within as a ThrowdownError, or of a file that cannot be read or written, is one line on
-    standard error and ends the program with exit code 2; so does Ctrl-C, with exit code 130."""
+    standard error and ends the program with exit code 2; so does Ctrl-C, with exit code 130. A letter that
+    the terminal, or the file that is printed to, cannot hold is shown as a question mark."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.errors in STOPPING:
+            stream.reconfigure(errors="replace")
     try:
         yield
     except ThrowdownError as error:
         print(f"throwdown: {error}", file=sys.stderr)
         sys.exit(BAD_INPUT)
     except OSError as error:
+        if error.filename is None and error.errno in FULL:  # of files that are written it has a name
+            print(f"throwdown: nothing more can be printed: {error.strerror}", file=sys.stderr)
+            sys.exit(BAD_INPUT)
         if error.filename is None:  # of a socket or a process: a fault, whose traceback tells where
             raise
         print(f"throwdown: cannot use {str(error.filename)!r}: {error.strerror}", file=sys.stderr)
@@ -61,7 +71,9 @@ def progress(title: str, total: int | None = None) -> Generator[Bar]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    console = Console(stderr=True)
+    shows = console.is_interactive  # elsewhere nothing but an empty line would be left of it
+    with Progress(*columns, console=console, transient=True, disable=not shows) as bar:
         yield Bar(bar, bar.add_task(title, total=total))
 
 

@@ -12,6 +12,7 @@ from rich.table import Table
 from throwdown import terminal
 from throwdown.kernel import series
 from throwdown.kernel.carried import Carried
+from throwdown.kernel.files import write_whole
 from throwdown.kernel.game import Game, load
 from throwdown.kernel.match import Match
 from throwdown.kernel.series import Plan, Series
@@ -47,10 +48,12 @@ class SetSession:
             who = " against " if len(lineup) == 2 else ", "
             console.rule(escape(f"Game {self.series.number + 1}: {who.join(match.names)}"))
             at_table = Session(match, self.seating, self._seed(), lineup)
-            at_table.run()
-            if save is not None:
-                numbered = save.with_stem(f"{save.stem}-{self.series.number + 1}")
-                numbered.write_text(at_table.transcript(), encoding="utf-8")
+            try:
+                at_table.run()
+            finally:  # after Ctrl-C, too
+                if save is not None:
+                    numbered = save.with_stem(f"{save.stem}-{self.series.number + 1}")
+                    write_whole(numbered, at_table.transcript())
             if not match.over:
                 return
             self.series = self.series.add(series.result_of(match, lineup))

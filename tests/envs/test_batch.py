@@ -128,6 +128,18 @@ def test_an_action_that_is_not_legal_is_refused_and_no_match_moves():
     assert batch.state.tobytes() == before
 
 
+def test_an_unsigned_number_that_no_event_has_is_refused_as_it_came():
+    batch = Batch("command-dice", 2, INTERPRETED)
+    with pytest.raises(IllegalEvent, match="illegal event 9223372036854775809 for seat 0 of match 0"):
+        batch.step(np.full(2, 2**63 + 1, np.uint64))
+
+
+@pytest.mark.parametrize("k", [-1, 3])
+def test_a_match_that_is_not_in_the_batch_cannot_be_observed(k):
+    with pytest.raises(BadValue, match=f"there is no match {k}; matches are 0 to 2"):
+        Batch("command-dice", 3, INTERPRETED).observe(k, 0)
+
+
 @pytest.mark.parametrize(
     ("many", "setting", "seed", "quoted"),
     [

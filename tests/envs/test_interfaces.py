@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 
 import gymnasium.utils.env_checker
@@ -172,6 +173,27 @@ def test_what_is_no_whole_number_is_no_action(kind, action):
         env.step({"seat_0": action, "seat_1": 1} if kind is Parallel else action)
     whole = np.array(1)  # as a policy gives it
     env.step({"seat_0": whole, "seat_1": whole} if kind is Parallel else whole)
+
+
+@pytest.mark.parametrize("kind", [AEC, Parallel, Solo])
+@pytest.mark.parametrize("action", [-(10**30), 2**63, 10**30])
+def test_an_action_too_large_for_numpy_is_refused_by_what_is_legal(kind, action):
+    env = kind("command-dice", Setting(limit=80))
+    env.reset(seed=1)
+    with pytest.raises(IllegalEvent, match=f"illegal event {action} for seat 0: legal are 1, 2, "):
+        env.step({"seat_0": action, "seat_1": 1} if kind is Parallel else action)
+
+
+@pytest.mark.parametrize("text", ["junk", "[1]", '{"dice": 3'])
+def test_values_that_openspiel_cannot_read_are_refused_with_what_came_in(text):
+    spiel.register()
+    with pytest.raises(BadValue, match=re.escape(f"values are {text!r}: needs an object in JSON")):
+        pyspiel.load_game("throwdown_con_person", {"values": text})
+
+
+def test_openspiel_recalls_no_negative_number_of_events():
+    with pytest.raises(BadValue, match=r"recall is 0 \(none\) or more events, not -4"):
+        spiel.load("con-person", recall=-4)
 
 
 def test_all_at_once_the_same_seed_gives_the_same_match_and_an_illegal_action_changes_nothing():

@@ -83,3 +83,18 @@ def test_where_no_file_can_be_written_is_known_before(tmp_path: Path, monkeypatc
     monkeypatch.setattr(os, "access", lambda *_: False)  # whoever runs the tests may write everywhere
     with pytest.raises(BadValue, match="nothing can be written in the folder"):
         check_place(tmp_path / "page.md")
+
+
+def test_a_device_or_a_pipe_is_written_to_and_no_file_takes_its_place(tmp_path):
+    """As root, ``--keep /dev/null`` would put a file where everybody's ``/dev/null`` was."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reading = os.open(pipe, os.O_RDWR | os.O_NONBLOCK)
+    try:
+        check_place(pipe)
+        write_whole(pipe, "what was kept")
+        assert os.read(reading, 100) == b"what was kept"
+        assert pipe.is_fifo()
+        assert [file.name for file in tmp_path.iterdir()] == ["pipe"]
+    finally:
+        os.close(reading)

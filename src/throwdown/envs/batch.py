@@ -140,8 +140,8 @@ class Batch:
             raise BadValue(
                 f"{self.many} whole numbers are due, one for each match, not {events.dtype} {events.shape}"
             )
-        events = events.astype(np.int64)
         self._refuse(events)
+        events = events.astype(np.int64)
         self._matches.points[:] = 0
 
         def move(first: int, last: int) -> None:
@@ -170,8 +170,10 @@ class Batch:
     def observe(self, k: int, seat: int) -> Numbers:
         """What ``seat`` may know of match ``k`` now: int32 ``[layout.size]``; a watcher is seat 9.
 
-        Raises :class:`BadValue` for a seat that there is not.
+        Raises :class:`BadValue` for a match or a seat that there is not.
         """
+        if not 0 <= k < self.many:
+            raise BadValue(f"there is no match {k}; matches are 0 to {self.many - 1}")
         if not (0 <= seat < self.seats or seat == SPECTATOR):
             raise BadValue(f"there is no seat {seat}; seats are 0 to {self.seats - 1}, and 9 for a watcher")
         seen = copy_records(self.state[k : k + 1])
@@ -223,7 +225,9 @@ class Batch:
 
     def _refuse(self, events: Numbers) -> None:
         within = (events >= 0) & (events < self.actions)
-        legal = within & (self._masks[np.arange(self.many), np.where(within, events, 0)] == 1)
+        legal = within & (
+            self._masks[np.arange(self.many), np.where(within, events, 0).astype(np.int64)] == 1
+        )
         wrong = np.flatnonzero(~legal & (self._matches.seats >= 0))
         if len(wrong):
             k = int(wrong[0])

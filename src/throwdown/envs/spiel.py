@@ -10,13 +10,14 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
 import numpy as np
 import pyspiel
 
 from throwdown.kernel import tables
 from throwdown.kernel.chance import Recorded
 from throwdown.kernel.contract import CHANCE, MAX_SEATS, SPECTATOR
-from throwdown.kernel.errors import BadValue, IllegalEvent
+from throwdown.kernel.errors import BadValue, IllegalEvent, quoted
 from throwdown.kernel.game import all_games
 from throwdown.kernel.game import load as load_game
 from throwdown.kernel.layout import Layout, Numbers
@@ -38,7 +39,8 @@ def load(key: str, values: Mapping[str, tables.Plain] | None = None, *, recall: 
     Information states are tensors too, of up to ``recall`` events that a seat has been told, where that is
     not 0; a match in which it is told more raises :class:`BadValue` when it is asked for.
 
-    Raises :class:`UnknownGame`, and :class:`BadValue` for a value or a game that is not for two.
+    Raises :class:`UnknownGame`, and :class:`BadValue` for a value, a game that is not for two, or ``recall``
+    below 0.
     """
     game = load_game(key)
     if not game.seats[0] <= SEATS <= game.seats[1]:
@@ -76,6 +78,15 @@ def type_of(key: str, title: str, recall: int = 0) -> Any:
     )
 
 
+def values_in(text: str) -> dict[str, tables.Plain]:
+    """The values that OpenSpiel's parameter ``values`` holds, an object in JSON; raises :class:`BadValue` for
+    another text."""
+    try:
+        return msgspec.json.decode(text, type=dict[str, Any])
+    except msgspec.MsgspecError:
+        raise BadValue(f"values are {quoted(text)}: needs an object in JSON, such as {{}}") from None
+
+
 def _maker(key: str) -> Any:
     class Named(SpielGame):
         KEY = key
@@ -91,10 +102,12 @@ class SpielGame(pyspiel.Game):
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = {**DEFAULTS, **(params or {})}
         self.game = load_game(self.KEY)
-        self.match = self.game.match(
-            SEATS, chance=Recorded(()), values=json.loads(given["values"]), engine=self.game.loops(True)
-        )
-        self.layout, self.recall = Layout(self.game), int(given["recall"])
+        self.recall = int(given["recall"])
+        if self.recall < 0:
+            raise BadValue(f"recall is 0 (none) or more events, not {self.recall}")
+        values = values_in(given["values"])
+        self.match = self.game.match(SEATS, chance=Recorded(()), values=values, engine=self.game.loops(True))
+        self.layout = Layout(self.game)
         events = self.game.rules.EVENTS
         info = pyspiel.GameInfo(
             num_distinct_actions=events,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import index
 from typing import Any
 
-from throwdown.envs.batch import Batch, Setting
+from throwdown.envs.batch import Batch, Setting, refused
 from throwdown.kernel.contract import SPECTATOR
 from throwdown.kernel.errors import BadValue, IllegalEvent, quoted
 from throwdown.kernel.game import Game
@@ -68,6 +68,8 @@ class Table:
             if not self.allows(seat, event):
                 raise IllegalEvent(f"illegal event {event} for seat {seat}: legal are {self.legal(seat)}")
             batch.turn_to(0, seat)
+        if self.seat >= 0 and not 0 <= event < batch.actions:  # NumPy has no number for some of them
+            raise refused(quoted(event), f"seat {self.seat}", self.mask)
         _, rewards, ended, cut_off, _ = batch.step([event])
         return rewards[0], bool(ended[0]), bool(cut_off[0])
 

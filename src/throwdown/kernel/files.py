@@ -46,15 +46,28 @@ def naming(file: Path, fresh: Path | None = None) -> Generator[None]:
 
 
 def write_whole(file: Path, content: bytes | str) -> None:
-    """Put ``content`` into ``file``, text as UTF-8, in the place of what is there."""
+    """Put ``content`` into ``file``, text as UTF-8, in the place of what is there. A device or a pipe stays
+    what it is, and is written to."""
+    written = content.encode() if isinstance(content, str) else content
+    if _takes_what_comes(file):
+        with naming(file):
+            file.write_bytes(written)
+        return
     with replacing(file) as fresh:
-        fresh.write_bytes(content.encode() if isinstance(content, str) else content)
+        fresh.write_bytes(written)
+
+
+def _takes_what_comes(file: Path) -> bool:
+    """Whether ``file`` is a device or a pipe, such as ``/dev/null``, which no file may take the place of."""
+    return file.exists() and not file.is_file() and not file.is_dir()
 
 
 def check_place(file: Path) -> None:
     """Raises :class:`BadValue` for a file that cannot be written where it is to be: known before the work
     whose result it is to hold."""
     folder = file.parent
+    if _takes_what_comes(file):
+        return
     if not folder.is_dir():
         raise BadValue(f"{str(file)!r}: there is no folder {str(folder)!r}")
     if file.is_dir():

@@ -26,6 +26,7 @@ def portraits(
 ) -> None:
     """Count the habits that stand behind what is said of the levels in GAME. Exit code 1 for a claim that is
     false.
+
     \f
     Raises :class:`BadValue` for a level of which nothing is said, and :class:`typer.Exit` for such a claim.
     """
