@@ -97,15 +97,25 @@ class Sparring:
     ] = None
 
 
+@dataclass(frozen=True)
+class Place:
+    """Where the files go that are made."""
+
+    to: Annotated[
+        Path | None, typer.Option(help="The folder for the files that are made; by default the game's.")
+    ] = None
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Replace what players go by in the game's folder.")
+    ] = False
+
+
 @grouped
 def train(
     game: Key,
     lessons: Lessons,
     work: Work,
     sparring: Sparring,
-    to: Annotated[
-        Path | None, typer.Option(help="The folder for the files that are made; by default the game's.")
-    ] = None,
+    place: Place,
     keep: Annotated[
         Path | None, typer.Option(help="Keep what is learned in this file; by default in the cache.")
     ] = None,
@@ -116,7 +126,8 @@ def train(
 
     Ctrl-C stops it, and the same command goes on.
     \f
-    Raises :class:`BadValue` for a folder that does not exist, and for an option that means nothing there.
+    Raises :class:`BadValue` for a folder that does not exist, one of a game that players go by already where
+    it is not to be replaced, and for an option that means nothing there.
     """
     if sparring.policy:
         # Several threads take twice as long over arrays as small as these. NumPy, which is imported below,
@@ -127,30 +138,47 @@ def train(
     import msgspec
 
     from throwdown.bots import warm
-    from throwdown.kernel.errors import BadValue
     from throwdown.lab.named import game_of
     from throwdown.lab.runs import keeping_place
 
-    if to and not to.is_dir():
-        raise BadValue(f"{str(to)!r} is no folder")
     played = game_of(game)
-    folder, command = to or played.folder, "throwdown " + " ".join(sys.argv[1:])
+    command = "throwdown " + " ".join(sys.argv[1:])
     if not sparring.policy:
         _refuse(sparring, "without --policy nothing learns against a level", "partner", "against")
         if played.solving.TAUGHT:
-            _solve(played, lessons, folder, command, keep, work.json)
+            _solve(played, lessons, place, command, keep, work.json)
             return
         begin, plan = _judge_plan(played, lessons, work)
     else:
         begin, plan = _policy_plan(played, lessons, sparring, work)
-    place = keep or keeping_place(msgspec.to_builtins(plan)).with_suffix(".npz")
+    folder = _folder(played, place, sparring.policy)
+    kept = keep or keeping_place(msgspec.to_builtins(plan)).with_suffix(".npz")
     with status(f"making {played.title} ready"):
         warm(played)
-        training = begin(played, plan, place, work.cores)
+        training = begin(played, plan, kept, work.cores)
     _learn(training, work.json)
     training.write(folder, command)
     if work.json:
         print_json(training.course)
+
+
+def _folder(game: Game, place: Place, policy: bool = False) -> Path:
+    """The folder for the files that are made. Raises :class:`BadValue` where there is none, and where players
+    go by what is in that of the game and it is not to be replaced."""
+    from throwdown.bots.judged import FILE
+    from throwdown.kernel.errors import BadValue
+
+    if place.to:
+        if not place.to.is_dir():
+            raise BadValue(f"{str(place.to)!r} is no folder")
+        return place.to
+    files = game.solving.LOOKED_UP if policy or game.solving.TAUGHT else (game.folder / FILE,)
+    held = " and ".join(file.name for file in files if file.exists())
+    if held and not place.replace:
+        raise BadValue(
+            f"players go by {held} in {str(game.folder)!r}: --to FOLDER writes elsewhere, --replace replaces"
+        )
+    return game.folder
 
 
 def _refuse(given: Lessons | Sparring, why: str, *names: str) -> None:
@@ -236,13 +264,14 @@ def _learn(training: Training[Any], json: bool) -> None:
         training.run(told)
 
 
-def _solve(game: Game, lessons: Lessons, folder: Path, command: str, keep: Path | None, json: bool) -> None:
+def _solve(game: Game, lessons: Lessons, place: Place, command: str, keep: Path | None, json: bool) -> None:
     """Solve the matches that ``game`` names, and show how far each has come."""
     from throwdown.lab.by_solving import ITERATIONS, teach
     from throwdown.lab.solve import Look
 
     others = ("choices", "simulations", "hidden", "fade", "points", "pairs")
     _refuse(lessons, f"{game.title} is solved, no judge is learned", *others)
+    folder = _folder(game, place)
     with status(f"making {game.title} ready"):
         game.compile()
     most = lessons.rounds or ITERATIONS
