@@ -25,8 +25,9 @@ C = TypeVar("C", bound=Callable[..., None])
 @contextmanager
 def refusals() -> Generator[None]:
     """What is raised within as a ThrowdownError, or of a file that cannot be read or written, is one line on
-    standard error and ends the program with exit code 2; so does Ctrl-C, with exit code 130. A letter that
-    the terminal, or the file that is printed to, cannot hold is shown as a question mark."""
+    standard error and ends the program with exit code 2; so does Ctrl-C, with exit code 130, also where it
+    was told as a ThrowdownError what to do to go on. A letter that the terminal, or the file that is printed
+    to, cannot hold is shown as a question mark."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and stream.errors in STOPPING:
             stream.reconfigure(errors="replace")
@@ -34,7 +35,7 @@ def refusals() -> Generator[None]:
         yield
     except ThrowdownError as error:
         print(f"throwdown: {error}", file=sys.stderr)
-        sys.exit(BAD_INPUT)
+        sys.exit(STOPPED if isinstance(error.__context__, KeyboardInterrupt) else BAD_INPUT)
     except OSError as error:
         if error.filename is None and error.errno in FULL:  # of files that are written it has a name
             print(f"throwdown: nothing more can be printed: {error.strerror}", file=sys.stderr)

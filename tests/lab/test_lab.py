@@ -480,7 +480,7 @@ def test_ctrl_c_ends_a_measurement_with_one_line_and_the_same_command_goes_on(tm
             time.sleep(0.05)
         measuring.send_signal(signal.SIGINT)
         told, why = measuring.communicate(timeout=60)
-    assert (told, measuring.returncode) == ("", 2)
+    assert (told, measuring.returncode) == ("", 130)
     assert "of 40 parts: the same command goes on from there" in why
     assert "Traceback" not in why
     before = keep.read_bytes().splitlines()[:-1]

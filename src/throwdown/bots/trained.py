@@ -173,7 +173,7 @@ def read(file: Path) -> Trained:
         with file.open("rb") as opened:
             content = opened.read(LARGEST + 1)
     except OSError as error:
-        raise BadPlayer(f"cannot read {str(file)!r}: {error}") from None
+        raise BadPlayer(f"cannot read {str(file)!r}: {error.strerror}") from None
     return _read(content, str(file))
 
 
