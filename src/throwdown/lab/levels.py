@@ -89,11 +89,11 @@ The former levels below `master-1` made a part of their choices at random: `novi
 the rest it took the best of three events drawn at random; `regular-1` one in four; `sharp-1` one in ten. They
 can still be played, by `throwdown lab meet`. At Command Dice and Kadoova Duel they go by the rule of thumb
 of their time, and all others by another one.
-Master is the same as before, but plays Duello and DARDZ by rollouts, has ten times the simulations at
-Command Dice and draws from the largest shares of a mixture alone there, has judges of positions there and at
-Duello, solves Duello's endings more exactly, goes by the rule of thumb of KA'DICE! more closely between two, has
-four times the simulations at Kadoova Duel, where it ends a search when it is sure, and plays Con-Person with up
-to five dice each by a strategy that was solved before, with more by a policy that was learned.
+Master is the same as before, but plays Duello and DARDZ by rollouts, has ten times the simulations at Command
+Dice and draws from the largest shares of a mixture alone there, has judges of positions there and at Duello,
+solves Duello's endings more exactly, goes by the rule of thumb of KA'DICE! more closely between two, has four
+times the simulations at Kadoova Duel, where it ends a search when it is sure, and plays Con-Person with up to
+five dice each by a strategy that was solved before, with more by a policy that was learned.
 
 **A figure with "±" says less than it seems to.** Its interval is the plain one of 95 % for a number of pairs
 that was set before; but the series was ended when the lead was half as large again as that interval, at a
