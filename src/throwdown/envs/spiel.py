@@ -95,7 +95,8 @@ def _maker(key: str) -> Any:
 
 
 class SpielGame(pyspiel.Game):
-    """One of the games; ``KEY`` says which."""
+    """One of the games; ``KEY`` says which. Raises :class:`BadValue` for other values of its parameters than
+    ``DEFAULTS`` and :func:`load` allow."""
 
     KEY = ""
 
