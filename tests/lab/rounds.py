@@ -115,14 +115,11 @@ def before_roll(card: int, shifted: int, kept: int, hits: NDArray[np.bool_], aft
 def worth_of_held(card: int, turns: int, chances: Values, hits: NDArray[np.bool_]) -> Values:
     """float64[2, SETS]: the worth of what is held at the end of a turn, by whether the shift of the round
     has been made, when ``turns`` more follow and the opponent matches in theirs with ``chances``."""
-    after = np.zeros((2, SETS))
-    for turn in range(turns, -1, -1):
-        missed = 1.0
-        for chance in chances[turn:]:
-            missed *= 1.0 - chance
-        if turn == turns:
-            after[:] = missed - 1.0
-            continue
+    missed = 1.0
+    for chance in chances[turns:]:
+        missed *= 1.0 - chance
+    after = np.full((2, SETS), missed - 1.0)
+    for turn in range(turns - 1, -1, -1):
         rolled = np.zeros((2, SETS))
         for shifted in range(2 if card in (TEN, TWENTY_FIVE) else 1):
             for kept in range(SETS):
@@ -169,8 +166,16 @@ class Look:
 
     def rolled(self, record: Any, kept: int) -> float:
         """The worth of rolling all dice but ``kept``, a set."""
-        shifted = int(record.shifted[self.seat]) if self.card != THREE else 0
-        return before_roll(self.card, shifted, number(record, self.seat, kept), self.hits, self.after)
+        kept_now = number(record, self.seat, kept)
+        return before_roll(self.card, self.spent(record), kept_now, self.hits, self.after)
+
+    def held(self, record: Any, dice: int) -> float:
+        """The worth of ending the turn with ``dice``, a set, on the hold card."""
+        return float(self.after[self.spent(record), number(record, self.seat, dice)])
+
+    def spent(self, record: Any) -> int:
+        """Whether the shift of the round has been made, 0 or 1; 3 of a Kind has one each turn (KA-1)."""
+        return int(record.shifted[self.seat]) if self.card != THREE else 0
 
     def best(self, record: Any) -> float:
         """The worth of the best that may be done."""
@@ -231,12 +236,11 @@ def made_by(look: Look, record: Any, event: int, match: Match) -> float | None:
     if event >= BONUS or record.phase == KEEP:
         return look.rolled(record, event - (BONUS if event >= BONUS else HOLD))
     if event >= HOLD:
-        held = number(record, look.seat, event - HOLD)
-        return float(look.after[int(record.shifted[look.seat]) if look.card != THREE else 0, held])
+        return look.held(record, event - HOLD)
     now: Any = match.state[0]
     if not match.over and now.phase == ACT and now.turn == look.seat and now.changed:
         return None
-    return float(look.after[0, 0])
+    return look.held(record, 0)
 
 
 def worth_of_round(record: Any, seat: int) -> float:

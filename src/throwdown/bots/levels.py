@@ -96,31 +96,34 @@ class Level(Struct, frozen=True, omit_defaults=True):
             )
         if isinstance(said, Search) and self.budget:
             rated = self.style.rated if said.rated is None else said.rated
-            sharpness = among(seats, said.sharpness, said.several_sharpness)
             style = structs.replace(
                 self.style,
                 temperature=said.at(seats),
                 rated=rated,
-                sharpness=self.style.sharpness if sharpness is None else sharpness,
+                sharpness=self._sharpness(said, seats),
                 solved=said.iterations or self.style.solved,
             )
             budget = structs.replace(self.budget, simulations=said.simulations or self.budget.simulations)
             return structs.replace(self, strength="", budget=budget, style=style)
         if isinstance(said, Best) and self.budget:
             judged = has_judge_of_settled(game, seats)
-            sharpness = among(seats, said.sharpness, said.several_sharpness)
             rollouts = said.rollouts and said.rollouts.within(seats, judged=judged)
             style = structs.replace(
                 self.style,
                 rollouts=rollouts,
                 judged=judged,
-                sharpness=self.style.sharpness if sharpness is None else sharpness,
+                sharpness=self._sharpness(said, seats),
                 pure=self.style.pure if said.pure is None else said.pure,
                 sure=self.style.sure if said.sure is None else said.sure,
             )
             budget = structs.replace(self.budget, simulations=said.simulations or self.budget.simulations)
             return structs.replace(self, strength="", budget=budget, style=style)
         return self
+
+    def _sharpness(self, said: Search | Best, seats: int) -> float:
+        """How sharply it rates choices for so many ``seats``, by what a game says."""
+        told = among(seats, said.sharpness, said.several_sharpness)
+        return self.style.sharpness if told is None else told
 
     def player(self, milliseconds: int) -> Player:
         """A new player of this level; ``milliseconds`` of thought, 0: as many as it takes."""
