@@ -92,6 +92,10 @@ def test_two_bots_play_move_by_move_and_the_saved_transcript_verifies(tmp_path):
     replayed = in_a_process("replay", str(file)).stdout
     assert " won. Points: " in replayed
     assert "Each round's Victory goes to the higher sum" in replayed
+    stepped = in_a_process("replay", str(file), "--step", typed="\n\n")
+    assert (stepped.returncode, stepped.stderr) == (0, "")
+    assert replayed.startswith(stepped.stdout.rstrip("\n").splitlines()[0])
+    assert len(stepped.stdout) < len(replayed) / 2
 
 
 def test_files_that_an_editor_has_saved_with_a_mark_before_them_are_read(throwdown, tmp_path):
@@ -221,6 +225,10 @@ def test_a_face_that_no_die_has_is_refused_with_the_faces_that_there_are(throwdo
         (["play", "command-dice", "--bots", "3"], "3 bots cannot sit on 2 seats"),
         (["play", "command-dice", "--bots", "1", "--bot", "genius"], "unknown player 'genius'"),
         (["play", "command-dice", "--set", "tie-card"], "write KEY=VALUE"),
+        (
+            ["play", "command-dice", "--set", "tie-card=judge", "--set", "tie-card=none"],
+            "option 'tie-card=none': tie-card is set twice",
+        ),
         (["play", "command-dice", "--dice", "loaded"], "dice are 'loaded'"),
         (["play", "command-dice", "--seats", "9" * 20], f"Command Dice is for 2 seats, not {'9' * 20}"),
         (["play", "duello", "--seats", "9" * 20, "--bots", "9" * 20], "is for 2 to 8 seats, not 9999"),

@@ -260,7 +260,8 @@ def _letters(texts: Iterable[str]) -> Iterator[str]:
 
 
 def replay(match: Match, step: bool) -> None:
-    """Show a recorded match event by event, to a spectator."""
+    """Show a recorded match event by event, to a spectator; where ``step`` Enter goes on and the end of the
+    input ends it."""
     shadow = match.replay(0)
     narrator = Narrator(shadow, SPECTATOR)
     heading = ""
@@ -274,7 +275,10 @@ def replay(match: Match, step: bool) -> None:
             console.rule(escape(heading))
         _show_event(number, entry, text, telling.said, match.names)
         if step and telling.said:
-            console.input("")
+            try:
+                console.input("")
+            except EOFError:
+                return
     show_result(match, SPECTATOR)
 
 

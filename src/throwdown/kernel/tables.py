@@ -260,13 +260,15 @@ def check_seats(values: tuple[Value, ...], chosen: Mapping[str, Plain], seats: i
 def parse_options(pairs: Iterable[str]) -> dict[str, Plain]:
     """``KEY=VALUE`` pairs; a value is JSON, or else the text itself.
 
-    Raises :class:`BadValue` for what is no pair.
+    Raises :class:`BadValue` for what is no pair, and for a key that is there twice.
     """
     options: dict[str, Plain] = {}
     for pair in pairs:
         key, equals, text = pair.partition("=")
         if not equals:
             raise BadValue(f"option {pair!r}: write KEY=VALUE")
+        if key in options:
+            raise BadValue(f"option {pair!r}: {key} is set twice")
         try:
             options[key] = json.loads(text)
         except (ValueError, RecursionError):  # of thousands of digits or brackets, too

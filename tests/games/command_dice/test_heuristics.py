@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from random import Random
 
 import numpy as np
 import pytest
@@ -17,7 +18,9 @@ from throwdown.games.command_dice.heuristics import (
     MOST_SHOWN,
     cards_left_by,
     chance_to_act_first,
+    find_reach,
     mean_gain,
+    rate_all,
     roll,
     worth,
 )
@@ -48,7 +51,7 @@ def of(red, white, blue):
 def test_chances_of_swords_are_those_of_all_rolls(s, dice):
     """CD-2: six faces each."""
     shown = np.zeros(MOST_SHOWN + 1)
-    assert roll(s, of(*dice), shown) == sum(dice)
+    roll(s, of(*dice), shown)
     counted = np.zeros(MOST_SHOWN + 1)
     faces = [FACES[colour] for colour in range(3) for _ in range(dice[colour])]
     for rolled in product(*faces):
@@ -85,7 +88,9 @@ def test_who_can_take_a_card_must_also_where_it_costs_more_than_it_brings(s):
     expected = sum(
         ways / 6 * (1 - KEEP * average * share) for ways, share in zip((2, 3, 1), spent, strict=True)
     )
-    assert mean_gain(s, shown, EVERY_CARD) == pytest.approx(expected)
+    reach = np.zeros(MOST_SHOWN + 1, np.int64)
+    find_reach(s, EVERY_CARD, reach)
+    assert mean_gain(s, shown, reach) == pytest.approx(expected)
     assert worth(s, 0, PICK + of(1, 0, 0)) > worth(s, 0, PICK + of(0, 0, 1))
 
 
@@ -99,6 +104,28 @@ def test_dice_are_worth_nothing_in_the_pool_when_the_round_ends_with_the_turn(s)
     assert all(last > before for last, before in zip(alone, kept, strict=True))
     s.alone, s.deck = NOBODY, 0
     assert all(worth(s, 0, PICK + of(*dice)) > before for dice, before in zip(more, kept, strict=True))
+
+
+def test_swords_reach_the_most_points_of_cards_within_them(s):
+    """CD-9: of an ace, a 4 and a 6, and of the ace and the 6 alone."""
+    reach = np.zeros(MOST_SHOWN + 1, np.int64)
+    find_reach(s, EVERY_CARD, reach)
+    assert reach.tolist() == [0, 1, 1, 1, 4, 5, 6, 7, 7, 7, 10, *[11] * 14]
+    find_reach(s, 0b101, reach)
+    assert reach.tolist() == [0, 1, 1, 1, 1, 1, 6, *[7] * 18]
+
+
+def test_choices_rated_all_at_once_are_worth_what_each_of_them_is():
+    """Of a match played at random: dice (CD-6) and strikes (CD-9), in order and out of it."""
+    rng, match = Random(2), throwdown.load("command-dice").match(seed=2)
+    for _ in range(16):
+        seat = match.awaited[0]
+        s, events = match.seen(seat)[0], match.legal_events(seat)
+        for asked in (events, rng.sample(events, len(events))):
+            worths = np.zeros(len(asked))
+            rate_all(s, seat, np.array(asked, np.int32), worths)
+            assert worths.tolist() == [worth(s, seat, event) for event in asked]
+        match.play(seat, rng.choice(events))
 
 
 def test_it_wins_four_of_five_matches_against_the_rule_of_thumb_of_former_levels():

@@ -101,6 +101,13 @@ const at = (table: string, rest = '') => `tables/${encodeURIComponent(table)}${r
 
 const valuesOf = (game: string) => `games/${encodeURIComponent(game)}/values`
 
+/** The game with this key; refused where the server has none. */
+async function gameNamed(key: string): Promise<Game> {
+  const found = (await api.games()).find((one) => one.key === key)
+  if (!found) throw new RefusedError(`this server has no game '${key}'`, 404)
+  return found
+}
+
 export const api = {
   /** Who the cookie says one is; a new guest where there is none. Pages that ask at once give one `contact`. */
   me: async (contact: string) => {
@@ -111,6 +118,7 @@ export const api = {
   rename: (me: Me, again = true) => read<Me>('PUT', 'me', me, again),
   house: () => read<HouseTold>('GET', 'house'),
   games: () => read<Game[]>('GET', 'games'),
+  game: gameNamed,
   brokenGames: () => read<BrokenSpec[]>('GET', 'games/broken'),
   rules: (game: string) => read<Rules>('GET', `games/${encodeURIComponent(game)}/rules`),
   lesson: (game: string, name: string) => read<LessonTold>('GET', `games/${encodeURIComponent(game)}/lessons/${encodeURIComponent(name)}`),

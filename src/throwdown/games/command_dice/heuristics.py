@@ -23,6 +23,7 @@ __all__ = [
     "in_match",
     "make_decisive",
     "outlook",
+    "rate_all",
     "settled",
     "unchoose",
     "worth",
@@ -60,30 +61,94 @@ def strike_worth(s, seat, slot, dice):
 
 @rule
 def pick_worth(s, seat, dice):
-    """The mean over all rolls of the best cards they reach, of the whole line or of what the other leaves."""
+    """:func:`mean_worth` of one set of dice alone."""
+    whole, left = np.zeros(MOST_SHOWN + 1, np.int64), np.zeros(MOST_SHOWN + 1, np.int64)
+    find_reaches(s, seat, whole, left)
     shown = np.zeros(MOST_SHOWN + 1)
-    count = roll(s, dice, shown)
+    roll(s, dice, shown)
+    return mean_worth(s, seat, count_of(dice), shown, whole, left)
+
+
+@rule
+def rate_all(s, seat, events, worths):
+    """The worth of all events at once: what swords reach is worked out once for all sets of dice, and a set
+    with one blue die more than the one before goes on from the chances of that."""
+    if s.phase != COMMIT:
+        for k in range(events.shape[0]):
+            worths[k] = worth(s, seat, events[k])
+        return
+    whole, left = np.zeros(MOST_SHOWN + 1, np.int64), np.zeros(MOST_SHOWN + 1, np.int64)
+    find_reaches(s, seat, whole, left)
+    shown, former = np.zeros(MOST_SHOWN + 1), -1
+    for k in range(events.shape[0]):
+        dice = events[k] - PICK
+        if dice == former + 1 and dice % 3:
+            add_die(s, COLOURS - 1, count_of(former), shown)
+        else:
+            roll(s, dice, shown)
+        worths[k] = mean_worth(s, seat, count_of(dice), shown, whole, left)
+        former = dice
+
+
+@rule
+def count_of(dice):
+    return dice // 12 + dice // 3 % 4 + dice % 3
+
+
+@rule
+def find_reaches(s, seat, whole, left):
+    """:func:`find_reach` of the ``whole`` line, and of the cards of it that the other leaves."""
+    find_reach(s, EVERY_CARD, whole)
+    if s.alone == NOBODY and pool_count(s, 1 - seat):
+        find_reach(s, cards_left_by(s, 1 - seat), left)
+
+
+@rule
+def find_reach(s, cards, reach):
+    """Fill ``reach``, int64[MOST_SHOWN + 1], with the most points that so many swords take of the set of
+    ``cards`` of the line, bit by bit; 0 where they take none."""
+    reach[:] = 0
+    for taken in range(1, EVERY_CARD + 1):
+        if taken & ~cards == 0:
+            points = points_of(s, taken)
+            reach[points] = points
+    for swords in range(1, MOST_SHOWN + 1):
+        reach[swords] = max(reach[swords], reach[swords - 1])
+
+
+@rule
+def mean_worth(s, seat, count, shown, whole, left):
+    """The mean over all rolls of the best cards that ``count`` dice reach, which show so many swords with
+    chances ``shown``: of the ``whole`` line, or of what the other has ``left``."""
     first = chance_to_act_first(s, seat, count)
-    whole = mean_gain(s, shown, EVERY_CARD) if first > 0.0 else 0.0
+    of_whole = mean_gain(s, shown, whole) if first > 0.0 else 0.0
     if first == 1.0:
-        return whole
-    return first * whole + (1.0 - first) * mean_gain(s, shown, cards_left_by(s, 1 - seat))
+        return of_whole
+    return first * of_whole + (1.0 - first) * mean_gain(s, shown, left)
 
 
 @rule
 def roll(s, dice, shown):
-    """Fill ``shown``, float64[MOST_SHOWN + 1], with the chances of so many swords; returns how many dice."""
+    """Fill ``shown``, float64[MOST_SHOWN + 1], with the chances of so many swords."""
+    shown[:] = 0.0
     shown[0] = 1.0
     count = 0
     for colour in range(COLOURS):
         for _ in range((dice // 12, dice // 3 % 4, dice % 3)[colour]):
-            for swords in range(count * (MOST_SWORDS - 1), -1, -1):
-                chance = shown[swords] / 6.0
-                shown[swords] = 0.0
-                for more in range(MOST_SWORDS):
-                    shown[swords + more] += chance * s.weight[colour, more]
+            add_die(s, colour, count, shown)
             count += 1
-    return count
+
+
+@rule
+def add_die(s, colour, count, shown):
+    """Make the chances ``shown`` by so many dice those of one of that ``colour`` more."""
+    for swords in range(count * (MOST_SWORDS - 1), -1, -1):
+        chance = shown[swords] / 6.0
+        if chance == 0.0:
+            continue
+        shown[swords] = 0.0
+        for more in range(MOST_SWORDS):
+            shown[swords + more] += chance * s.weight[colour, more]
 
 
 @rule
@@ -124,39 +189,34 @@ def cards_left_by(s, seat):
 
 
 @rule
-def mean_gain(s, shown, cards):
-    """What dice that show so many swords with chances ``shown`` take of ``cards``, less what they cost.
+def mean_gain(s, shown, reach):
+    """What dice that show so many swords with chances ``shown`` take of the cards that they ``reach``, by
+    :func:`find_reach`, less what they cost.
 
     CD-9: who can take a card must, also where it costs more than it brings.
     """
-    points = np.zeros(EVERY_CARD + 1, np.int64)  # of each set of those cards; 0 of any other set
-    for taken in range(1, EVERY_CARD + 1):
-        if taken & ~cards == 0:
-            points[taken] = points_of(s, taken)
     average = 0.0
     for swords in range(1, MOST_SHOWN + 1):
         average += swords * shown[swords]
-    gain, keep = 0.0, kept_worth(s, 1.0)
+    gain, least, kept = 0.0, 0, kept_worth(s, average)
     for swords in range(1, MOST_SHOWN + 1):
-        if shown[swords] > 0.0:
-            gain += shown[swords] * best_gain(points, keep, swords, average)
+        if least == 0:
+            least = reach[swords]
+        if least and shown[swords] > 0.0:
+            needed = BY_ROLL * swords + (1.0 - BY_ROLL) * average
+            fewest, most = gain_of(least, needed, kept), gain_of(reach[swords], needed, kept)
+            gain += shown[swords] * max(fewest, most)
     return gain
 
 
 @rule
-def best_gain(points, keep, swords, average):
-    """The most that a roll of so many ``swords`` gains where sets of cards bring ``points``, int64[sets], and
-    a mean sword is worth ``keep`` in the pool; 0 where it reaches none.
+def gain_of(points, needed, kept):
+    """What cards of so many ``points`` gain where all dice would be ``kept`` worth in the pool, and are spent
+    on ``needed`` points.
 
-    Dice are spent in proportion to the swords that the cards need.
+    It is convex in the points, so that of several sets of cards the one with the fewest or the most is best.
     """
-    best, reaches = -np.inf, False
-    for taken in range(1, EVERY_CARD + 1):
-        if 0 < points[taken] <= swords:
-            share = min(1.0, points[taken] / (BY_ROLL * swords + (1.0 - BY_ROLL) * average))
-            best = max(best, points[taken] - keep * (share * average))
-            reaches = True
-    return best if reaches else 0.0
+    return points - kept * min(1.0, points / needed)
 
 
 @rule
