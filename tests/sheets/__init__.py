@@ -249,7 +249,7 @@ def duello(seed: int) -> Case:
         tie=int(plan.tie == TIE_BREAKER),
         stake=2,
     )
-    won = series.winner
+    (won,) = series.winners
     return Case("duello", sheet, setup, lines, series.totals, [won], won, series.payments())
 
 
