@@ -188,6 +188,18 @@ def drawn(table, values: dict):
     return table("duello", "\n".join((TARGETS, bets, *DRAWN)), values=values)
 
 
+@pytest.mark.parametrize("players", range(3, 9))
+def test_the_first_bettor_moves_from_game_to_game_of_each_pair_of_a_round_robin(players):  # DU-18, DU-23
+    game = throwdown.load("duello")
+    values = game.check({"wagering": True})
+    series, carried, first = Series(Plan("round robin", 2), players), opened(game, values, players), {}
+    for _ in range(2 * len(pairings(range(players)))):
+        bettor = values_for(game, values, series, carried)["first-bettor"]
+        first.setdefault(series.lineup, []).append(series.lineup[bettor])
+        series = series.add(Result(series.lineup, (1, 0)))
+    assert {pair: sorted(both) for pair, both in first.items()} == {pair: [*pair] for pair in first}
+
+
 def test_in_a_round_robin_a_drawn_pot_waits_for_the_two_who_paid_it(table):  # DU-24
     game = throwdown.load("duello")
     values = game.check({"wagering": True})

@@ -156,6 +156,14 @@ class Series:
         """How many games have been played."""
         return len(self._games)
 
+    def moves(self, ahead: int = 0) -> int:
+        """How often who begins has moved on to the left before the game that comes ``ahead`` games after the
+        next: with each game. Where all pairs of a round robin have met, and they are an even number, it moves
+        once more, so that it moves from game to game of each pair, too."""
+        pairs = len(pairings(self._among)) if self.plan.kind == ROBIN else 1
+        rounds = (len(self._counting) + ahead) // pairs if pairs % 2 == 0 else 0
+        return self.number + ahead + rounds
+
     @property
     def last_lineup(self) -> tuple[int, ...]:
         """The players of the last game by seat."""
@@ -336,7 +344,7 @@ def values_for(
         return values
     by_seat = Carried(tuple(carried.chips[player] for player in series.lineup), carried.pot_of(series.lineup))
     is_last = not series.add(Result(series.lineup, (0,) * len(series.lineup))).meet_again
-    return {**values, **game.between.values_for(values, by_seat, series.number, is_last)}
+    return {**values, **game.between.values_for(values, by_seat, series.moves(), is_last)}
 
 
 def carried_on(match: Match, carried: Carried | None, series: Series) -> Carried | None:

@@ -144,7 +144,7 @@ class _Ways:
         going: Numbers = np.arange(WAYS)
         for game in range(MOST):
             number = after.number + game
-            here = totals[going] + self._drawn(game, number, after.lineup, chips)[going]
+            here = totals[going] + self._drawn(game, after.moves(game), after.lineup, chips)[going]
             totals[going] = here
             leads = _leads(here[:, firsts])
             ends = _is_done(plan, here, number + 1)
@@ -163,23 +163,23 @@ class _Ways:
         among, points, due = after.round
         totals: Numbers = np.tile(np.array(points, np.int64), (WAYS, 1))
         for game, lineup in enumerate(due):
-            totals[:, list(lineup)] += self._drawn(game, after.number + game, lineup, chips)
+            totals[:, list(lineup)] += self._drawn(game, after.moves(game), lineup, chips)
         out = [player for player in range(after.players) if player not in among]
         totals[:, out] = np.iinfo(np.int64).min
         return _shared(_leads(totals)) / WAYS
 
-    def _drawn(self, game: int, number: int, lineup: tuple[int, ...], chips: tuple[int, ...]) -> Numbers:
-        """Points by seat of game ``game`` from here, which is number ``number`` of the set, in each way,
-        int64[WAYS, seats]. Which of a sample they are is the same after every end of the match."""
+    def _drawn(self, game: int, moves: int, lineup: tuple[int, ...], chips: tuple[int, ...]) -> Numbers:
+        """Points by seat of game ``game`` from here, in each way, int64[WAYS, seats]; ``moves`` says how
+        often who begins has moved on. Which of a sample they are is the same after every end of the match."""
         if game not in self._draws:
             generator = np.random.Generator(np.random.PCG64(key_of(self._seed, f"set {game}")))
             self._draws[game] = generator.random(WAYS)
-        games = self._games(number, lineup, chips)
+        games = self._games(moves, lineup, chips)
         return games[(self._draws[game] * len(games)).astype(np.int64)]
 
-    def _games(self, number: int, lineup: tuple[int, ...], chips: tuple[int, ...]) -> Numbers:
-        """Points by seat of a sample of games of par, of number ``number`` of the set, int64[n, seats]."""
-        values = self._values(number, lineup, chips)
+    def _games(self, moves: int, lineup: tuple[int, ...], chips: tuple[int, ...]) -> Numbers:
+        """Points by seat of a sample of games of par, int64[n, seats]."""
+        values = self._values(moves, lineup, chips)
         name = msgspec.json.encode(values)
         if name not in self._samples:
             match = Match(self._game, self._seats, values, Recorded(()), engine=self._game.engine)
@@ -188,13 +188,13 @@ class _Ways:
             self._samples[name] = played.standings(match.state, "games of the set", 0, many)
         return self._samples[name]
 
-    def _values(self, number: int, lineup: tuple[int, ...], chips: tuple[int, ...]) -> dict[str, Plain]:
+    def _values(self, moves: int, lineup: tuple[int, ...], chips: tuple[int, ...]) -> dict[str, Plain]:
         if not chips:
             return self._agreed
         carried = Carried(tuple(chips[player] for player in lineup))
         return {
             **self._agreed,
-            **self._game.between.values_for(self._agreed, carried, number, is_last=False),
+            **self._game.between.values_for(self._agreed, carried, moves, is_last=False),
         }
 
 
