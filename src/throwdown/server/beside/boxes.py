@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from throwdown.kernel.datafiles import DataFile
 from throwdown.kernel.errors import BadValue
+from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.game import Game
 from throwdown.kernel.tables import Plain
 from throwdown.server.beside.sheets import Sheet, with_values
@@ -128,7 +129,7 @@ def box_of(game: Game) -> Box | None:
     )
 
 
-def sheet_by(game: Game, values: Mapping[str, Plain]) -> Sheet | None:
+def sheet_by(game: GameFolder, values: Mapping[str, Plain]) -> Sheet | None:
     """The score sheet by these ``values`` of the game; None where it has none."""
     file = FILES.read(game.folder / FILE)
     return with_values(game, file.sheet, values) if file and file.sheet else None

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from throwdown.kernel.errors import BadValue
-from throwdown.kernel.game import Game
+from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.tables import Plain, number_of
 
 
@@ -160,7 +160,7 @@ class Sheet(Struct, frozen=True, omit_defaults=True):
     left_of: str = ""
 
 
-def with_values(game: Game, sheet: Sheet, values: Mapping[str, Plain]) -> Sheet:
+def with_values(game: GameFolder, sheet: Sheet, values: Mapping[str, Plain]) -> Sheet:
     """The sheet with its cards, and the steps of its numbers, by these ``values`` of the game."""
     fields = (_with_cards(game, field, values) for field in sheet.fields)
     stepped = tuple(
@@ -179,7 +179,7 @@ def _step(field: SheetField, values: Mapping[str, Plain]) -> int:
     return step
 
 
-def _with_cards(game: Game, field: SheetField, values: Mapping[str, Plain]) -> SheetField:
+def _with_cards(game: GameFolder, field: SheetField, values: Mapping[str, Plain]) -> SheetField:
     """``field`` with what its cards are worth and how many there are of each; of a sum that may be typed, the
     least that it may be."""
     if field.kind != "cards":
