@@ -12,6 +12,7 @@ import pytest
 from tests.sheets import CASES, Case, evaluated, kadoova_lowered, sheet_of
 from throwdown.kernel.game import load
 from throwdown.kernel.narrator import tell_all
+from throwdown.kernel.tables import Plain
 from throwdown.server.beside.lowering import SHEET, goes_on
 
 FEW = 3
@@ -55,6 +56,22 @@ def test_what_a_turn_brings_is_a_multiple_of_what_all_its_cards_and_duels_bring_
     ):
         told = goes_on(game.match(3, seed=1, values=values), SHEET).settings
         assert told.get("brought:step", 100) == step, values
+
+
+def test_cards_that_are_not_as_the_games_go_along_with_a_match_to_its_sheet_dz2_dz3() -> None:
+    game = load("dardz")
+    pile = next(one for one in sheet_of(game).fields if one.key == "pile")
+    seven, golden, skull = (pile.names.index(name) for name in ("7", "Golden 7", "Skull"))
+    assert (pile.copies[seven], pile.copies[golden], pile.least) == (5, 1, -15)
+    values: dict[str, Plain] = {"golden-sevens": 4, "action-points": [2, 2, 2, 3, -15, 3]}
+    told = goes_on(game.match(3, seed=1, values=values), SHEET).settings
+    assert {key: told[key] for key in told if key.startswith("pile:")} == {
+        "pile:least": -45,
+        f"pile:worth:{skull}": -15,
+        f"pile:copies:{seven}": 2,
+        f"pile:copies:{golden}": 4,
+    }
+    assert not [key for key in goes_on(game.match(3, seed=1), SHEET).settings if ":" in key]
 
 
 ANNOUNCED = {

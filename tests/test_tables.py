@@ -115,7 +115,7 @@ def other(value: Value) -> st.SearchStrategy:
         return numbers
     if value.total is not None:
         return st.permutations(value.value).map(list)
-    return st.lists(numbers, min_size=value.length, max_size=value.length)
+    return st.lists(numbers, min_size=value.length, max_size=value.length).filter(value._fits)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -154,8 +154,26 @@ def extreme(value: Value, rng: random.Random):
     if isinstance(value.value, int):
         return rng.choice(edges)
     if isinstance(value.value, list):
-        return [rng.choice(edges) for _ in value.value]
+        found = [rng.choice(edges) for _ in value.value]
+        return found if value._fits(found) else value.value
     return value.value
+
+
+@pytest.mark.parametrize("colour", ["red", "white", "blue"])
+def test_dice_without_a_sword_are_refused_for_no_card_would_ever_be_defeated_cd_2_cd_17(colour: str):
+    text = f"[{colour}-swords]\nvalue = [0, 0, 0, 0, 0, 0]\n"
+    assert refusal(text, "command-dice") == (
+        f"house.toml line 2: {colour}-swords is [0, 0, 0, 0, 0, 0]: needs 6 whole numbers from 0 to 6 "
+        "that add up to 1 or more"
+    )
+
+
+def test_a_match_with_the_fewest_swords_comes_to_its_end_cd_17():
+    fewest = [1, 0, 0, 0, 0, 0]
+    values = {f"{colour}-swords": fewest for colour in ("red", "white", "blue")}
+    match = throwdown.load("command-dice").match(2, seed=1, values=values)
+    match.play_at_random(1)
+    assert match.over
 
 
 def test_an_option_for_other_numbers_of_seats_is_refused():

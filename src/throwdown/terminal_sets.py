@@ -104,7 +104,8 @@ class SetSession:
             chips = (f"{name} {chips}" for name, chips in zip(self.names, self.carried.chips, strict=True))
             console.print(escape(f"Chips: {', '.join(chips)}."))
         if self.series.over:
-            console.print(escape(f"{self.names[self.series.winner]} won the set."))
+            winners = " and ".join(self.names[player] for player in self.series.winners)
+            console.print(escape(f"{winners} won the set."))
         paid = zip(self.names, self.series.payments(), strict=True)
         if any(self.series.payments()):
             console.print(escape("Paid in play chips: " + ", ".join(f"{n} {k:+}" for n, k in paid) + "."))

@@ -35,13 +35,13 @@ def test_a_target_score_goes_to_whoever_first_reaches_it():  # DU-17
     series = played(Plan("target score", 16), 2, (9, 0), (0, 11), (0, 4))
     assert (series.over, series.lineup, series.totals) == (False, (0, 1), [9, 15])
     series = series.add(Result((0, 1), (7, 0)))
-    assert (series.over, series.winner, series.totals) == (True, 0, [16, 15])
+    assert (series.over, series.winners, series.totals) == (True, (0,), [16, 15])
 
 
 def test_a_number_of_games_goes_to_the_highest_total():  # DU-17
     series = played(Plan("number of games", 3), 2, (5, 0), (0, 3))
     assert not series.over
-    assert series.add(Result((0, 1), (0, 1))).winner == 0
+    assert series.add(Result((0, 1), (0, 1))).winners == (0,)
 
 
 def test_a_tie_at_the_end_takes_another_game_or_a_tie_breaker_as_agreed():  # DU-17
@@ -51,7 +51,7 @@ def test_a_tie_at_the_end_takes_another_game_or_a_tie_breaker_as_agreed():  # DU
     assert (tied.lineup, tied.rolls, tied.over) == ((), (0, 1), False)
     dice = iter((3, 3, 2, 6))
     settled = tied.settle_ties(lambda _: next(dice))
-    assert (settled.winner, settled.totals, len(settled.results)) == (1, [5, 6], 4)
+    assert (settled.winners, settled.totals, len(settled.results)) == ((1,), [5, 6], 4)
 
 
 def test_the_point_of_a_tie_breaker_has_its_own_column_once_it_is_over():  # DU-17
@@ -74,7 +74,7 @@ def test_a_round_robin_is_won_by_the_highest_total():  # DU-18
         met.append(series.lineup)
         series = series.add(Result(series.lineup, (3, 0) if series.lineup[0] == 0 else (0, 1)))
     assert sorted(met) == sorted([(0, 1), (0, 2), (1, 2)] * 2)
-    assert (series.winner, series.totals) == (0, [12, 0, 2])
+    assert (series.winners, series.totals) == ((0,), [12, 0, 2])
 
 
 def test_those_who_tie_a_round_robin_play_one_of_their_own():  # DU-18
@@ -87,7 +87,7 @@ def test_those_who_tie_a_round_robin_play_one_of_their_own():  # DU-18
     for expected in sorted(wins):
         assert series.lineup in wins, expected
         series = series.add(Result(series.lineup, (4, 0) if 0 in series.lineup else (0, 0)))
-    assert (series.over, series.winner) == (True, 0)
+    assert (series.over, series.winners) == (True, (0,))
 
 
 def test_stakes_are_paid_by_each_for_the_difference():  # DU-22
@@ -188,6 +188,18 @@ def drawn(table, values: dict):
     return table("duello", "\n".join((TARGETS, bets, *DRAWN)), values=values)
 
 
+@pytest.mark.parametrize("players", range(3, 9))
+def test_the_first_bettor_moves_from_game_to_game_of_each_pair_of_a_round_robin(players):  # DU-18, DU-23
+    game = throwdown.load("duello")
+    values = game.check({"wagering": True})
+    series, carried, first = Series(Plan("round robin", 2), players), opened(game, values, players), {}
+    for _ in range(2 * len(pairings(range(players)))):
+        bettor = values_for(game, values, series, carried)["first-bettor"]
+        first.setdefault(series.lineup, []).append(series.lineup[bettor])
+        series = series.add(Result(series.lineup, (1, 0)))
+    assert {pair: sorted(both) for pair, both in first.items()} == {pair: [*pair] for pair in first}
+
+
 def test_in_a_round_robin_a_drawn_pot_waits_for_the_two_who_paid_it(table):  # DU-24
     game = throwdown.load("duello")
     values = game.check({"wagering": True})
@@ -232,6 +244,54 @@ def test_the_tie_breaker_of_a_set_scores_its_point_and_is_paid_for():  # DU-15, 
     dice = iter((2, 5))
     settled = tied.settle_ties(lambda _: next(dice))
     assert (settled.totals, settled.payments()) == ([0, 1], [-7, 7])
+
+
+TEAMS = (0, 1, 0, 1)  # DZ-24: partners sit across
+
+
+def of_teams(plan: Plan, *points: tuple[int, int]) -> Series:
+    series = Series(plan, 4)
+    for first, second in points:
+        series = series.add(Result(series.lineup, (first, second, first, second), sides=TEAMS))
+    return series
+
+
+def test_a_set_of_teams_ends_with_the_team_that_has_won_it():  # DZ-24
+    over = of_teams(Plan("target score", 500), (260, 100), (120, 270), (250, 90))
+    assert (over.over, over.winners, over.lineup, over.rolls) == (True, (0, 2), (), ())
+    assert of_teams(Plan("number of games", 1, "tie-breaker", stake=2), (260, 255)).payments() == [
+        10,
+        -10,
+        10,
+        -10,
+    ]
+
+
+def test_partners_do_not_tie_but_teams_do_and_the_first_seat_of_each_rolls_for_it():  # DZ-24
+    assert of_teams(Plan("number of games", 1), (250, 250)).lineup == (0, 1, 2, 3)
+    tied = of_teams(Plan("number of games", 1, "tie-breaker"), (250, 250))
+    assert (tied.over, tied.rolls) == (False, (0, 1))
+    dice = iter((4, 4, 2, 5))
+    settled = tied.settle_ties(lambda _: next(dice))
+    assert (settled.winners, settled.totals) == ((1, 3), [250, 251, 250, 251])
+    assert [row[1] for row in settled.card().rows] == ["–", "1", "–", "1"]
+
+
+def test_a_match_tells_a_set_who_plays_for_which_team():  # DZ-24
+    match = throwdown.load("dardz").match(4, seed=1, values={"teams": True})
+    assert result_of(match, (0, 1, 2, 3)).sides == TEAMS
+    assert result_of(throwdown.load("dardz").match(4, seed=1), (0, 1, 2, 3)).sides == ()
+
+
+def test_a_match_that_all_agree_to_end_as_a_draw_adds_no_points():  # KA-16
+    match = throwdown.load("kadice").match(2, seed=3)
+    while not match.over and match.points[0] == match.points[1]:
+        seat = match.awaited[0]
+        match.play(seat, match.legal_events(seat)[0])
+    before = match.points
+    match.agree(0)
+    assert (before[0] != before[1], match.winners) == (True, (0, 1))
+    assert result_of(match, (0, 1)).points == (0, 0)
 
 
 def test_a_target_below_sixteen_is_allowed():  # DU-17: 16 is the lowest that is recommended

@@ -56,7 +56,7 @@ async def test_a_set_goes_on_from_match_to_match_until_somebody_has_won_it(serve
                 await next_match(line)
             mine, theirs = sheet["totals"]
             assert max(mine, theirs) >= 16
-            assert sheet["winner"] == int(theirs > mine)
+            assert sheet["winners"] == [int(theirs > mine)]
             assert sheet["paid"] == [2 * (mine - theirs), 2 * (theirs - mine)]
             text = (await ann.http.get(f"/api/tables/{table}/matches/{games}/transcript")).text
             read = transcript.read(text)

@@ -23,15 +23,18 @@ from throwdown.server.beside.sheets import Sheet
 ROOT = Path(__file__).parents[2]
 SCORE = ROOT / "web" / "src" / "beside" / "score.ts"
 PROGRAM = f"""
-import {{ score, refusal }} from {json.dumps(SCORE.as_uri())}
+import {{ score, refusal, sheetBy }} from {json.dumps(SCORE.as_uri())}
 import {{ readFileSync }} from 'node:fs'
 const cases = JSON.parse(readFileSync(0, 'utf8'))
 const names = 'ABCDEFGH'.split('')
-console.log(JSON.stringify(cases.map(({{ sheet, setup, lines, decided }}) => ({{
-  score: score(sheet, setup, lines, decided),
-  overs: lines.map((_, n) => score(sheet, setup, lines.slice(0, n)).over),
-  refused: lines.map((_, n) => refusal(sheet, setup, lines, n, names)).filter(Boolean),
-}}))))
+console.log(JSON.stringify(cases.map(({{ sheet: printed, setup, lines, decided }}) => {{
+  const sheet = sheetBy(printed, setup.settings)
+  return {{
+    score: score(sheet, setup, lines, decided),
+    overs: lines.map((_, n) => score(sheet, setup, lines.slice(0, n)).over),
+    refused: lines.map((_, n) => refusal(sheet, setup, lines, n, names)).filter(Boolean),
+  }}
+}})))
 """
 Line = dict[str, Any]
 
@@ -139,6 +142,22 @@ def _cards(view: Any, seat: int) -> int:
 
 def dardz(seed: int) -> Case:
     return _dardz(seed, 2 + seed % 7, {"target": 60}, target=60)
+
+
+HOUSE: dict[str, Plain] = {
+    "card-points": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
+    "golden-points": 20,
+    "golden-sevens": 4,
+    "action-points": [0, 1, -15, -15, -15, -15],
+}
+
+
+def dardz_by_house_values(seed: int) -> Case:
+    """A match with other cards than the game's goes on with its sheet before its first round (DZ-2, DZ-3)."""
+    case = _dardz(seed, 2 + seed % 7, {"target": 60, **HOUSE}, target=60)
+    match = load("dardz").match(2 + seed % 7, seed=seed, values={"target": 60, **HOUSE})
+    case.setup["settings"] |= goes_on(match, SHEET).settings
+    return case
 
 
 def dardz_teams(seed: int) -> Case:
@@ -249,13 +268,14 @@ def duello(seed: int) -> Case:
         tie=int(plan.tie == TIE_BREAKER),
         stake=2,
     )
-    won = series.winner
+    (won,) = series.winners
     return Case("duello", sheet, setup, lines, series.totals, [won], won, series.payments())
 
 
 CASES: Mapping[str, Callable[[int], Case]] = {
     "command-dice": command_dice,
     "dardz": dardz,
+    "dardz, house values": dardz_by_house_values,
     "dardz, teams": dardz_teams,
     "duello": duello,
     "kadice": kadice,

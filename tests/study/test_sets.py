@@ -161,6 +161,16 @@ def test_who_sits_out_may_still_win_a_round_robin(command_dice):  # DU-18
     assert mine + theirs < WHOLE
 
 
+@pytest.mark.parametrize("tie", [ANOTHER, TIE_BREAKER])
+def test_partners_win_a_set_together(tie):  # DZ-24
+    match = throwdown.load("dardz").match(4, seed=1, values={"teams": True})
+    here = in_set(Plan(GAMES, 1, tie=tie), players=4, lineup=(0, 1, 2, 3))
+    ways = SetPlayouts(match, 0, here)._ways
+    assert ways.shares((250, 90, 250, 90), ()) == (WHOLE, 0, WHOLE, 0)
+    if tie == TIE_BREAKER:
+        assert ways.shares((250, 250, 250, 250), ()) == (WHOLE // 2,) * 4
+
+
 def test_the_same_seed_gives_the_same_chances_in_a_set(command_dice):
     match = self_play(command_dice, (PAR,), 1).replay(30)
     here = in_set(Plan(GAMES, 3))

@@ -348,15 +348,17 @@ export interface Sheet {
 /**
  * What is written for each player in a line.
  *
- * ``kind`` is ``cards`` (cards that are tapped, each worth something), ``number``, ``parts`` (numbers
- * that count one after another), ``flag``, or ``owed`` (reasons that are counted and score nothing, each
+ * ``kind`` is ``cards`` (cards that are tapped, each worth something), ``number``, ``parts`` (numbers that
+ * count one after another), ``flag``, or ``owed`` (reasons that are counted and score nothing, each
  * written for those that ``owed_by`` says: the player, the others, or all). ``asked_by`` is the setting
- * without which the field is not asked for. ``copies`` are those of each card among all players of a
- * line; ``cards_of`` names values of the game that say what the cards are worth. ``most`` is the most
- * cards, or the largest number. ``typed``: the sum may be typed in the place of cards. ``only_one``: one
- * player a line has it. ``only_at``: with that total alone. ``once_until``: each player writes each card
- * once in all fields that say so, until the flag of that key. A number is a multiple of ``step`` and of
- * those values of the game that ``step_of`` names. ``clause`` is the rule that refuses.
+ * without which the field is not asked for. ``copies`` are those of each card among all players of a line;
+ * ``copies_of`` names values of the game that say it of a card, by its name, and ``less`` those that say
+ * how many of its copies are other cards; ``cards_of`` names those that say what the cards are worth.
+ * ``most`` is the most cards, or the largest number. ``typed``: the sum may be typed in the place of
+ * cards, not less than what all that cost points come to. ``only_one``: one player a line has it.
+ * ``only_at``: with that total alone. ``once_until``: each player writes each card once in all fields that
+ * say so, until the flag of that key. A number is a multiple of ``step`` and of those values of the game
+ * that ``step_of`` names. ``clause`` is the rule that refuses.
  */
 export interface SheetField {
   key: string
@@ -365,6 +367,12 @@ export interface SheetField {
   names?: string[]
   worths?: number[]
   copies?: number[]
+  copies_of?: {
+    [k: string]: string
+  }
+  less?: {
+    [k: string]: string
+  }
   cards_of?: string[]
   worth?: number
   least?: number
@@ -1166,7 +1174,8 @@ export interface LowerWish {
  * ``totals`` are the points so far by seat, ``lines`` how many lines of the sheet were played, ``left``
  * how many of the last round are to be played where it is on, else -1, and ``settings`` those of the sheet
  * that the match had agreed. Where its values make another step of the numbers of a field, that is told
- * under ``KEY:step``.
+ * under ``KEY:step``, and the least sum of its cards under ``KEY:least``; what another card, by its place,
+ * is worth under ``KEY:worth:PLACE``, and how many there are under ``KEY:copies:PLACE``.
  */
 export interface Lowered {
   to: string
@@ -1728,9 +1737,9 @@ export interface SeatWish {
 /**
  * The score sheet of a set: one row a seat of the table, its last figure the total.
  *
- * ``next`` are the seats that play the next match, ``dice`` those of a tie-breaker, ``paid`` what each is
- * paid at the end for the difference of points, and ``chips`` those carried from game to game. ``tie`` says
- * what settles a tie.
+ * ``next`` are the seats that play the next match, ``dice`` those of a tie-breaker, ``winners`` who has
+ * won it, several where they play for one side, ``paid`` what each is paid at the end for the difference of
+ * points, and ``chips`` those carried from game to game. ``tie`` says what settles a tie.
  */
 export interface SetSheet {
   title: string
@@ -1744,7 +1753,7 @@ export interface SetSheet {
   next?: number[]
   chips?: number[]
   over?: boolean
-  winner?: number
+  winners?: number[]
   paid?: number[]
   dice?: Rolled[]
   tie?: string

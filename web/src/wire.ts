@@ -265,9 +265,9 @@ export interface Person {
 /**
  * The score sheet of a set: one row a seat of the table, its last figure the total.
  *
- * ``next`` are the seats that play the next match, ``dice`` those of a tie-breaker, ``paid`` what each is
- * paid at the end for the difference of points, and ``chips`` those carried from game to game. ``tie`` says
- * what settles a tie.
+ * ``next`` are the seats that play the next match, ``dice`` those of a tie-breaker, ``winners`` who has
+ * won it, several where they play for one side, ``paid`` what each is paid at the end for the difference of
+ * points, and ``chips`` those carried from game to game. ``tie`` says what settles a tie.
  */
 export interface SetSheet {
   title: string
@@ -281,7 +281,7 @@ export interface SetSheet {
   next?: number[]
   chips?: number[]
   over?: boolean
-  winner?: number
+  winners?: number[]
   paid?: number[]
   dice?: Rolled[]
   tie?: string

@@ -47,7 +47,10 @@ def _extremes(value: Value) -> list[Plain]:
         return [value.least, value.most]
     others = value.length - 1
     if value.total is None:
-        return [[value.least] * value.length, [value.most] * value.length]
+        return [
+            [max(value.least, value.least_total or 0)] + [value.least] * others,
+            [value.most] * value.length,
+        ]
     first = min(value.most, value.total - others * value.least)
     rest = [value.least] * others
     left = value.total - first - sum(rest)

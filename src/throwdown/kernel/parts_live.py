@@ -129,10 +129,11 @@ class Between(Part):
 
     @staticmethod
     def values_for(
-        values: Mapping[str, Plain], carried: Carried, number: int, is_last: bool
+        values: Mapping[str, Plain], carried: Carried, moves: int, is_last: bool
     ) -> dict[str, Plain]:
-        """The values that differ in game ``number`` of the set, ``carried`` by seat; by default none.
+        """The values that differ in a game of the set, ``carried`` by seat; by default none.
 
+        Who begins has moved on to the left ``moves`` times before it.
         ``is_last``: if the game is drawn, these players meet no more in the set.
         """
         return {}

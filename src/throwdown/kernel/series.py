@@ -16,6 +16,7 @@ from throwdown.kernel.carried import Carried, Pot
 from throwdown.kernel.errors import BadValue
 from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.match import Match
+from throwdown.kernel.position import DRAW
 from throwdown.kernel.scene import Card
 from throwdown.kernel.tables import Plain
 
@@ -42,11 +43,13 @@ class Plan(Struct, frozen=True, omit_defaults=True):
 
 
 class Result(Struct, frozen=True, omit_defaults=True):
-    """One game: the players by seat, and their points; or with ``dice`` the dice of a tie-breaker."""
+    """One game: the players by seat, and their points; or with ``dice`` the dice of a tie-breaker. ``sides``
+    are those that the seats played for, where several played for one."""
 
     lineup: tuple[int, ...]
     points: tuple[int, ...]
     dice: bool = False
+    sides: tuple[int, ...] = ()
 
 
 class InSet(Struct, frozen=True, omit_defaults=True):
@@ -121,18 +124,22 @@ class Series:
         self.results = tuple(results)
         self._everybody = tuple(range(players))
         self._games = [result for result in self.results if not result.dice]
+        self.sides = self._by_side()
         self._leaders, self._due = self._reckon()
         self.lineup = self._due[0] if self._due else NO_GAMES
 
     def __repr__(self) -> str:
         return f"<Series {self.plan.kind} {self.plan.count}, {len(self._games)} games played>"
 
-    # Who plays (``lineup``: the players of the next game by seat, empty where none is due), and who has won
+    # Who plays (``lineup``: the players of the next game by seat, empty where none is due), for whom
+    # (``sides``: by player the first player of that side), and who has won
 
     @property
     def rolls(self) -> tuple[int, ...]:
-        """Who rolls one die each next, in the tie-breaker; empty where none is due."""
-        return self._leaders if not self.lineup and len(self._leaders) > 1 else ()
+        """Who rolls one die each next, in the tie-breaker; empty where none is due. Of several who play for
+        one side it is the first."""
+        first = tuple(player for player in self._leaders if self.sides[player] == player)
+        return first if not self.lineup and len(first) > 1 else ()
 
     @property
     def over(self) -> bool:
@@ -140,14 +147,22 @@ class Series:
         return not self.lineup and not self.rolls
 
     @property
-    def winner(self) -> int:
-        """Who won the set; -1 while it is in play."""
-        return self._leaders[0] if self.over else -1
+    def winners(self) -> tuple[int, ...]:
+        """Who won the set, all of one side; empty while it is in play."""
+        return self._leaders if self.over else ()
 
     @property
     def number(self) -> int:
         """How many games have been played."""
         return len(self._games)
+
+    def moves(self, ahead: int = 0) -> int:
+        """How often who begins has moved on to the left before the game that comes ``ahead`` games after the
+        next: with each game. Where all pairs of a round robin have met, and they are an even number, it moves
+        once more, so that it moves from game to game of each pair, too."""
+        pairs = len(pairings(self._among)) if self.plan.kind == ROBIN else 1
+        rounds = (len(self._counting) + ahead) // pairs if pairs % 2 == 0 else 0
+        return self.number + ahead + rounds
 
     @property
     def last_lineup(self) -> tuple[int, ...]:
@@ -188,12 +203,12 @@ class Series:
 
     def payments(self) -> list[int]:
         """What each is paid at the end per point of difference, negative for who pays; nothing before."""
-        paid = [0] * self.players
-        if self.over:
-            for loser in self._everybody:
-                owed = self.plan.stake * max(0, self.totals[self.winner] - self.totals[loser])
-                paid[loser] -= owed
-                paid[self.winner] += owed
+        paid, totals, winners = [0] * self.players, self.totals, self.winners
+        for loser in self._everybody if winners else ():
+            paid[loser] = -self.plan.stake * max(0, totals[winners[0]] - totals[loser])
+        won = -sum(paid)
+        for place, winner in enumerate(winners):
+            paid[winner] = (won + place) // len(winners)
         return paid
 
     def _totals(self, games: Sequence[Result]) -> list[int]:
@@ -202,6 +217,14 @@ class Series:
             for player, points in zip(game.lineup, game.points, strict=True):
                 totals[player] += points
         return totals
+
+    def _by_side(self) -> tuple[int, ...]:
+        """By player the first player of the same side; all play in each game where several play for one."""
+        sides = self._games[-1].sides if self._games else ()
+        return tuple(map(sides.index, sides)) or self._everybody
+
+    def _is_tied(self, leaders: Sequence[int]) -> bool:
+        return len({self.sides[player] for player in leaders}) > 1
 
     def _best(self, among: Sequence[int], games: Sequence[Result]) -> tuple[int, ...]:
         totals = self._totals(games)
@@ -213,16 +236,16 @@ class Series:
         leaders, due = self._robin() if self.plan.kind == ROBIN else self._all_play()
         for roll in self.results:
             if roll.dice and not due:
-                leaders = tuple(
-                    p for p, die in zip(roll.lineup, roll.points, strict=True) if die == max(roll.points)
-                )
+                dice = dict(zip(roll.lineup, roll.points, strict=True))
+                best = max(roll.points)
+                leaders = tuple(player for player in self._everybody if dice.get(self.sides[player]) == best)
         return leaders, due
 
     def _all_play(self) -> tuple[tuple[int, ...], list[tuple[int, ...]]]:
         leaders = self._best(self._everybody, self._games)
         done = max(self._totals(self._games)) if self.plan.kind == TARGET else len(self._games)
         self._among, self._counting = self._everybody, self._games
-        goes_on = done < self.plan.count or (len(leaders) > 1 and self.plan.tie == ANOTHER)
+        goes_on = done < self.plan.count or (self._is_tied(leaders) and self.plan.tie == ANOTHER)
         return leaders, [self._everybody] if goes_on else []
 
     def _robin(self) -> tuple[tuple[int, ...], list[tuple[int, ...]]]:
@@ -270,8 +293,8 @@ class Series:
         rolls = [result for result in self.results if result.dice]
         if not rolls or not self.over:
             return ()
-        tied = rolls[0].lineup
-        return (Result(tied, tuple(int(player == self.winner) for player in tied)),)
+        tied = tuple(player for player in self._everybody if self.sides[player] in rolls[0].lineup)
+        return (Result(tied, tuple(int(player in self.winners) for player in tied)),)
 
 
 def _cell(game: Result, player: int) -> str:
@@ -282,11 +305,21 @@ def _cell(game: Result, player: int) -> str:
 
 
 def result_of(match: Match, lineup: Sequence[int]) -> Result:
-    """What a finished match of ``lineup`` (players by seat) adds to a set."""
+    """What a finished match of ``lineup`` (players by seat) adds to a set. One that all agreed to end, where
+    that is a draw, adds no points."""
     points = match.points
     if match.resigned is not None:
         points = given_up(match.game, match.truth(), match.resigned, points)
-    return Result(tuple(lineup), tuple(points))
+    elif match.is_agreed and match.game.about.early_end == DRAW:
+        points = [0] * match.seats
+    return Result(tuple(lineup), tuple(points), sides=sides_of(match))
+
+
+def sides_of(match: Match) -> tuple[int, ...]:
+    """The side that each seat plays for; empty where each plays for itself."""
+    view = match.truth()
+    sides = tuple(match.game.words.side_of(view, seat) for seat in range(match.seats))
+    return sides if len({*sides}) < match.seats else ()
 
 
 def given_up(game: GameFolder, view: Any, seat: int, points: list[int]) -> list[int]:
@@ -311,7 +344,7 @@ def values_for(
         return values
     by_seat = Carried(tuple(carried.chips[player] for player in series.lineup), carried.pot_of(series.lineup))
     is_last = not series.add(Result(series.lineup, (0,) * len(series.lineup))).meet_again
-    return {**values, **game.between.values_for(values, by_seat, series.number, is_last)}
+    return {**values, **game.between.values_for(values, by_seat, series.moves(), is_last)}
 
 
 def carried_on(match: Match, carried: Carried | None, series: Series) -> Carried | None:

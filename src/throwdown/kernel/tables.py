@@ -57,8 +57,8 @@ class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
     ``kind`` is an ``option``, which people choose for a table, a ``table`` of figures or a ``text``, which an
     owner of the box may edit. ``mark`` is S, R, H or P as in the rulebooks; ``published`` is what the file
-    came with. ``names`` are those of the entries of a list; ``seats``, where given, the only numbers of seats
-    that may change it.
+    came with. The entries of a list add up to ``total``, or to ``least_total`` or more, where these are
+    given, and ``names`` are theirs. ``seats``, where given, are the only numbers of seats that may change it.
     ``at_table`` is what the form of a new table proposes to people, where that is not ``value``.
     ``when`` says where it has any effect: the numbers of ``seats``, and the values of other options by key;
     ``unless`` names values of other options with which it has none, where the seats have that option.
@@ -79,6 +79,7 @@ class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     most: int | None = None
     length: int | None = None
     total: int | None = None
+    least_total: int | None = None
     choices: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     seats: tuple[int, ...] = ()
@@ -112,6 +113,8 @@ class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         if isinstance(self.value, int):
             return f"a whole number {bounds}".strip()
         total = f" that add up to {self.total}" if self.total is not None else ""
+        if self.least_total is not None:
+            total = f" that add up to {self.least_total} or more"
         return f"{self.length} whole numbers {bounds}{total}".replace("  ", " ").strip()
 
     def where(self) -> str:
@@ -142,7 +145,8 @@ class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     def _list_fits(self, new: list[object]) -> bool:
         if len(new) != self.length or not all(self._in_bounds(n) for n in new):
             return False
-        return self.total is None or sum(cast("list[int]", new)) == self.total
+        found = sum(cast("list[int]", new))
+        return self.total in (None, found) and (self.least_total is None or found >= self.least_total)
 
     def _in_bounds(self, n: object) -> bool:
         if not isinstance(n, int) or isinstance(n, bool):

@@ -115,7 +115,7 @@ class _Ways:
 
     def __init__(self, match: Match, seed: int, in_set: InSet) -> None:
         self._game, self._seats, self._seed = match.game, match.seats, seed
-        self._in_set = in_set
+        self._in_set, self._sides = in_set, series.sides_of(match)
         agreed = {name: value for name, value in in_set.values.items() if name in match.values}
         self._agreed: dict[str, Plain] = {**match.values, **agreed}
         self._samples: dict[bytes, Numbers] = {}
@@ -124,26 +124,29 @@ class _Ways:
     def shares(self, points: tuple[int, ...], chips: tuple[int, ...]) -> tuple[int, ...]:
         """What it is worth to each player of the match, in units of 1 / WHOLE, that it ended with ``points``
         and left ``chips`` by player of the set."""
-        after = self._in_set.series.add(Result(self._in_set.lineup, points))
+        after = self._in_set.series.add(Result(self._in_set.lineup, points, sides=self._sides))
         if after.over:
-            worth = {after.winner: WHOLE}
-        elif after.rolls:
-            worth = dict.fromkeys(after.rolls, WHOLE // len(after.rolls))
+            worth = dict.fromkeys(after.winners, WHOLE)
+        elif rolls := after.rolls:
+            tied = [player for player, first in enumerate(after.sides) if first in rolls]
+            worth = dict.fromkeys(tied, WHOLE // len(rolls))
         else:
             won = self._robin(after, chips) if after.plan.kind == ROBIN else self._all_play(after, chips)
             worth = {player: round(WHOLE * chance) for player, chance in enumerate(map(float, won))}
         return tuple(worth.get(player, 0) for player in self._in_set.lineup)
 
     def _all_play(self, after: Series, chips: tuple[int, ...]) -> Numbers:
-        """The chance of each player to win where everybody plays every game, float64[players]."""
-        plan, won = after.plan, np.zeros(after.players)
+        """The chance of each player to win where everybody plays every game, float64[players]. All of one
+        side win together."""
+        firsts, side = np.unique(after.sides, return_inverse=True)
+        plan, won = after.plan, np.zeros(len(firsts))
         totals: Numbers = np.tile(np.array(after.totals, np.int64), (WAYS, 1))
         going: Numbers = np.arange(WAYS)
         for game in range(MOST):
             number = after.number + game
-            here = totals[going] + self._drawn(game, number, after.lineup, chips)[going]
+            here = totals[going] + self._drawn(game, after.moves(game), after.lineup, chips)[going]
             totals[going] = here
-            leads = here == here.max(axis=1, keepdims=True)
+            leads = _leads(here[:, firsts])
             ends = _is_done(plan, here, number + 1)
             if plan.tie != TIE_BREAKER:
                 ends &= leads.sum(axis=1) == 1
@@ -151,31 +154,32 @@ class _Ways:
             going = going[~ends]
             if not len(going):
                 break
-        last = totals[going]
-        return (won + _shared(last == last.max(axis=1, keepdims=True))) / WAYS if len(last) else won / WAYS
+        if len(going):
+            won += _shared(_leads(totals[going][:, firsts]))
+        return won[side] / WAYS
 
     def _robin(self, after: Series, chips: tuple[int, ...]) -> Numbers:
         """The chance of each player to win a round robin, float64[players]."""
         among, points, due = after.round
         totals: Numbers = np.tile(np.array(points, np.int64), (WAYS, 1))
         for game, lineup in enumerate(due):
-            totals[:, list(lineup)] += self._drawn(game, after.number + game, lineup, chips)
+            totals[:, list(lineup)] += self._drawn(game, after.moves(game), lineup, chips)
         out = [player for player in range(after.players) if player not in among]
         totals[:, out] = np.iinfo(np.int64).min
-        return _shared(totals == totals.max(axis=1, keepdims=True)) / WAYS
+        return _shared(_leads(totals)) / WAYS
 
-    def _drawn(self, game: int, number: int, lineup: tuple[int, ...], chips: tuple[int, ...]) -> Numbers:
-        """Points by seat of game ``game`` from here, which is number ``number`` of the set, in each way,
-        int64[WAYS, seats]. Which of a sample they are is the same after every end of the match."""
+    def _drawn(self, game: int, moves: int, lineup: tuple[int, ...], chips: tuple[int, ...]) -> Numbers:
+        """Points by seat of game ``game`` from here, in each way, int64[WAYS, seats]; ``moves`` says how
+        often who begins has moved on. Which of a sample they are is the same after every end of the match."""
         if game not in self._draws:
             generator = np.random.Generator(np.random.PCG64(key_of(self._seed, f"set {game}")))
             self._draws[game] = generator.random(WAYS)
-        games = self._games(number, lineup, chips)
+        games = self._games(moves, lineup, chips)
         return games[(self._draws[game] * len(games)).astype(np.int64)]
 
-    def _games(self, number: int, lineup: tuple[int, ...], chips: tuple[int, ...]) -> Numbers:
-        """Points by seat of a sample of games of par, of number ``number`` of the set, int64[n, seats]."""
-        values = self._values(number, lineup, chips)
+    def _games(self, moves: int, lineup: tuple[int, ...], chips: tuple[int, ...]) -> Numbers:
+        """Points by seat of a sample of games of par, int64[n, seats]."""
+        values = self._values(moves, lineup, chips)
         name = msgspec.json.encode(values)
         if name not in self._samples:
             match = Match(self._game, self._seats, values, Recorded(()), engine=self._game.engine)
@@ -184,13 +188,13 @@ class _Ways:
             self._samples[name] = played.standings(match.state, "games of the set", 0, many)
         return self._samples[name]
 
-    def _values(self, number: int, lineup: tuple[int, ...], chips: tuple[int, ...]) -> dict[str, Plain]:
+    def _values(self, moves: int, lineup: tuple[int, ...], chips: tuple[int, ...]) -> dict[str, Plain]:
         if not chips:
             return self._agreed
         carried = Carried(tuple(chips[player] for player in lineup))
         return {
             **self._agreed,
-            **self._game.between.values_for(self._agreed, carried, number, is_last=False),
+            **self._game.between.values_for(self._agreed, carried, moves, is_last=False),
         }
 
 
@@ -199,6 +203,11 @@ def _is_done(plan: Plan, totals: Numbers, games: int) -> Numbers:
     if plan.kind == TARGET:
         return totals.max(axis=1) >= plan.count
     return np.full(len(totals), games >= plan.count)
+
+
+def _leads(totals: Numbers) -> Numbers:
+    """Who has the most, bool[n, players]."""
+    return totals == totals.max(axis=1, keepdims=True)
 
 
 def _shared(leads: Numbers) -> Numbers:

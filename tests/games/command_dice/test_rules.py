@@ -67,6 +67,28 @@ def test_each_card_that_is_due_is_called_by_its_place_from_the_deck_outward(tabl
     assert now.note == f"The {place}, from the Battle Deck outward."
 
 
+@pytest.mark.parametrize(
+    ("dealt", "place"),
+    [("*: red", "first of three"), ("*: red, 4h", "second of three"), ("*: red, 4h, 2s", "third of three")],
+)
+def test_where_the_last_card_dealt_lies_next_to_the_deck_cards_are_called_toward_it(
+    table, dealt, place
+):  # CD-7
+    now = table("command-dice", dealt, values={"tie-card": "the last card dealt"}).scene(0).now
+    assert now.note == f"The {place}, toward the Battle Deck."
+
+
+@pytest.mark.parametrize(
+    ("tie_card", "drawn"),
+    [("the first card dealt", ["4h", "2s", "6d"]), ("the last card dealt", ["6d", "2s", "4h"])],
+)
+def test_the_card_drawn_beside_the_deck_is_the_one_that_breaks_ties(table, tie_card, drawn):  # CD-7
+    match = table("command-dice", "*: red, 4h, 2s, 6d", values={"tie-card": tie_card})
+    deck, *cards = match.scene(0).zones[0].pieces
+    assert (deck.id, [card.face for card in cards]) == ("deck", drawn)
+    assert [bool(card.note) for card in cards] == [True, False, False]
+
+
 def test_one_to_four_dice_of_the_pool_are_chosen(table):  # CD-6
     choices = opened(table).legal(0)
     sizes = {sum(int(part[1]) for part in text.split()) for text in choices}

@@ -35,6 +35,18 @@ def test_thick_skin_is_reckoned_with_where_the_post_is_felled_kd14(table):
     assert (2, "felled the Post and lost 500.") in said
 
 
+def test_a_thick_skin_that_holds_nothing_is_not_told_of_where_the_post_is_felled_kd14(table):
+    match = challenged(
+        table, "horse", {1: ["thick-skin"]}, scores=START, timing="simulated", **{"thick-skin": 1500}
+    )
+    everybody_passes(match)
+    said = listen(match)
+    chance(match, "6")
+    stand_by(match)
+    chance(match, "felled", "off")
+    assert (1, "felled the Post and lost 500.") in said
+
+
 def test_the_now_line_after_a_duel_has_its_outcome_in_short_and_the_log_the_shares_of_others_kd_d7(table):
     match = challenged(table, "horse", timing="simulated")
     everybody_passes(match)

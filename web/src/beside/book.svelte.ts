@@ -2,7 +2,7 @@
 import type { Lowered, Sheet, SheetField } from '../http'
 import { keepText, recallText } from './kept'
 import type { Someone } from './party.svelte'
-import { counted, emptyLine, fieldsOf, goneCards, isOpening, listOf, outSince, owing, proposed, refusal, score, type Cell, type Line, type Score, type Setup, type Start } from './score'
+import { counted, emptyLine, fieldsOf, goneCards, isOpening, listOf, outSince, owing, proposed, refusal, score, sheetBy, type Cell, type Line, type Score, type Setup, type Start } from './score'
 
 const BACK = 100
 
@@ -60,10 +60,10 @@ export class Book {
 
   constructor(
     readonly game: string,
-    readonly sheet: Sheet,
+    readonly printed: Sheet,
     people: readonly Someone[],
   ) {
-    this.#kept = remembered(this.#place) ?? fresh(sheet, people)
+    this.#kept = remembered(this.#place) ?? fresh(printed, people)
   }
 
   get #place(): string {
@@ -112,6 +112,8 @@ export class Book {
     return { seats: this.#kept.people.length, settings: this.#kept.settings, start: this.#kept.start }
   }
 
+  /** The sheet by what was agreed. */
+  sheet: Sheet = $derived.by(() => sheetBy(this.printed, this.#kept.settings))
   /** All lines, with the one that is being written in its place. */
   lines: readonly Line[] = $derived.by(() => this.#kept.lines.toSpliced(this.#kept.at, 1, this.#kept.draft))
   /** What is written, added up. */

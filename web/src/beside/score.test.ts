@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Sheet, SheetField } from '../http'
-import { counted, emptyLine, fieldsOf, goneCards, outSince, owing, pairings, refusal, score, type Line } from './score'
+import { counted, emptyLine, fieldsOf, goneCards, outSince, owing, pairings, refusal, score, sheetBy, type Line } from './score'
 
 const SUMS: Sheet = {
   line: 'Round', unit: 'Points', rules: [], empty: 6,
@@ -108,6 +108,16 @@ describe('a sheet whose first line one player wins, and whose numbers come in st
     expect(why({}, [10, 0, 0], [0, -30, 500])).toBe('')
     expect(why({ 'brought:step': 1 }, [10, 0, 0], [37, 0, 0])).toBe('')
   })
+})
+
+it('counts cards as a match had them that goes on with its sheet (DZ-2, DZ-3)', () => {
+  const settings = { 'pile:worth:1': -9, 'pile:copies:0': 1, 'pile:least': -54 }
+  const setup = { seats: 2, settings }
+  const sheet = sheetBy(SUMS, settings)
+  expect(score(sheet, setup, [line({ play: [20], pile: [0, 1, 1] }, {})]).totals).toEqual([7, 0])
+  expect(refusal(sheet, setup, [line({ pile: [0] }, { pile: [0] })], 0, NAMES)).toBe('A second 1? There is 1 (DZ-1).')
+  expect(refusal(sheet, setup, [line({ 'pile:sum': -54 }, {})], 0, NAMES)).toBe('')
+  expect(sheetBy(SUMS, {})).toEqual(SUMS)
 })
 
 it('starts the last round at the end of a turn, not with the opening (KD-9)', () => {

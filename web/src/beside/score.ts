@@ -84,6 +84,17 @@ export function fieldsOf(sheet: Sheet, settings: Setup['settings']): readonly Sh
   return sheet.fields.filter((field) => !field.asked_by || settings[field.asked_by])
 }
 
+/** The sheet with the cards of a match that goes on with it, where these were not as the box has them: what each is
+ * worth, how many there are, and the least that they come to. */
+export function sheetBy(sheet: Sheet, settings: Setup['settings']): Sheet {
+  const by = (key: string, name: string, plain: readonly number[] | undefined) => plain?.map((one, at) => settings[`${key}:${name}:${at}`] ?? one)
+  const fields = sheet.fields.map((field) => {
+    const [worths, copies, least] = [by(field.key, 'worth', field.worths), by(field.key, 'copies', field.copies), settings[`${field.key}:least`] ?? field.least]
+    return { ...field, ...(worths && { worths }), ...(copies && { copies }), ...(least !== undefined && { least }) }
+  })
+  return { ...sheet, fields }
+}
+
 /** What every number of a field is a multiple of. */
 export function stepOf(field: SheetField, settings: Setup['settings']): number {
   return settings[`${field.key}:step`] ?? field.step ?? 1

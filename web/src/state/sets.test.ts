@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Scene, SetSheet, Table } from '../wire'
-import { inSet, lineupOf, setWinner, sheetBeside } from './sets'
+import { inSet, lineupOf, setWinners, sheetBeside } from './sets'
 import { setHeadline, setTerms, setWords } from './setwords'
 
 const people = ['Ada', 'Nils', 'Mo'].map((name, seat) => ({ seat, kind: 'person', name }))
@@ -46,7 +46,7 @@ describe('a match of a set', () => {
 
   it('says who plays whom next, and at the end who has won and what is paid', () => {
     expect(setWords(table)).toBe('Next: Nils against you.')
-    const over = { ...sheet, over: true, winner: 0, paid: [6, -3, -3], dice: [{ seat: 0, die: 5 }, { seat: 1, die: 2 }] }
+    const over = { ...sheet, over: true, winners: [0], paid: [6, -3, -3], dice: [{ seat: 0, die: 5 }, { seat: 1, die: 2 }] }
     expect(setWords({ ...table, series: over })).toBe('Tie-breaker: Ada rolled 5, Nils rolled 2. In play chips: Ada +6, Nils −3, you −3.')
     const again = { ...over, paid: [], dice: [...[0, 1, 2].map((seat) => ({ seat, die: 4 })), { seat: 0, die: 6 }, { seat: 1, die: 1 }, { seat: 2, die: 5 }] }
     expect(setWords({ ...table, series: again })).toBe(
@@ -54,7 +54,14 @@ describe('a match of a set', () => {
     )
     expect(setHeadline({ ...table, series: over })).toBe('Ada wins the set')
     expect(setHeadline({ ...table, you: 0, series: over })).toBe('You win the set')
-    expect([setWinner(table), setWinner({ ...table, series: over })]).toEqual([-1, 2]) // Ada sat the last match out
+    expect([setWinners(table), setWinners({ ...table, series: over })]).toEqual([[], [2]]) // Ada sat the last match out
+  })
+
+  it('says that all of a side have won (DZ-24)', () => {
+    const over = { ...table, series: { ...sheet, over: true, winners: [0, 2] } }
+    expect(setHeadline(over)).toBe('You and Ada win the set')
+    expect(setHeadline({ ...over, you: 1 })).toBe('Ada and Mo win the set')
+    expect(setWinners(over)).toEqual([2, 1])
   })
 
   it('says why a set goes on after its last game, and nothing of a tie before', () => {

@@ -27,9 +27,9 @@ function order(table: Table): number[] {
   return lineup.length > 0 ? [...lineup, ...seats.filter((seat) => !lineup.includes(seat))] : seats
 }
 
-/** The seat in the match of whoever has won the set; -1 while it goes on. */
-export function setWinner(table: Table): number {
-  return table.series?.over ? order(table).indexOf(table.series.winner ?? -1) : -1
+/** The seats in the match of those who have won the set, several where they play for one side; empty while it goes on. */
+export function setWinners(table: Table): number[] {
+  return (table.series?.winners ?? []).map((seat) => order(table).indexOf(seat))
 }
 
 export function lineupOf(table: Table | null): Lineup {

@@ -107,7 +107,8 @@ def _line(view: View, legal: list[int]) -> Zone:
     deck = Piece(
         "deck", "card-back", says=f"Battle Deck, {_deck_count(view)} cards left", note=str(_deck_count(view))
     )
-    cards = [_battle_card(view, slot, targets, bool(legal)) for slot in range(3) if view.line[slot]]
+    outward = (2, 1, 0) if view.tie_card else (0, 1, 2)  # CD-7: from the deck, beside which the line is drawn
+    cards = [_battle_card(view, slot, targets, bool(legal)) for slot in outward if view.line[slot]]
     return Zone("line", "table", "line", label="The line", pieces=(deck, *cards), slots=3)
 
 
@@ -320,19 +321,25 @@ def _waiting(view: View, seat: int) -> Now:
 
 
 def _between(view: View) -> Now:
-    """What is said while cards are dealt."""
+    """What is said while cards are dealt: which of them lies next to the deck (CD-7), for who enters them."""
+    when = "last" if view.tie_card else "first"
     if view.phase == COLOUR:
         rest = "One that is not in the Battle Deck. It stands for the whole game; {1} has the other colour."
         return Now("{0} is dealt a card for a colour.", rest)
     if view.closed == 2:
         mine, theirs = view.score
-        rest = "All dice go back, and all 24 cards are shuffled; first comes the one next to the Battle Deck."
+        rest = (
+            f"All dice go back, and all 24 cards are shuffled; {when} comes the one next to the Battle Deck."
+        )
         return Now("The round is over.", f"{mine} to {theirs}. {rest}")
     if view.closed == 1:
-        rest = "Dice that were not used go back; three new cards come, first the one next to the Battle Deck."
+        rest = (
+            f"Dice that were not used go back; three new cards come, {when} the one next to the Battle Deck."
+        )
         return Now("The turn is over.", rest)
     nth = ("first", "second", "third")[sum(card > 0 for card in view.line)]
-    return Now("The cards are dealt.", f"The {nth} of three, from the Battle Deck outward.")
+    way = "toward the Battle Deck" if view.tie_card else "from the Battle Deck outward"
+    return Now("The cards are dealt.", f"The {nth} of three, {way}.")
 
 
 def _act(view: View, seat: int, legal: list[int]) -> Now:

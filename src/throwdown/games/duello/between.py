@@ -28,14 +28,14 @@ def first(values: Mapping[str, Plain], players: int) -> Carried | None:
     )
 
 
-def values_for(values: Mapping[str, Plain], carried: Carried, number: int, is_last: bool) -> dict[str, Plain]:
+def values_for(values: Mapping[str, Plain], carried: Carried, moves: int, is_last: bool) -> dict[str, Plain]:
     """DU-23: the first bettor moves to the left. DU-24: a drawn pot stays for the next game, if there is
     one."""
     seats = len(carried.chips)
     return {
         "chips": [*carried.chips, *[0] * (8 - seats)],
         "pot": carried.pot,
-        "first-bettor": (number_of(values, "first-bettor") + number) % seats,
+        "first-bettor": (number_of(values, "first-bettor") + moves) % seats,
         "drawn-pot": "is split" if is_last else "stays for the next game",
     }
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
 
 import msgspec
 from msgspec import Struct
 
 from throwdown.kernel.datafiles import DataFile
 from throwdown.kernel.errors import BadValue
+from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.game import Game
 from throwdown.kernel.tables import Plain
 from throwdown.server.beside.sheets import Sheet, with_values
@@ -106,7 +108,7 @@ def box_of(game: Game) -> Box | None:
     if file is None:
         return None
     dice = tuple(msgspec.structs.replace(kind, faces=_faces(game, kind)) for kind in file.dice)
-    sheet = file.sheet and with_values(game, file.sheet)
+    sheet = sheet_by(game, game.own_values)
     return Box(
         game.key,
         game.title,
@@ -125,6 +127,12 @@ def box_of(game: Game) -> Box | None:
         file.values,
         game.about.part_of,
     )
+
+
+def sheet_by(game: GameFolder, values: Mapping[str, Plain]) -> Sheet | None:
+    """The score sheet by these ``values`` of the game; None where it has none."""
+    file = FILES.read(game.folder / FILE)
+    return with_values(game, file.sheet, values) if file and file.sheet else None
 
 
 def _faces(game: Game, kind: DieKind) -> tuple[int, ...]:

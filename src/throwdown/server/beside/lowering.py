@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from throwdown.kernel.match import Match
 from throwdown.kernel.tables import in_effect
-from throwdown.server.beside.boxes import box_of
+from throwdown.server.beside.boxes import box_of, sheet_by
 from throwdown.server.beside.refereed import RefereeRecord
-from throwdown.server.beside.sheets import Sheet, SheetSetting, step_by
+from throwdown.server.beside.sheets import Sheet, SheetField, SheetSetting
 from throwdown.server.errors import Refusal
 
 SHEET, DICE = "sheet", "dice"
@@ -23,7 +23,8 @@ class Lowered(Struct, frozen=True):
     ``totals`` are the points so far by seat, ``lines`` how many lines of the sheet were played, ``left``
     how many of the last round are to be played where it is on, else -1, and ``settings`` those of the sheet
     that the match had agreed. Where its values make another step of the numbers of a field, that is told
-    under ``KEY:step``.
+    under ``KEY:step``, and the least sum of its cards under ``KEY:least``; what another card, by its place,
+    is worth under ``KEY:worth:PLACE``, and how many there are under ``KEY:copies:PLACE``.
     """
 
     to: str
@@ -59,11 +60,19 @@ def goes_on(match: Match, to: str, dice: str = "") -> Lowered:
     if sheet is None:
         return Lowered(to, dice, totals, 0, {})
     settings = {one.key: now for one in sheet.settings if (now := _agreed(match, one)) is not None}
-    for field in sheet.fields:
-        if field.step_of and (step := step_by(field, match.values)) != field.step:
-            settings[f"{field.key}:step"] = step
+    played = sheet_by(match.game, match.values)
+    for field, other in zip(sheet.fields, played.fields if played else (), strict=True):
+        settings |= _otherwise(field, other)
     left = int(getattr(match.truth(), sheet.left_of)) if sheet.left_of else 0
     return Lowered(to, dice, totals, _played(sheet, match, totals), settings, left or -1)
+
+
+def _otherwise(field: SheetField, other: SheetField) -> dict[str, int]:
+    """What the values of a match make of a field of its sheet that these of the game do not."""
+    pairs = [("step", field.step, other.step), ("least", field.least, other.least)]
+    for name, here, there in (("worth", field.worths, other.worths), ("copies", field.copies, other.copies)):
+        pairs += [(f"{name}:{at}", *each) for at, each in enumerate(zip(here, there, strict=True))]
+    return {f"{field.key}:{name}": there for name, here, there in pairs if here != there}
 
 
 def _played(sheet: Sheet, match: Match, totals: tuple[int, ...]) -> int:

@@ -11,8 +11,8 @@ import msgspec
 from msgspec import Struct
 
 from throwdown.kernel.errors import BadValue
-from throwdown.kernel.game import Game
-from throwdown.kernel.tables import Plain
+from throwdown.kernel.folder import GameFolder
+from throwdown.kernel.tables import Plain, number_of
 
 
 class Needs(Struct, frozen=True, omit_defaults=True):
@@ -29,15 +29,17 @@ OwedBy = Literal["player", "others", "all"]
 class SheetField(Struct, frozen=True, omit_defaults=True):
     """What is written for each player in a line.
 
-    ``kind`` is ``cards`` (cards that are tapped, each worth something), ``number``, ``parts`` (numbers
-    that count one after another), ``flag``, or ``owed`` (reasons that are counted and score nothing, each
+    ``kind`` is ``cards`` (cards that are tapped, each worth something), ``number``, ``parts`` (numbers that
+    count one after another), ``flag``, or ``owed`` (reasons that are counted and score nothing, each
     written for those that ``owed_by`` says: the player, the others, or all). ``asked_by`` is the setting
-    without which the field is not asked for. ``copies`` are those of each card among all players of a
-    line; ``cards_of`` names values of the game that say what the cards are worth. ``most`` is the most
-    cards, or the largest number. ``typed``: the sum may be typed in the place of cards. ``only_one``: one
-    player a line has it. ``only_at``: with that total alone. ``once_until``: each player writes each card
-    once in all fields that say so, until the flag of that key. A number is a multiple of ``step`` and of
-    those values of the game that ``step_of`` names. ``clause`` is the rule that refuses.
+    without which the field is not asked for. ``copies`` are those of each card among all players of a line;
+    ``copies_of`` names values of the game that say it of a card, by its name, and ``less`` those that say
+    how many of its copies are other cards; ``cards_of`` names those that say what the cards are worth.
+    ``most`` is the most cards, or the largest number. ``typed``: the sum may be typed in the place of
+    cards, not less than what all that cost points come to. ``only_one``: one player a line has it.
+    ``only_at``: with that total alone. ``once_until``: each player writes each card once in all fields that
+    say so, until the flag of that key. A number is a multiple of ``step`` and of those values of the game
+    that ``step_of`` names. ``clause`` is the rule that refuses.
     """
 
     key: str
@@ -46,6 +48,8 @@ class SheetField(Struct, frozen=True, omit_defaults=True):
     names: tuple[str, ...] = ()
     worths: tuple[int, ...] = ()
     copies: tuple[int, ...] = ()
+    copies_of: dict[str, str] = {}
+    less: dict[str, str] = {}
     cards_of: tuple[str, ...] = ()
     worth: int = 1
     least: int = 0
@@ -156,17 +160,17 @@ class Sheet(Struct, frozen=True, omit_defaults=True):
     left_of: str = ""
 
 
-def with_values(game: Game, sheet: Sheet) -> Sheet:
-    """The sheet with what its cards are worth, and the steps of its numbers, by the values of the game."""
-    fields = (_worths(game, field) for field in sheet.fields)
+def with_values(game: GameFolder, sheet: Sheet, values: Mapping[str, Plain]) -> Sheet:
+    """The sheet with its cards, and the steps of its numbers, by these ``values`` of the game."""
+    fields = (_with_cards(game, field, values) for field in sheet.fields)
     stepped = tuple(
-        msgspec.structs.replace(field, step=step_by(field, game.own_values)) if field.step_of else field
+        msgspec.structs.replace(field, step=_step(field, values)) if field.step_of else field
         for field in fields
     )
     return msgspec.structs.replace(sheet, fields=stepped)
 
 
-def step_by(field: SheetField, values: Mapping[str, Plain]) -> int:
+def _step(field: SheetField, values: Mapping[str, Plain]) -> int:
     """What every number of ``field`` is a multiple of by these ``values`` of its game."""
     step = field.step
     for key in field.step_of:
@@ -175,10 +179,11 @@ def step_by(field: SheetField, values: Mapping[str, Plain]) -> int:
     return step
 
 
-def _worths(game: Game, field: SheetField) -> SheetField:
+def _with_cards(game: GameFolder, field: SheetField, values: Mapping[str, Plain]) -> SheetField:
+    """``field`` with what its cards are worth and how many there are of each; of a sum that may be typed, the
+    least that it may be."""
     if field.kind != "cards":
         return field
-    values = game.own_values
     worths: list[int] = [*field.worths] or ([] if field.cards_of else [field.worth] * len(field.names))
     for key in field.cards_of:
         plain = values.get(key)
@@ -187,4 +192,14 @@ def _worths(game: Game, field: SheetField) -> SheetField:
         raise BadValue(
             f"beside.toml of {game.key}: {field.key} has {len(field.names)} cards, {len(worths)} worths"
         )
-    return msgspec.structs.replace(field, worths=tuple(worths))
+    copies = tuple(_copies(field, at, values) for at in range(len(field.copies)))
+    least = (
+        sum(min(0, worth) * many for worth, many in zip(worths, copies, strict=True)) if field.typed else 0
+    )
+    return msgspec.structs.replace(field, worths=tuple(worths), copies=copies, least=least)
+
+
+def _copies(field: SheetField, at: int, values: Mapping[str, Plain]) -> int:
+    name = field.names[at]
+    many = number_of(values, field.copies_of[name]) if name in field.copies_of else field.copies[at]
+    return many - (number_of(values, field.less[name]) if name in field.less else 0)

@@ -105,7 +105,7 @@ def sheet(table: TableRecord) -> SetSheet | None:
         totals=tuple(running.totals),
         chips=carried.chips if carried else (),
         over=running.over,
-        winner=running.winner,
+        winners=running.winners,
         paid=tuple(running.payments()) if running.plan.stake else (),
         dice=tuple(
             Rolled(seat, die) for roll in dice for seat, die in zip(roll.lineup, roll.points, strict=True)

@@ -34,9 +34,9 @@ class Rolled(Struct, frozen=True, gc=False):
 class SetSheet(Struct, omit_defaults=True, frozen=True):
     """The score sheet of a set: one row a seat of the table, its last figure the total.
 
-    ``next`` are the seats that play the next match, ``dice`` those of a tie-breaker, ``paid`` what each is
-    paid at the end for the difference of points, and ``chips`` those carried from game to game. ``tie`` says
-    what settles a tie.
+    ``next`` are the seats that play the next match, ``dice`` those of a tie-breaker, ``winners`` who has
+    won it, several where they play for one side, ``paid`` what each is paid at the end for the difference of
+    points, and ``chips`` those carried from game to game. ``tie`` says what settles a tie.
     """
 
     title: str
@@ -50,7 +50,7 @@ class SetSheet(Struct, omit_defaults=True, frozen=True):
     next: tuple[int, ...] = ()
     chips: tuple[int, ...] = ()
     over: bool = False
-    winner: int = -1
+    winners: tuple[int, ...] = ()
     paid: tuple[int, ...] = ()
     dice: tuple[Rolled, ...] = ()
     tie: str = ""

@@ -12,6 +12,7 @@ from ..view import View
 from .facts import FACTS
 from .rules import OFF_MAT, TOUCHED, distance
 
+FELLING = 500  # points that it costs, unless Thick Skin stops at fewer (KD-14)
 OUTCOMES = ("felled", "touched", *(f"at {n}" for n in range(1, 9)), "off")
 
 
@@ -47,7 +48,7 @@ class Words(DuelWords):
         if outcome == TOUCHED:
             return f"touched the Post: {points_text(points)} at once."
         if outcome < TOUCHED:
-            held = ", Thick Skin held the rest" if before.thick >> before.thrower & 1 else ""
+            held = ", Thick Skin held the rest" if -points < FELLING else ""
             return f"felled the Post and lost {points_text(-points) if points else 'nothing'}{held}."
         lies = "it lies " if outcome < OFF_MAT else ""
         return f"threw a die{': ' if lies else ' '}{lies}{self.place_words(before, outcome)}."
