@@ -47,6 +47,7 @@ def test_where_a_match_was_won_is_told_and_the_match_is_among_ones_own_until_for
     see.or_(page.get_by_role("link", name=re.compile("Where it was won"))).first.wait_for()
     if see.count():
         see.click()
+    page.request.put(f"{ada.address}/api/me", data={"name": "Adeline", "colour": 3})  # it is hers all the same
     page.get_by_role("link", name=re.compile("Where it was won")).click()
     expect(page.get_by_role("heading", name=re.compile("You lost"))).to_be_visible(timeout=LONG)
     expect(page.locator("progress")).to_have_count(0, timeout=LONG)

@@ -1463,6 +1463,14 @@ export interface PlayOn {
   after: number
 }
 /**
+ * Who played a finished match: ``people`` by its seats, with the names that they had in it and, where
+ * they still sit at the table, their colours; ``you`` is the seat that you played on, -1 for who did not.
+ */
+export interface Played {
+  people: Person[]
+  you: number
+}
+/**
  * A turn that mattered, as :class:`throwdown.study.turning.Turning` has it.
  *
  * ``said`` is what the table told of it. ``is_clear`` says whether its interval lies clear of 0. ``why`` is
