@@ -1702,7 +1702,8 @@ export interface Section {
 /**
  * A table at which you sit. ``awaited`` are the seats of the table that have to choose, and ``left`` the
  * seconds that the first of them has, yours if you are among them; none where no clock runs. ``next_game``
- * is the number of the game that is next, where a set is between two, else 0.
+ * is the number of the game that is next, where a set is between two, else 0. ``practice``: it began in the
+ * middle of another match, and counts nowhere.
  */
 export interface Running {
   id: string
@@ -1715,6 +1716,7 @@ export interface Running {
   awaited: number[]
   left: number | null
   next_game: number
+  practice: boolean
 }
 export interface SeatNumber {
   seat: number
