@@ -1463,12 +1463,20 @@ export interface PlayOn {
   after: number
 }
 /**
- * Who played a finished match: ``people`` by its seats, with the names that they had in it and, where
- * they still sit at the table, their colours; ``you`` is the seat that you played on, -1 for who did not.
+ * A finished match and who played it, which is told of a table that is closed, too.
+ *
+ * ``people`` are those on its seats, with the names that they had in it and, where they still sit at the
+ * table, their colours; ``you`` is the seat that you played on, -1 for who did not. ``refereed``: with real
+ * dice, of which ``supposed`` were told by nobody; ``practice``: it began in the middle of another match.
  */
 export interface Played {
+  game: string
+  title: string
   people: Person[]
   you: number
+  refereed: boolean
+  supposed: number
+  practice: boolean
 }
 /**
  * A turn that mattered, as :class:`throwdown.study.turning.Turning` has it.

@@ -8,7 +8,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, select
 
 from throwdown.server.archive.finished import Ended
-from throwdown.server.archive.history import SOMEBODY, seat_in
+from throwdown.server.archive.history import SOMEBODY, seat_in, title_of
 from throwdown.server.guests.identity import Guest
 from throwdown.server.storage.schema import players
 from throwdown.server.table.tables import BOT, COLOURS, PERSON, Seat
@@ -16,11 +16,20 @@ from throwdown.server.wire import Person
 
 
 class Played(Struct, frozen=True):
-    """Who played a finished match: ``people`` by its seats, with the names that they had in it and, where
-    they still sit at the table, their colours; ``you`` is the seat that you played on, -1 for who did not."""
+    """A finished match and who played it, which is told of a table that is closed, too.
 
+    ``people`` are those on its seats, with the names that they had in it and, where they still sit at the
+    table, their colours; ``you`` is the seat that you played on, -1 for who did not. ``refereed``: with real
+    dice, of which ``supposed`` were told by nobody; ``practice``: it began in the middle of another match.
+    """
+
+    game: str
+    title: str
     people: tuple[Person, ...]
     you: int
+    refereed: bool
+    supposed: int
+    practice: bool
 
 
 def own_seat(connection: Connection, match: Ended, guest: Guest | None) -> int:
@@ -45,7 +54,15 @@ def played(connection: Connection, match: Ended, guest: Guest | None) -> Played:
         colour = seat.colour if seat else next(free, at % COLOURS)
         taken.add(colour)
         people.append(Person(at, PERSON if is_person else BOT, name, colour))
-    return Played(tuple(people), own_seat(connection, match, guest))
+    return Played(
+        game=match.record.game,
+        title=title_of(match.record.game),
+        people=tuple(people),
+        you=own_seat(connection, match, guest),
+        refereed=match.record.reported,
+        supposed=match.table.supposed,
+        practice=bool(match.record.start),
+    )
 
 
 def _guests(connection: Connection, match: Ended) -> dict[int, set[str]]:
