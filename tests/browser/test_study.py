@@ -47,6 +47,9 @@ def test_where_a_match_was_won_is_told_and_the_match_is_among_ones_own_until_for
     see.or_(page.get_by_role("link", name=re.compile("Where it was won"))).first.wait_for()
     if see.count():
         see.click()
+    page.request.put(
+        f"{ada.address}/api/me", data={"name": "Adeline", "colour": 3}
+    )  # it is hers all the same
     page.get_by_role("link", name=re.compile("Where it was won")).click()
     expect(page.get_by_role("heading", name=re.compile("You lost"))).to_be_visible(timeout=LONG)
     expect(page.locator("progress")).to_have_count(0, timeout=LONG)
@@ -93,6 +96,18 @@ def test_where_a_match_was_won_is_told_and_the_match_is_among_ones_own_until_for
     page.get_by_role("button", name="Play on from here").click()
     expect(page.get_by_text(re.compile("practice"))).to_be_visible()
     shoot(page, "practice")
+    page.get_by_role("link", name="Leave the table").click()
+    expect(page.get_by_role("listitem").filter(has_text="Practice. Your turn.")).to_be_visible()
+    page.go_back()
+    page.get_by_role("button", name="More").click()
+    for name in ("Resign", "Resign the match"):
+        page.get_by_role("button", name=name, exact=True).click()
+    page.get_by_role("button", name="See the result").click()
+    expect(page.get_by_text("Well played.", exact=True)).to_be_visible()
+    page.get_by_role("link", name="Review").click()
+    expect(page.get_by_role("button", name="Next turn")).to_be_visible()
+    expect(page.get_by_role("link", name="Where it was won")).to_have_count(0)
+    page.go_back()
     page.go_back()
     page.get_by_role("link", name="Where it was won").click()
     expect(page.get_by_role("radio", name="Table")).to_be_checked()
@@ -168,3 +183,25 @@ def solve_by_keys(page: Page) -> None:
         (ready if ready.count() else lit).first.press("Enter")
         page.wait_for_function("document.querySelector('.is-selected, .answer')")
     raise AssertionError("nothing could be chosen in twelve presses")
+
+
+def test_the_matches_of_a_table_that_its_host_has_closed_stay_among_ones_own(sit: Sit) -> None:
+    ada = sit("Ada", "/new/command-dice", pace="at once", **sized(PHONE))
+    page = ada.page
+    page.get_by_role("button", name="Play now").click()
+    for names in (("Resign", "Resign the match"), ("Close the table", "Close it")):
+        page.get_by_role("button", name="More").click()
+        for name in names:
+            page.get_by_role("button", name=name, exact=True).click()
+        if "Resign" in names:
+            page.get_by_role("button", name="See the result").click()
+    expect(page.get_by_role("heading", name="This table is closed.")).to_be_visible()
+    page.get_by_role("link", name="My matches").click()
+    page.get_by_role("link", name="Review").click()
+    page.get_by_role("button", name="More").click()
+    expect(page.get_by_text("play or pause")).to_be_visible()
+    expect(page.get_by_text("hurry the table on")).to_have_count(0)
+    page.get_by_role("button", name="Close", exact=True).click()
+    page.get_by_role("link", name="Where it was won").click()
+    expect(page.get_by_text("Command Dice with Regular").first).to_be_visible()
+    expect(page.get_by_role("heading", name="No account of this match.")).to_have_count(0)

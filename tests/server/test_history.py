@@ -77,6 +77,42 @@ async def test_the_lobby_shows_tables_of_those_with_whom_one_has_played_first(sq
     assert server.stop() == (0, "")
 
 
+async def test_a_finished_match_tells_who_played_it_whoever_sits_there_by_now(sqlite: str) -> None:
+    server = Serving(sqlite).start()
+    async with Guest(server) as ann, Guest(server) as nils, Guest(server) as iris:
+        for guest, name, colour in ((ann, "Ann", 5), (nils, "Nils", 2), (iris, "Iris", 4)):
+            await guest.http.put("/api/me", json={"name": name, "colour": colour})
+        table = await ann.open()
+        assert (await nils.post(f"/api/tables/{table}/sit", seat=1)).status_code == 200
+        async with ann.live(table) as line:
+            await line.phase("playing")
+            await line.send({"t": "resign", "request": 1})
+            await line.phase("over")
+            at = f"/api/tables/{table}/matches/1"
+
+            async def told(guest: Guest) -> tuple[list[str], list[int], int]:
+                found = (await guest.http.get(f"{at}/played")).raise_for_status().json()
+                people = found["people"]
+                return [one["name"] for one in people], [one.get("colour", 0) for one in people], found["you"]
+
+            assert await told(nils) == (["Ann", "Nils"], [5, 2], 1)
+            await ann.http.put("/api/me", json={"name": "Annabel", "colour": 6})
+            await line.until(lambda heard: heard["t"] == "table" and heard["people"][0]["name"] == "Annabel")
+            assert await told(ann) == (["Ann", "Nils"], [6, 2], 0)
+            assert (await nils.post(f"/api/tables/{table}/stand")).status_code < 300
+            assert (await iris.post(f"/api/tables/{table}/sit", seat=1)).status_code == 200
+            assert await told(nils) == (["Ann", "Nils"], [6, 1], 1)
+            assert await told(iris) == (["Ann", "Nils"], [6, 1], -1)
+            seen = [
+                (await guest.http.get(f"{at}/replay", params=seat)).json()
+                for guest, seat in ((iris, {"seat": 1}), (iris, {}))
+            ]
+            assert seen[0] == seen[1], "the seat of today is not that of the match"
+            assert (await ann.http.post("/api/me/matches/forget")).json() == {"matches": 1}
+            assert await told(ann) == (["Somebody", "Nils"], [0, 1], -1)
+    assert server.stop() == (0, "")
+
+
 async def test_a_win_without_a_choice_of_ones_own_is_in_ones_history_and_is_forgotten(sqlite: str) -> None:
     server = Serving(sqlite).start()
     name = "Nils the Forgotten"

@@ -189,6 +189,24 @@ def test_finished_matches_are_written_out_and_those_in_play_are_not(played: Play
         assert all(transcript.read(packed.read(name).decode()).verify() for name in packed.namelist())
 
 
+def test_practice_is_told_to_have_no_transcript(played: Played, tmp_path: Path) -> None:
+    change(
+        played,
+        "UPDATE matches SET record = CAST(json_set(record, '$.start', 'AAAA') AS BLOB) WHERE table_id = :id",
+        id=played.finished[0],
+    )
+    said = owner(played, "export", tmp_path / "all.zip").stdout
+    assert "2 transcripts.\nLeft out: 1 match without a transcript: practice, " in said
+
+
+def test_a_file_that_cannot_be_written_is_named_and_not_the_database(played: Played, tmp_path: Path) -> None:
+    for command in ("backup", "export"):
+        file = tmp_path / "no folder" / "file"
+        refused = owner(played, command, file)
+        said = f"throwdown: cannot use {str(file)!r}: No such file or directory\n"
+        assert (refused.exit_code, refused.stderr) == (2, said)
+
+
 def test_what_is_kept_of_one_person_is_written_out(played: Played, tmp_path: Path) -> None:
     with closing(sqlite3.connect(played.database.removeprefix("sqlite:///"))) as connection:
         chosen = "SELECT guest FROM players JOIN matches ON match = id WHERE table_id = ?"

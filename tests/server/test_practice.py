@@ -113,6 +113,8 @@ async def test_practice_is_played_on_by_who_played_the_match_and_is_in_nobodys_h
         async with ann.live(practice) as line:
             told = await line.phase("playing")
             assert told["practice"] == f"/replay/{table}/1?at=2"
+            own = (await ann.http.get("/api/me/tables")).json()
+            assert [(each["id"], each["practice"]) for each in own] == [(practice, True)]
             await line.turn()
             await line.play()
             await line.send({"t": "resign", "request": 1})

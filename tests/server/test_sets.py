@@ -88,6 +88,11 @@ async def test_in_a_round_robin_two_play_and_the_third_looks_on(server: Serving)
             assert sorted(met[:3]) == [(0, 1), (0, 2), (1, 2)]
             seen_from = await ann.http.get(f"/api/tables/{table}/matches/1/replay", params={"seat": 0})
             assert seen_from.status_code == 200
+            names = [person["name"] for person in line.table["people"]]
+            for number, pair in enumerate(met, 1):
+                told = (await ann.http.get(f"/api/tables/{table}/matches/{number}/played")).json()
+                assert [person["name"] for person in told["people"]] == [names[seat] for seat in pair]
+                assert told["you"] == (pair.index(0) if 0 in pair else -1)
 
 
 async def test_who_sits_out_cannot_play(server: Serving) -> None:  # DU-18

@@ -1472,6 +1472,22 @@ export interface PlayOn {
   after: number
 }
 /**
+ * A finished match and who played it, which is told of a table that is closed, too.
+ *
+ * ``people`` are those on its seats, with the names that they had in it and, where they still sit at the
+ * table, their colours; ``you`` is the seat that you played on, -1 for who did not. ``refereed``: with real
+ * dice, of which ``supposed`` were told by nobody; ``practice``: it began in the middle of another match.
+ */
+export interface Played {
+  game: string
+  title: string
+  people: Person[]
+  you: number
+  refereed: boolean
+  supposed: number
+  practice: boolean
+}
+/**
  * A turn that mattered, as :class:`throwdown.study.turning.Turning` has it.
  *
  * ``said`` is what the table told of it. ``is_clear`` says whether its interval lies clear of 0. ``why`` is
@@ -1703,7 +1719,8 @@ export interface Section {
 /**
  * A table at which you sit. ``awaited`` are the seats of the table that have to choose, and ``left`` the
  * seconds that the first of them has, yours if you are among them; none where no clock runs. ``next_game``
- * is the number of the game that is next, where a set is between two, else 0.
+ * is the number of the game that is next, where a set is between two, else 0. ``practice``: it began in the
+ * middle of another match, and counts nowhere.
  */
 export interface Running {
   id: string
@@ -1716,6 +1733,7 @@ export interface Running {
   awaited: number[]
   left: number | null
   next_game: number
+  practice: boolean
 }
 export interface SeatNumber {
   seat: number

@@ -22,6 +22,7 @@ import type {
   Pacing,
   Pausing,
   PersonOnSeat,
+  Played,
   Rules,
   Running,
   SeatNumber,
@@ -166,6 +167,9 @@ export const api = {
   order: (id: string, people: readonly Person[], order: number[]) =>
     read('POST', at(id, '/order'), { order, names: people.map((person) => person.name ?? '') } satisfies SeatOrder),
   qr: (id: string) => `/api/${at(id, '/qr.svg')}`,
+  /** Who played a finished match, by its seats; others may sit at the table by now. */
+  played: (id: string, match: number) => read<Played>('GET', at(id, `/matches/${match}/played`)),
+  /** All steps of a finished match, seen from the seat that one played on in it. */
   replay: (id: string, match: number, seat: number) =>
     read<Steps>('GET', at(id, `/matches/${match}/replay${seat < 0 ? '' : `?seat=${seat}`}`)),
   verify: (text: string) => read<Verified>('POST', 'verify', { text }),

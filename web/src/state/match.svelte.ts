@@ -59,6 +59,8 @@ export class MatchView {
   #coming: Seen[] = []
   /** The step whose dice are in the air: it counts as shown once they lie. */
   #aloft: Step | null = null
+  /** What came last of the event that was received last, told again. */
+  #refreshed: Step | null = null
   #received = 0
   #freeAt = 0
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -81,7 +83,7 @@ export class MatchView {
     if (since > this.#received) this.gaps = [...this.gaps, [this.#received, since]]
     const news = message.steps.filter((step) => step.n > this.#received)
     const last = message.steps.at(-1)
-    if (news.length === 0 && last?.scene && last.n === this.#received) this.#refresh(last)
+    if (news.length === 0 && last?.scene && last.n === this.#received) void this.#refresh(last)
     if (news.length > 0) this.#take(news)
     return true
   }
@@ -107,8 +109,11 @@ export class MatchView {
     this.#pump()
   }
 
-  /** The same event again, as after a reconnect: the table may look different, nothing happened. */
-  #refresh(step: Step): void {
+  /** The same event again, as after a reconnect, or the table before the first one: it may look different, nothing happened. */
+  async #refresh(step: Step): Promise<void> {
+    this.#refreshed = step
+    if (step.scene) await this.#ready(step.scene)
+    if (this.#refreshed !== step || step.n !== this.#received) return
     if (this.#queue.length > 0) this.#queue[this.#queue.length - 1] = step
     else if (this.#aloft) this.#aloft = step
     else if (step.scene) [this.scene, this.own] = [step.scene, step.own ?? false]

@@ -50,6 +50,16 @@ describe('what was said before', () => {
   })
 })
 
+it('shows the table before the first event once its pieces can be drawn', async () => {
+  let draw = (): void => undefined
+  const match = new MatchView(() => new Promise((resolve) => (draw = resolve)))
+  match.receive({ t: 'steps', after: 0, steps: [{ n: 0, heading: 'Turn', scene: SCENE }] })
+  await Promise.resolve()
+  expect(match.scene).toBeNull()
+  draw()
+  await vi.waitFor(() => expect(match.scene).toBe(SCENE))
+})
+
 it('waits for pieces that are fetched without looking again and again', () => {
   vi.useFakeTimers()
   const match = new MatchView(() => new Promise(() => undefined))

@@ -244,6 +244,7 @@ def running(table: TableRecord, you: int, here: frozenset[str], room: Room | Non
         awaited,
         round(min(times), 1) if times else None,
         sets.next_game(table),
+        table.position is not None,
     )
 
 

@@ -20,6 +20,7 @@ from throwdown.server.api.games import AnyRequest, current_guest, known_game, mu
 from throwdown.server.api.values import deck_name
 from throwdown.server.archive import history
 from throwdown.server.archive.finished import Whole, ended, told, transcript_of
+from throwdown.server.archive.played import Played, own_seat, played
 from throwdown.server.beside.beside import Beside
 from throwdown.server.errors import Refusal
 from throwdown.server.guests.codes import Tries, read_code
@@ -226,6 +227,14 @@ async def table_qr_code(request: AnyRequest, hall: Hall, table: str) -> Stream:
     return sent(request, packed, "image/svg+xml")
 
 
+@get("/api/tables/{table:str}/matches/{number:int}/played")
+async def match_played(request: AnyRequest, signer: Signer, hall: Hall, table: str, number: int) -> Played:
+    """Who played a finished match, and on which seat you did."""
+    match = await ended(hall.store, table, number)
+    guest = current_guest(request, signer)
+    return await hall.store.read(partial(played, match=match, guest=guest))
+
+
 @get("/api/tables/{table:str}/matches/{number:int}/transcript", media_type=MediaType.TEXT, compressed=True)
 async def match_transcript(request: AnyRequest, hall: Hall, table: str, number: int) -> Stream:
     """A finished match as a text file, its dice's secret included; ``throwdown verify`` checks it. One
@@ -240,11 +249,12 @@ async def match_transcript(request: AnyRequest, hall: Hall, table: str, number: 
 async def match_replay(
     request: AnyRequest, signer: Signer, hall: Hall, table: str, number: int, seat: int = -1
 ) -> Stream:
-    """All steps of a finished match with their scenes, seen by a spectator or from your own seat."""
+    """All steps of a finished match with their scenes, seen by a spectator or from the seat of the match that
+    you played on."""
     match = await ended(hall.store, table, number)
-    own = match.table.seat_of(current_guest(request, signer))
-    played = match.record.seat_in_match(own)
-    viewer = played if played >= 0 and seat == own else SPECTATOR
+    guest = current_guest(request, signer)
+    own = await hall.store.read(partial(own_seat, match=match, guest=guest))
+    viewer = own if own >= 0 and seat == own else SPECTATOR
 
     def steps(whole: Whole) -> bytes:
         return encoder.encode(all_steps(whole.replayed().match, viewer, id_text(whole.record.id)))
@@ -264,6 +274,7 @@ ROUTES = [
     set_seat_order,
     share_link,
     table_qr_code,
+    match_played,
     match_transcript,
     match_replay,
 ]

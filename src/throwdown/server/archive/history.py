@@ -133,7 +133,7 @@ def _finished(
         table=record.table,
         number=record.number,
         game=record.game,
-        title=_title(record.game),
+        title=title_of(record.game),
         names=tuple(record.names),
         seat=seat,
         result=result,
@@ -153,7 +153,8 @@ def _changed(record: MatchRecord, seat: int, guest: str) -> str:
     return REMOVED if REMOVED in own else TAKEN if TAKEN in own else ""
 
 
-def _title(game: str) -> str:
+def title_of(game: str) -> str:
+    """The title of a game; its key where this server does not have it."""
     try:
         return load(game).title
     except UnknownGame:

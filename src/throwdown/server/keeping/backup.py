@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, Engine, Table, create_engine, func, insert, select, text
 
+from throwdown.kernel.files import naming
 from throwdown.server.errors import DatabaseTrouble
 from throwdown.server.keeping.opening import existing, shown
 from throwdown.server.storage.database import database_url, key_file, open_database
@@ -39,12 +40,12 @@ def back_up(database: str, file: Path, progress: Progress = lambda done, rows: N
     """Copy the database, which may be served meanwhile, to ``file``; nobody who plays waits for it.
 
     The file appears whole, readable by its owner alone, or not at all. Raises :class:`DatabaseTrouble`, also
-    where there is a file of that name.
+    where there is a file of that name, and an OSError of ``file`` where it cannot be written.
     """
     if file.exists():
         raise DatabaseTrouble(f"there is a file {file} already: name another one")
     part = file.with_name(f"{file.name}.part")
-    with existing(database) as opened:
+    with existing(database) as opened, naming(file, part):
         try:
             part.unlink(missing_ok=True)
             part.touch(0o600)

@@ -144,9 +144,10 @@ def export(
     _yield_to_all(idle)
     with refusals(), unlocked(_chosen(database), given_key()) as opened, progress("Writing") as bar:
         done = write(opened.reading, file, person, bar.reach)
-    print(f"{file}: {done.written:,} transcripts.")
+    print(f"{file}: {done.written:,} {'transcript' if done.written == 1 else 'transcripts'}.")
     if done.left_out:
-        print(f"Left out: {done.left_out:,} matches that were broken off or cannot be read.")
+        many = "1 match" if done.left_out == 1 else f"{done.left_out:,} matches"
+        print(f"Left out: {many} without a transcript: practice, broken off, or not readable here.")
 
 
 def prune(

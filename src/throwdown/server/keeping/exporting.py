@@ -23,8 +23,8 @@ Progress = Callable[[int, int], None]  # matches that are written, and how many 
 
 
 class Exported(NamedTuple):
-    """How many transcripts were written, and how many finished matches cannot be told: those that were broken
-    off."""
+    """How many transcripts were written, and how many finished matches have none: practice, and those that
+    were broken off or are of other rules."""
 
     written: int
     left_out: int

@@ -73,9 +73,12 @@ def unlocked(database: str, key: str = "") -> Generator[Opened]:
 
 @contextmanager
 def _told(url: URL) -> Generator[None]:
-    """What the driver says of trouble, in one line."""
+    """What the driver says of trouble, in one line. An OSError that names a file is raised as it is: it is
+    of a file that is written, and not of the database."""
     try:
         yield
     except (SQLAlchemyError, OSError) as trouble:
+        if isinstance(trouble, OSError) and trouble.filename is not None:
+            raise
         line = str(getattr(trouble, "orig", None) or trouble).strip().splitlines()[0]
         raise DatabaseTrouble(f"cannot use the database {shown(url)}: {line}") from None

@@ -280,7 +280,8 @@ class Listed(Struct, frozen=True):
 class Running(Struct, frozen=True):
     """A table at which you sit. ``awaited`` are the seats of the table that have to choose, and ``left`` the
     seconds that the first of them has, yours if you are among them; none where no clock runs. ``next_game``
-    is the number of the game that is next, where a set is between two, else 0."""
+    is the number of the game that is next, where a set is between two, else 0. ``practice``: it began in the
+    middle of another match, and counts nowhere."""
 
     id: str
     game: str
@@ -292,6 +293,7 @@ class Running(Struct, frozen=True):
     awaited: tuple[int, ...] = ()
     left: float | None = None
     next_game: int = 0
+    practice: bool = False
 
 
 class Link(Struct, frozen=True):
