@@ -2,7 +2,7 @@
 
 A choice is better than another where its chance to win is at least :data:`LEAST` higher and at least
 :data:`ERRORS` standard errors of their difference. All legal choices are compared, in the same states with
-the same dice, everybody going on like Regular.
+the same dice, everybody going on by the rule of thumb.
 """
 
 from __future__ import annotations
