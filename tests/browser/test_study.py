@@ -137,7 +137,7 @@ def test_where_a_match_was_won_is_told_and_the_match_is_among_ones_own_until_for
     assert download.value.suggested_filename == "throwdown-matches.zip"
     page.get_by_role("button", name="Forget me").click()
     page.get_by_role("button", name="Yes, forget me in 1 match").click()
-    expect(page.get_by_role("heading", name="No matches yet")).to_be_visible()
+    expect(page.get_by_role("heading", name="No matches", exact=True)).to_be_visible()
     page.goto(page.url.replace("/me", "/settings"))
     consent = page.get_by_role("radiogroup", name="Puzzles from your matches")
     expect(consent.get_by_role("radio", name="Do not")).to_be_checked()
@@ -170,6 +170,16 @@ def test_where_a_match_was_won_is_told_and_the_match_is_among_ones_own_until_for
     assert small_targets(page) == []
     page.get_by_role("link", name="All puzzles").click()
     expect(page.get_by_role("link", name=re.compile("Puzzle 1 (right|missed)"))).to_be_visible()
+    far = page.get_by_role("link", name=re.compile("^Puzzle")).last
+    far.scroll_into_view_if_needed()
+    left = page.evaluate("scrollY")
+    assert left > 0
+    far.click()
+    expect(page.get_by_role("button", name="Hint")).to_be_visible()
+    page.go_back()
+    page.wait_for_function("left => scrollY === left", arg=left)  # back where the list was left
+    page.reload()
+    page.wait_for_function("left => scrollY === left", arg=left)
 
 
 def solve_by_keys(page: Page) -> None:

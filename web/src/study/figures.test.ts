@@ -72,7 +72,9 @@ describe('figures', () => {
 })
 
 it('the moment before a turn is named once', () => {
-  expect(['Before round 1', 'Round 2, turn 3', 'Opening Quick Draw'].map(beforeOf)).toEqual(['Before round 1', 'Before round 2, turn 3', 'Before Opening Quick Draw'])
+  expect(['Before round 1', 'Round 2, turn 3', 'Opening Quick Draw', 'War!, round 1'].map(beforeOf)).toEqual(
+    ['Before round 1', 'Before round 2, turn 3', 'Before Opening Quick Draw', 'Before War!, round 1'],
+  )
 })
 
 it('what is said of a better choice to whoever made it is not said to others', () => {

@@ -47,7 +47,7 @@ export function chanceAt(report: Report, turn: number, seat: number): { chance: 
 
 /** The moment before a turn, by its heading: "Before round 2, turn 3". */
 export function beforeOf(heading: string): string {
-  return heading.startsWith('Before ') ? heading : `Before ${heading.replace(/^(Round|Turn|War)\b/, (word) => word.toLowerCase())}`
+  return heading.startsWith('Before ') ? heading : `Before ${heading.replace(/^(Round|Turn|War)\b(?!!)/, (word) => word.toLowerCase())}`
 }
 
 export type Cause = 'luck' | 'choices' | 'reading'
