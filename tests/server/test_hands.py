@@ -303,6 +303,19 @@ def test_the_app_deals_nobody_cards_that_no_screen_could_show():
         referee.roll(record, Running(record), Committed(bytes(32)), "the table")
 
 
+def test_the_app_deals_a_phone_its_own_hand_alone_and_the_next_player_keeps_real_cards_kd3():
+    rules = load("kadoova-duel")
+    people = tuple(Someone(name) for name in NAMES[:2])
+    record = RefereeRecord(rules.key, rules.version, rules.check({}, 2), people, "", "", [])
+    record.holders = {0: "Ada's phone"}
+    running = Running(record)
+    referee.roll(record, running, Committed(bytes(32)), "Ada")
+    assert {noted.owner for noted in record.log} == {0}
+    assert owner_of(running.match) == 1
+    referee.cover(record, running, "the table")
+    assert {noted.how for noted in record.log if noted.owner == 1} == {IN_HAND}
+
+
 def test_a_card_of_which_all_lie_elsewhere_is_refused_and_nothing_changes_kd13():
     table = dealt(2)
     record = structs.replace(table.record, log=list(table.record.log))
