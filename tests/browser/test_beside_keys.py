@@ -139,6 +139,26 @@ def test_what_is_said_to_one_player_calls_nobody_else_you_on_the_phone_of_anothe
     expect(nils.now).to_contain_text("Nils’s Single Pair")
 
 
+def test_two_phones_that_roll_or_pass_in_the_same_moment_both_count_kd13_kd21(sit: Sit) -> None:
+    """The phone of Nils has not heard that Ada rolled when he does: nothing of his own has changed."""
+    table = sit("Table", "/box/begin/referee/quick-draw", script=seated(2), **NARROW)
+    begin_referee(table)
+    table.page.locator("[data-enters='4']").tap()
+    nils = sit("Nils", table.page.url.removeprefix(table.address), **NARROW)
+    holds(nils, "Nils")
+    expect(nils.now).to_contain_text("Roll until you match the 4.")
+    nils.page.route(re.compile(r"/api/beside/referee/[^/]+\?after=[1-9]"), lambda _: None)
+    nils.page.reload()  # it sees the table as it is, and hears nothing more
+    roll = nils.page.get_by_role("button", name="Roll", exact=True)
+    expect(roll).to_be_visible()
+    table.page.get_by_role("button", name="Roll", exact=True).tap()
+    expect(entries(table)).to_have_attribute("data-entries", "2")
+    roll.tap()
+    expect(entries(table)).to_have_attribute("data-entries", "3")
+    expect(nils.now).to_contain_text("Dice for Ada.")
+    nils.errors.clear()  # the browser tells of the request that came too late
+
+
 def test_a_duel_card_is_two_taps_and_only_seats_whose_choices_this_screen_enters_are_offered_kd2(
     sit: Sit,
 ) -> None:
