@@ -159,6 +159,25 @@ def test_two_phones_that_roll_or_pass_in_the_same_moment_both_count_kd13_kd21(si
     nils.errors.clear()  # the browser tells of the request that came too late
 
 
+def test_dice_of_a_lifted_cup_are_shown_while_the_server_looks_at_them_kd_d4(sit: Sit) -> None:
+    """Nothing is asked for a second time meanwhile."""
+    ada = sit("Ada", "/box", script=seated(2), **NARROW)
+    begun = {"game": "con-person", "people": [{"name": "Ada"}, {"name": "Nils"}], "values": {"dice": 2}}
+    made = ada.page.request.post(f"{ada.address}/api/beside/referee", data=begun)
+    ada.page.goto(f"{ada.address}/box/referee/{made.json()['id']}")
+    for _ in range(2):
+        ada.page.get_by_role("button", name="They lie under the cup").tap()
+    ada.page.get_by_role("button", name="number 3").tap()
+    ada.page.get_by_role("button", name="Bid one 3").tap()
+    ada.page.get_by_role("button", name="Call the con").tap()
+    sheet = ada.page.get_by_role("dialog")
+    expect(sheet.get_by_role("status")).to_have_text("2 missing.")
+    ada.page.route("**/enter", lambda _: None)
+    for face in "35":
+        sheet.get_by_role("button", name=face, exact=True).tap()
+    expect(sheet.get_by_role("status")).to_have_text("3 5. 0 missing.")
+
+
 def test_a_duel_card_is_two_taps_and_only_seats_whose_choices_this_screen_enters_are_offered_kd2(
     sit: Sit,
 ) -> None:
