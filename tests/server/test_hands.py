@@ -330,7 +330,10 @@ def test_cards_that_may_be_in_a_hand_are_shown_where_one_can_be_played_and_not_b
     table.say(Said(seat, chosen.choices[0].text))
     seat = table.match.awaited[0]
     [hand] = [zone for zone in hands.drawn(table.match, seat).zones if zone.label == hands.LABEL]
-    assert {"Less Dice for oneself", "Less Dice on another"} < {piece.name for piece in hand.pieces}
+    names = [card.says.partition(",")[0] for card in hand.pieces]
+    assert {"Less Dice for oneself", "Less Dice on another"} < set(names)
+    can_be_played = [bool(card.kind) for card in hand.pieces]
+    assert can_be_played == sorted(can_be_played, reverse=True)
 
 
 def test_a_card_of_which_all_lie_elsewhere_is_refused_and_nothing_changes_kd13():

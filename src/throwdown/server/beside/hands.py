@@ -23,7 +23,7 @@ from throwdown.kernel.contract import CHANCE, EVERYBODY, SPECTATOR
 from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.match import Entry, Match
-from throwdown.kernel.scene import Scene, Zone
+from throwdown.kernel.scene import Piece, Scene, Zone
 from throwdown.server.beside.boxes import names_in
 
 LABEL = "May be in the hand"
@@ -93,10 +93,17 @@ def drawn(match: Match, seat: int, viewer: int = SPECTATOR) -> Scene:
 
 
 def _guessed(match: Match, hand: Zone) -> Zone:
-    """A hand of cards that may be in it, those of one name told apart."""
+    """A hand of cards that may be in it: those that can be played now come first, and those of one name are
+    told apart."""
     names = names_in(match.game)
-    named = (structs.replace(piece, name=names.get(piece.face, piece.name)) for piece in hand.pieces)
-    return structs.replace(hand, label=LABEL, pieces=tuple(named))
+    cards = sorted(hand.pieces, key=lambda card: not card.kind)
+    return structs.replace(
+        hand, label=LABEL, pieces=tuple(_called(card, names.get(card.face, card.name)) for card in cards)
+    )
+
+
+def _called(card: Piece, name: str) -> Piece:
+    return structs.replace(card, name=name, says=name + card.says.removeprefix(card.name))
 
 
 def may_play(match: Match, entry: Entry) -> bool:
