@@ -159,6 +159,25 @@ def test_two_phones_that_roll_or_pass_in_the_same_moment_both_count_kd13_kd21(si
     nils.errors.clear()  # the browser tells of the request that came too late
 
 
+HEIGHT_OF_APOSTROPHE = """(line) => {
+    const range = document.createRange()
+    const [text] = [...line.childNodes].filter((node) => node.data?.includes('’'))
+    range.setStart(text, text.data.indexOf('’'))
+    range.setEnd(text, text.data.indexOf('’') + 1)
+    return range.getBoundingClientRect().height / parseFloat(getComputedStyle(line).fontSize)
+}"""
+
+
+def test_on_a_wide_low_phone_a_heading_that_runs_upwards_has_no_gap_at_an_apostrophe(sit: Sit) -> None:
+    nils = sit("Nils", "/box/begin/referee/quick-draw", script=seated(2), **NARROW)
+    begin_referee(nils)
+    holds(nils, "Nils")
+    nils.page.set_viewport_size({"width": 844, "height": 390})
+    line = nils.page.locator(".bar .title p")
+    expect(line).to_contain_text("Nils’s phone")
+    assert line.evaluate(HEIGHT_OF_APOSTROPHE) < 0.5
+
+
 def test_dice_of_a_lifted_cup_are_shown_while_the_server_looks_at_them_kd_d4(sit: Sit) -> None:
     """Nothing is asked for a second time meanwhile."""
     ada = sit("Ada", "/box", script=seated(2), **NARROW)
