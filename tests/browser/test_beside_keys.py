@@ -139,6 +139,64 @@ def test_what_is_said_to_one_player_calls_nobody_else_you_on_the_phone_of_anothe
     expect(nils.now).to_contain_text("Nils’s Single Pair")
 
 
+def test_two_phones_that_roll_or_pass_in_the_same_moment_both_count_kd13_kd21(sit: Sit) -> None:
+    """The phone of Nils has not heard that Ada rolled when he does: nothing of his own has changed."""
+    table = sit("Table", "/box/begin/referee/quick-draw", script=seated(2), **NARROW)
+    begin_referee(table)
+    table.page.locator("[data-enters='4']").tap()
+    nils = sit("Nils", table.page.url.removeprefix(table.address), **NARROW)
+    holds(nils, "Nils")
+    expect(nils.now).to_contain_text("Roll until you match the 4.")
+    nils.page.route(re.compile(r"/api/beside/referee/[^/]+\?after=[1-9]"), lambda _: None)
+    nils.page.reload()  # it sees the table as it is, and hears nothing more
+    roll = nils.page.get_by_role("button", name="Roll", exact=True)
+    expect(roll).to_be_visible()
+    table.page.get_by_role("button", name="Roll", exact=True).tap()
+    expect(entries(table)).to_have_attribute("data-entries", "2")
+    roll.tap()
+    expect(entries(table)).to_have_attribute("data-entries", "3")
+    expect(nils.now).to_contain_text("Dice for Ada.")
+    nils.errors.clear()  # the browser tells of the request that came too late
+
+
+HEIGHT_OF_APOSTROPHE = """(line) => {
+    const range = document.createRange()
+    const [text] = [...line.childNodes].filter((node) => node.data?.includes('’'))
+    range.setStart(text, text.data.indexOf('’'))
+    range.setEnd(text, text.data.indexOf('’') + 1)
+    return range.getBoundingClientRect().height / parseFloat(getComputedStyle(line).fontSize)
+}"""
+
+
+def test_on_a_wide_low_phone_a_heading_that_runs_upwards_has_no_gap_at_an_apostrophe(sit: Sit) -> None:
+    nils = sit("Nils", "/box/begin/referee/quick-draw", script=seated(2), **NARROW)
+    begin_referee(nils)
+    holds(nils, "Nils")
+    nils.page.set_viewport_size({"width": 844, "height": 390})
+    line = nils.page.locator(".bar .title p")
+    expect(line).to_contain_text("Nils’s phone")
+    assert line.evaluate(HEIGHT_OF_APOSTROPHE) < 0.5
+
+
+def test_dice_of_a_lifted_cup_are_shown_while_the_server_looks_at_them_kd_d4(sit: Sit) -> None:
+    """Nothing is asked for a second time meanwhile."""
+    ada = sit("Ada", "/box", script=seated(2), **NARROW)
+    begun = {"game": "con-person", "people": [{"name": "Ada"}, {"name": "Nils"}], "values": {"dice": 2}}
+    made = ada.page.request.post(f"{ada.address}/api/beside/referee", data=begun)
+    ada.page.goto(f"{ada.address}/box/referee/{made.json()['id']}")
+    for _ in range(2):
+        ada.page.get_by_role("button", name="They lie under the cup").tap()
+    ada.page.get_by_role("button", name="number 3").tap()
+    ada.page.get_by_role("button", name="Bid one 3").tap()
+    ada.page.get_by_role("button", name="Call the con").tap()
+    sheet = ada.page.get_by_role("dialog")
+    expect(sheet.get_by_role("status")).to_have_text("2 missing.")
+    ada.page.route("**/enter", lambda _: None)
+    for face in "35":
+        sheet.get_by_role("button", name=face, exact=True).tap()
+    expect(sheet.get_by_role("status")).to_have_text("3 5. 0 missing.")
+
+
 def test_a_duel_card_is_two_taps_and_only_seats_whose_choices_this_screen_enters_are_offered_kd2(
     sit: Sit,
 ) -> None:

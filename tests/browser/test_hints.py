@@ -170,7 +170,7 @@ def test_a_hint_of_a_game_of_bids_tells_how_often_master_makes_each_and_a_bid_is
     expect(back).to_have_text("Take back")
     page.locator("[data-piece=more]").click(click_count=3)
     expect(page.locator("[data-key=main]")).to_have_text("Bid four threes")
-    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="One less").click()
     expect(page.locator("[data-key=main]")).to_have_text("Bid three threes")
     ada.press("Escape")
     expect(page.locator("[data-key=main]")).to_have_text("Bid two threes")

@@ -303,6 +303,39 @@ def test_the_app_deals_nobody_cards_that_no_screen_could_show():
         referee.roll(record, Running(record), Committed(bytes(32)), "the table")
 
 
+def test_the_app_deals_a_phone_its_own_hand_alone_and_the_next_player_keeps_real_cards_kd3():
+    rules = load("kadoova-duel")
+    people = tuple(Someone(name) for name in NAMES[:2])
+    record = RefereeRecord(rules.key, rules.version, rules.check({}, 2), people, "", "", [])
+    record.holders = {0: "Ada's phone"}
+    running = Running(record)
+    referee.roll(record, running, Committed(bytes(32)), "Ada")
+    assert {noted.owner for noted in record.log} == {0}
+    assert owner_of(running.match) == 1
+    referee.cover(record, running, "the table")
+    assert {noted.how for noted in record.log if noted.owner == 1} == {IN_HAND}
+
+
+def test_cards_that_may_be_in_a_hand_are_shown_where_one_can_be_played_and_not_beside_other_choices_kd5():
+    table = dealt(3)
+    rng = Random(1)
+    while "con-choose" not in (due := table.match.texts(CHANCE, table.match.legal_events(CHANCE))):
+        seat = -1 if due else table.match.awaited[0]
+        due = due or table.match.texts(seat, table.match.legal_events(seat))
+        table.say(Said(seat, rng.choice(due)))
+    table.say(Said(-1, "con-choose"))
+    seat = table.match.awaited[0]
+    chosen = hands.drawn(table.match, seat)
+    assert [zone.id for zone in chosen.zones if zone.place == "rail"] == ["aims"]
+    table.say(Said(seat, chosen.choices[0].text))
+    seat = table.match.awaited[0]
+    [hand] = [zone for zone in hands.drawn(table.match, seat).zones if zone.label == hands.LABEL]
+    names = [card.says.partition(",")[0] for card in hand.pieces]
+    assert {"Less Dice for oneself", "Less Dice on another"} < set(names)
+    can_be_played = [bool(card.kind) for card in hand.pieces]
+    assert can_be_played == sorted(can_be_played, reverse=True)
+
+
 def test_a_card_of_which_all_lie_elsewhere_is_refused_and_nothing_changes_kd13():
     table = dealt(2)
     record = structs.replace(table.record, log=list(table.record.log))

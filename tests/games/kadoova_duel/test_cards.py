@@ -64,6 +64,11 @@ def test_a_permanent_upgrade_is_laid_open_and_replaced_kd3(table):
     assert match.view(0).upgrades[2] == 1 << 2
 
 
+def test_who_draws_the_duel_card_is_said_to_everybody_kd5(table):
+    now = opened(table, challenger=2).scene(-1).now
+    assert (now.title, now.note) == ("A Duel card is due.", "Drawn by {2}, the challenger of this turn.")
+
+
 def test_glory_hound_gives_200_to_a_winning_challenger_kd14(table):
     match = challenged(table, "class-left", {0: ["glory-hound"]}, scores=START)
     fight_class(match)

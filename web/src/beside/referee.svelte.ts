@@ -11,6 +11,7 @@ const at = (key: string, rest = '') => `beside/referee/${encodeURIComponent(key)
 
 /** What is sent: an entry has a seat and a text, anything else has not. */
 interface Wish {
+  word?: string
   seat?: number
   text?: string
   many?: number
@@ -244,11 +245,10 @@ export class RefereedMatch extends Followed {
     const { cover, ...plain } = entry
     const n = this.table?.n ?? 0
     this.overtaken = null
-    const wish = { ...(cover ? { word: entry.word } : plain), after: this.table?.revision ?? 0 }
     let isLost = false
     await this.ask(async () => {
       try {
-        this.#answered(await read<Refereed>('POST', at(this.key, `/${what}`), wish), plain)
+        this.#answered(await this.#sent(what, entry, cover ? { word: entry.word } : plain), plain)
       } catch (failure) {
         if (!(failure instanceof RefusedError)) throw failure
         if (failure.status > 0 && !(await this.#isOvertaken(failure, n))) throw failure
@@ -258,6 +258,30 @@ export class RefereedMatch extends Followed {
     if (!isLost) return
     this.#keep([entry])
     this.isAway = true
+  }
+
+  /** The table with the entry in it. What others entered in the same moment counts before it, where it left the choice as it was. */
+  async #sent(what: string, entry: LateEntry, wish: Wish): Promise<Refereed> {
+    const before = this.table
+    try {
+      return await read<Refereed>('POST', at(this.key, `/${what}`), { ...wish, after: before?.revision ?? 0 })
+    } catch (failure) {
+      if (failure instanceof RefusedError && failure.status === 409 && (await this.#isAskedAlike(before, entry))) return this.#sent(what, entry, wish)
+      throw failure
+    }
+  }
+
+  /** Whether what others entered since `before` has left the choice as it was, as where several pass or roll at once. */
+  async #isAskedAlike(before: Refereed | null, { seat = -1, text = '' }: LateEntry): Promise<boolean> {
+    if (seat < 0 || !before) return false
+    const now = await read<Refereed>('GET', at(this.key, `?acting=${seat}`))
+    const asked = ({ acting, edition, scene }: Refereed) => {
+      const choice = acting === seat ? scene.choices?.find((one) => one.text === text) : undefined
+      return choice ? JSON.stringify([edition, scene.now, choice]) : ''
+    }
+    if (now.n <= before.n || !asked(now) || asked(now) !== asked(before)) return false
+    this.#take(now)
+    return true
   }
 
   /** Whether others have made entries since there were `n`, so that this screen's was refused. */

@@ -357,7 +357,7 @@ def _now(view: View, seat: int, legal: list[int]) -> Now:
         return _accused_now(view, legal)
     if view.phase == DEALING:
         return Now("Cards are dealt.", _dealt(view))
-    return Now("A Duel card is due.")
+    return Now("A Duel card is due.", f"Drawn by {{{view.challenger}}}, the challenger of this turn.")
 
 
 def _dealt(view: View) -> str:

@@ -129,6 +129,12 @@ def box_of(game: Game) -> Box | None:
     )
 
 
+def names_in(game: GameFolder) -> Mapping[str, str]:
+    """The names of cards, by what is typed for them; none where the game has no box."""
+    file = FILES.read(game.folder / FILE)
+    return file.names if file else {}
+
+
 def sheet_by(game: GameFolder, values: Mapping[str, Plain]) -> Sheet | None:
     """The score sheet by these ``values`` of the game; None where it has none."""
     file = FILES.read(game.folder / FILE)

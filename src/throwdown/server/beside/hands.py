@@ -23,7 +23,8 @@ from throwdown.kernel.contract import CHANCE, EVERYBODY, SPECTATOR
 from throwdown.kernel.errors import IllegalEvent
 from throwdown.kernel.folder import GameFolder
 from throwdown.kernel.match import Entry, Match
-from throwdown.kernel.scene import Scene
+from throwdown.kernel.scene import Piece, Scene, Zone
+from throwdown.server.beside.boxes import names_in
 
 LABEL = "May be in the hand"
 
@@ -78,13 +79,31 @@ def drawn_handless(match: Match, seat: int) -> Scene:
 
 def drawn(match: Match, seat: int, viewer: int = SPECTATOR) -> Scene:
     """The table as a screen shows it that does not know the hand of ``seat``, with its choices; what else is
-    secret it knows as ``viewer`` does."""
+    secret it knows as ``viewer`` does. Every card that may be in the hand is shown where one can be played,
+    by the name under which it is entered, and none where not."""
     known = freed(match, seat, viewer)
     scene = known.drawn(known.view(seat), seat)
-    zones = tuple(
-        structs.replace(zone, label=LABEL) if zone.id == f"hand-{seat}" else zone for zone in scene.zones
+    hand = f"hand-{seat}"
+    zones = (
+        _guessed(match, zone) if zone.id == hand else zone
+        for zone in scene.zones
+        if zone.id != hand or any(piece.kind for piece in zone.pieces)
     )
-    return structs.replace(scene, zones=zones)
+    return structs.replace(scene, zones=tuple(zones))
+
+
+def _guessed(match: Match, hand: Zone) -> Zone:
+    """A hand of cards that may be in it: those that can be played now come first, and those of one name are
+    told apart."""
+    names = names_in(match.game)
+    cards = sorted(hand.pieces, key=lambda card: not card.kind)
+    return structs.replace(
+        hand, label=LABEL, pieces=tuple(_called(card, names.get(card.face, card.name)) for card in cards)
+    )
+
+
+def _called(card: Piece, name: str) -> Piece:
+    return structs.replace(card, name=name, says=name + card.says.removeprefix(card.name))
 
 
 def may_play(match: Match, entry: Entry) -> bool:

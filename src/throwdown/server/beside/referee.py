@@ -504,8 +504,8 @@ def roll(record: RefereeRecord, running: Running, dice: Committed, by: str) -> N
     owner, asked = owner_of(match), _asked(match)
     if owner >= 0 and owner not in record.holders:
         raise Refusal(f"only a phone of {record.people[owner].name}'s own could show that")
-    while CHANCE in match.awaited and _asked(match) == asked:
-        owner, event = owner_of(match), match.drawn_by(dice)
+    while CHANCE in match.awaited and (owner_of(match), _asked(match)) == (owner, asked):
+        event = match.drawn_by(dice)
         assert event is not None
         running.make(Entry(CHANCE, event))
         record.log.append(Noted(CHANCE, event, by, BY_THE_APP, owner, record.deal))
