@@ -25,6 +25,12 @@ def test_reactions_a_pause_by_consent_and_a_host_who_sends_watchers_away(sit: Ca
     for person in (ada, nils):
         person.page.get_by_role("button", name="More").click()
     ada.page.get_by_role("button", name="Let people write").click()
+    ada.page.get_by_role("button", name="Take my last choice back").click()
+    refused = ada.page.get_by_role("dialog").get_by_role("alert")
+    expect(refused).to_contain_text("cannot be taken back")
+    expect(refused.locator("xpath=preceding-sibling::h3[1]")).to_have_text("Ask the others")
+    assert all("409" in error for error in ada.errors)
+    ada.errors.clear()
     ada.page.get_by_role("button", name="Good luck").click()
     expect(nils.page.locator(".plate [data-tag]", has_text="Good luck")).to_be_visible()
     ada.page.get_by_role("button", name="Ask for a pause").click()
@@ -32,6 +38,9 @@ def test_reactions_a_pause_by_consent_and_a_host_who_sends_watchers_away(sit: Ca
     nils.page.get_by_role("button", name="Close", exact=True).click()
     nils.page.get_by_role("button", name="Pause", exact=True).click()
     expect(ada.page.locator("[data-clock].runs")).to_have_count(0)
+    expect(iris.page.locator("[data-asked=pause]")).to_have_text(
+        "The table pauses. Whoever sits here can go on."
+    )
     nils.page.get_by_role("button", name="Go on").click()
     expect(ada.page.locator("[data-clock].runs")).to_have_count(2)
 
@@ -49,6 +58,27 @@ def test_reactions_a_pause_by_consent_and_a_host_who_sends_watchers_away(sit: Ca
     expect(ada.page.locator(".plate", has_text="Greedy")).to_have_count(0)
     expect(nils.page.get_by_role("heading", level=1)).to_have_text("You cannot look on here any more.")
     expect(bo.page.locator(".plate", has_text="You")).to_be_visible()
+
+
+def test_among_several_reactions_clocks_and_who_is_away_are_seen_on_the_smallest_phones(
+    sit: Callable[..., Person], lay: Callable[..., str]
+) -> None:
+    small: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "reduced_motion": "reduce"}
+    path = lay("dardz", seats=3, patience={"kind": "clock", "bank": 600})
+    ada, nils, _iris = people = [sit(name, path, **small) for name in ("Ada", "Nils", "Iris")]
+    for person in people:
+        person.sit_down()
+    for person in people:
+        person.page.wait_for_selector(".board")
+    nils.page.get_by_role("button", name="More").click()
+    nils.page.get_by_role("button", name="Good luck").click()
+    plate = ada.page.locator(".plate", has=ada.page.locator("b", has_text="Nils"))
+    expect(plate.locator("[data-tag]", has_text="Good luck")).to_be_visible()
+    expect(plate.get_by_role("timer")).to_be_visible()
+    expect(plate.get_by_title("away")).to_have_count(0)
+    nils.page.goto("about:blank")
+    expect(plate.get_by_title("away")).to_have_count(1)
+    expect(plate.get_by_role("timer")).to_be_visible()
 
 
 def test_a_choice_is_asked_back_refused_and_granted_and_people_write_to_each_other(

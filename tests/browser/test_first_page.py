@@ -35,6 +35,16 @@ def test_a_friend_with_a_new_browser_sits_down_by_the_link_and_plays(sit: Sit, l
     assert nils.wait_for_turn()
 
 
+def test_a_guest_is_told_where_the_game_in_a_minute_is_not_the_one_of_the_table(sit: Sit, lay: Lay) -> None:
+    usual = sit("Ada", lay("dardz", seats=2))
+    own = sit("Nils", lay("dardz", seats=2, values={"target": 60}))
+    for guest in (usual, own):
+        expect(guest.page.get_by_text("when somebody has reached 150")).to_be_visible()
+    said = "What is otherwise at this table stands above."
+    expect(own.page.get_by_text(said)).to_be_visible()
+    expect(usual.page.get_by_text(said)).to_have_count(0)
+
+
 def test_whoever_comes_when_all_seats_are_taken_is_told_so_and_what_can_be_done(sit: Sit, lay: Lay) -> None:
     table = lay("command-dice", seats=2)
     ada, nils, iris = (sit(name, table) for name in ("Ada", "Nils", "Iris"))

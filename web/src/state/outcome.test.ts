@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { headline, readResult } from './outcome'
+import { headline, readResult, withWhom } from './outcome'
 import { Seating } from './seats'
 
 const seating = new Seating(
@@ -22,5 +22,14 @@ test('the headline speaks to you, and tells points only where they tell somethin
   expect(headline(readResult('won by 2, 1 2 3'), seating)).toBe('Maya wins')
   expect(headline(readResult('drawn by 0 1, 2 2'), seating)).toBe('You and Nils draw')
   expect(headline(readResult('won by 0 2, 7 3 7'), seating)).toBe('You and Maya win')
+  const partner = new Seating(seating.people, 2)
+  expect(headline(readResult('won by 0 2, 7 3 7'), partner)).toBe('You and Ada win')
   expect(headline(readResult('won by 1, 0 6'), seating, ' 6 points')).toBe('Nils wins 6 points')
+})
+
+test('among more than two nobody is called an opponent, for a partner is none (DZ-24)', () => {
+  expect(withWhom(['Nils'], true)).toBe(' against Nils')
+  expect(withWhom(['Nils', 'Maya'], true)).toBe(' with Nils and Maya')
+  expect(withWhom(['Nils', 'Maya'], false)).toBe(' of Nils and Maya')
+  expect(withWhom([], true)).toBe('')
 })

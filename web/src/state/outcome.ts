@@ -40,3 +40,9 @@ export function headline({ winners, points, isDrawn }: Outcome, seating: Seating
   const figures = points.length === 2 && own !== other ? `, ${figuresOf(own, other)}` : ''
   return `${names[0]} ${seat === seating.you ? 'win' : 'wins'}${score ?? figures}`
 }
+
+/** Whom the match was played with, after its title: " against Nils" of two; among more some may be partners. */
+export function withWhom(others: readonly string[], isPlayer: boolean): string {
+  if (others.length === 0) return ''
+  return ` ${isPlayer ? (others.length > 1 ? 'with' : 'against') : 'of'} ${listed(others)}`
+}

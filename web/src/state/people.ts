@@ -1,12 +1,13 @@
 /** What the log says of the people at a table: who asked for a hint, and who else chose for a seat. */
 import type { Changed, Hinted, Step, Table } from '../wire'
+import type { Seating } from './seats'
 
-/** What became of a seat, said of whoever sits there now. */
+/** What became of a seat, said of whoever sits there now: after a name and after "You". */
 const CHANGED: Record<string, string> = {
-  bot: 'is away: a bot plays on.',
-  back: 'is back.',
-  late: 'was out of time: a bot made that choice.',
-  removed: 'plays on for somebody who was removed.',
+  bot: 'stayed away: a bot plays on.',
+  back: 'came back.',
+  late: 'ran out of time: a bot made that choice.',
+  removed: 'played on for somebody who was removed.',
   taken: 'took the seat of somebody who was removed.',
 }
 
@@ -35,12 +36,12 @@ export function withPeople(log: readonly Step[], table: Pick<Table, 'hinted' | '
 }
 
 /** For whom a bot has chosen, and which seats changed hands, in sentences for the end of the match. */
-export function changedWords(changes: readonly Changed[] | undefined, name: (seat: number) => string): string[] {
+export function changedWords(changes: readonly Changed[] | undefined, seating: Seating): string[] {
   const all = changes ?? []
   return [...new Set(all.map((one) => one.seat))].flatMap((seat) => {
     const own = all.filter((one) => one.seat === seat).map((one) => one.what)
-    if (own.includes('taken')) return [`${name(seat)} came for somebody who was removed.`]
-    if (own.includes('removed')) return [`${name(seat)} played on for somebody who was removed.`]
-    return [`A bot made choices for ${name(seat)}.`]
+    if (own.includes('taken')) return [`${seating.name(seat)} came for somebody who was removed.`]
+    if (own.includes('removed')) return [`${seating.name(seat)} played on for somebody who was removed.`]
+    return [`A bot made choices for ${seating.nameInText(seat)}.`]
   })
 }

@@ -22,9 +22,7 @@ export function setTerms({ kind, count, tie = 'another game', stake = 0 }: SetSh
 export function setHeadline(table: Table): string {
   const winners = table.series?.winners ?? []
   if (winners.length === 1) return winners[0] === table.you ? 'You win the set' : `${nameIn(table)(winners[0] ?? -1)} wins the set`
-  const isMine = (seat: number) => seat === table.you
-  const others = winners.filter((seat) => !isMine(seat)).map(nameIn(table))
-  return `${listed(winners.some(isMine) ? ['You', ...others] : others)} win the set`
+  return `${listed(winners.map((seat) => (seat === table.you ? 'You' : nameIn(table)(seat))))} win the set`
 }
 
 /** Names in the middle of a sentence. */

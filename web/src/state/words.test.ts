@@ -1,12 +1,18 @@
 import { expect, test } from 'vitest'
 import { Seating } from './seats'
-import { logParts, named, sentence, toYou } from './words'
+import { listed, logParts, named, sentence, toYou } from './words'
 
 const seating = new Seating([{ seat: 0, kind: 'person', name: 'Ada' }, { seat: 1, kind: 'bot', name: 'Nils' }], 0)
 
 test('names stand for seats; you are "you", with a capital where a sentence begins', () => {
   expect(named('{0} won. {0} and {1} rolled.', seating)).toBe('You won. You and Nils rolled.')
   expect(named("{1's} dice beat {0's}; {0's} turn.", seating)).toBe('Nils’s dice beat your; your turn.')
+})
+
+test('who reads a list of names comes first in it, for “You” has a capital', () => {
+  expect(listed(['Nils', 'You', 'Maya'])).toBe('You, Nils and Maya')
+  expect(listed(['Nils', 'Maya'])).toBe('Nils and Maya')
+  expect([listed(['You']), listed([])]).toEqual(['You', ''])
 })
 
 test('a sentence has its name apart, and ends as sentences do', () => {

@@ -2,6 +2,9 @@
 import type { Said, Step } from '../wire'
 import type { Seating } from './seats'
 
+/** What a page calls whoever reads it; nobody at a table has that name. */
+const YOU = 'You'
+
 /** `words` with a full stop, but for those that end in a mark of their own. */
 export function ended(words: string): string {
   return /[.!?…]$/.test(words) ? words : `${words}.`
@@ -51,9 +54,11 @@ export function inWords(count: number): string {
   return ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'][count] ?? String(count)
 }
 
+/** "You, Nils and Maya": whoever reads it comes first, for "Nils and You" has a capital in the middle. */
 export function listed(names: readonly string[]): string {
   if (names.length < 2) return names[0] ?? ''
-  return `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`
+  const all = [...names.filter((name) => name === YOU), ...names.filter((name) => name !== YOU)]
+  return `${all.slice(0, -1).join(', ')} and ${all.at(-1) ?? ''}`
 }
 
 /**
