@@ -83,6 +83,20 @@ def test_a_die_that_is_knocked_past_the_bust_line_lifts_all_d2(table):
     assert match.truth().points[1] == 200
 
 
+def test_why_the_points_on_a_mat_are_not_those_of_whoever_lost_is_said_d1_d2(table):
+    chicken = table("chicken", seats=2, values={"throws": "drawn"})
+    throws(chicken, *["band 3"] * 6, "band 2", "band 4", *["off"] * 4)
+    axe = table("axe-vs-daggers", seats=2, values={"throws": "drawn"})
+    axe.play(0, "axe")
+    throws(axe, "outer", "inner", "off", "inner")
+    lost = {
+        chicken: "{0} came to 600 points, which only the winner scores (KD-D2).",
+        axe: "{1} came to 600 points, which only the winner scores (KD-D1).",
+    }
+    for match, note in lost.items():
+        assert note in match.scene(-1).account.notes, match.scene(-1).account
+
+
 def test_a_die_at_the_post_that_is_knocked_lies_and_shows_anew_d7(table):
     match = by_hand(table, "horse-shoes")
     chance(match, "6")

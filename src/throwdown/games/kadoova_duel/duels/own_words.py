@@ -200,6 +200,14 @@ class MatWords(DuelWords):
     def so_far(self, view: View, seat: int) -> str:
         return f"{points_text(view.points[seat])} so far" if view.thrown[seat] else ""
 
+    def notes(self, view: View) -> Iterator[str]:
+        """What the dice of whoever lost came to: they are shown, but score nothing."""
+        for seat in seats_of(view.duelists & ~view.forfeits):
+            if view.winner not in (NOBODY, seat) and view.points[seat]:
+                said = f"{{{seat}}} came to {points_text(view.points[seat])} points"
+                yield f"{said}, which only the winner scores ({self.facts.clause})."
+        yield from super().notes(view)
+
 
 class TowerWords(DuelWords):
     """A tower that is built."""
