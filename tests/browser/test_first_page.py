@@ -35,6 +35,15 @@ def test_a_friend_with_a_new_browser_sits_down_by_the_link_and_plays(sit: Sit, l
     assert nils.wait_for_turn()
 
 
+def test_the_seat_that_is_offered_has_the_colour_that_whoever_takes_it_gets(sit: Sit, lay: Lay) -> None:
+    table = lay("duello", seats=4)
+    for guest in [sit(name, table) for name in ("Ada", "Nils", "Iris")]:
+        guest.page.reload()  # somebody has taken a seat, and a colour, since
+        offered = guest.page.locator(".chairs li", has_text="Your seat").locator("small").inner_text()
+        guest.sit_down()
+        expect(guest.page.locator(".chairs li", has_text="You").locator("small")).to_have_text(offered)
+
+
 def test_a_guest_is_told_where_the_game_in_a_minute_is_not_the_one_of_the_table(sit: Sit, lay: Lay) -> None:
     usual = sit("Ada", lay("dardz", seats=2))
     own = sit("Nils", lay("dardz", seats=2, values={"target": 60}))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { coloursWithBots, around, colourClass, Seating } from './seats'
+import { coloursWithBots, around, colourClass, freeColour, Seating } from './seats'
 
 test('the server leaves out what is zero: a person without a colour is Red, not her seat', () => {
   const seating = new Seating([{ seat: 0, kind: 'person', colour: 3 }, { seat: 1, kind: 'person' }, { seat: 2, kind: 'open', colour: 2 }], 0)
@@ -26,4 +26,9 @@ test('bots get the colours of their seats, and no two seats the same', () => {
   expect(coloursWithBots(0, 4)).toEqual([0, 1, 2, 3])
   expect(coloursWithBots(1, 3)).toEqual([1, 2, 3])
   expect(new Set(coloursWithBots(5, 8)).size).toBe(8)
+})
+
+test('whoever sits down has the colour of their own, or the next that nobody there has', () => {
+  const people = [{ seat: 0, kind: 'person', colour: 4 }, { seat: 1, kind: 'bot', colour: 5 }, { seat: 2, kind: 'open', colour: 6 }]
+  expect([3, 4, 6].map((wish) => freeColour(wish, people))).toEqual([3, 6, 6])
 })

@@ -30,6 +30,12 @@ export function colourOf(person: Person): number {
   return person.colour ?? 0
 }
 
+/** The colour of whoever sits down and wishes for one, as the server gives it: that, or the next that nobody there has. */
+export function freeColour(wish: number, people: readonly Person[]): number {
+  const taken = people.filter((person) => person.kind !== 'open').map(colourOf)
+  return COLOURS.map((_, k) => (wish + k) % COLOURS.length).find((colour) => !taken.includes(colour)) ?? wish
+}
+
 /** The colours of so many seats where `own` sits on the first and bots on the others, as the server gives them. */
 export function coloursWithBots(own: number, seats: number): number[] {
   const colours = [own]

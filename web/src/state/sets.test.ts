@@ -79,7 +79,7 @@ describe('a match of a set', () => {
       ['Everybody plays everybody', 'once: 6 games for two, the others look on.'],
       ['A tie at the end:', 'those who tie play each other again.'],
     ])
-    expect(setTerms({ ...sheet, count: 2 }, 3)[0]).toEqual(['Everybody plays everybody', '2 times: 6 games for two, the others look on.'])
+    expect(setTerms({ ...sheet, count: 2 }, 3)[0]).toEqual(['Everybody plays everybody', '2 times: 6 games for two, the third looks on.'])
     expect(setTerms({ ...sheet, kind: 'target score', tie: 'another game' }, 2)).toEqual([['A tie at the end:', 'another game is played.']])
     expect(setTerms({ ...sheet, kind: 'number of games', tie: 'tie-breaker', stake: 2 }, 2)).toEqual([
       ['A tie at the end:', 'one die each; the highest scores 1 point.'],

@@ -12,7 +12,7 @@ export function setTerms({ kind, count, tie = 'another game', stake = 0 }: SetSh
   const times = count > 1 ? `${count} times` : 'once'
   const settled = kind === 'round robin' && tie === 'another game' ? 'those who tie play each other again.' : (TIES[tie] ?? '')
   return [
-    ...(kind === 'round robin' ? [['Everybody plays everybody', `${times}: ${pairsOf(players) * count} games for two, the others look on.`] as [string, string]] : []),
+    ...(kind === 'round robin' ? [['Everybody plays everybody', `${times}: ${pairsOf(players) * count} games for two, ${players === 3 ? 'the third looks' : 'the others look'} on.`] as [string, string]] : []),
     ['A tie at the end:', settled],
     ...(stake > 0 ? [['Stakes:', `${players > 2 ? 'everybody else pays' : 'who loses the set pays'} the winner ${stake} play ${stake === 1 ? 'chip' : 'chips'} for each point between them.`] as [string, string]] : []),
   ]
