@@ -109,6 +109,8 @@ def test_a_choice_is_asked_back_refused_and_granted_and_people_write_to_each_oth
         expect(ada.page.locator("[data-asked]")).to_contain_text("no answer in 60 seconds is a no")
         nils.page.get_by_role("button", name=answer).click()
         expect(ada.page.locator("[data-asked]")).to_have_count(0)
+        if answer == "Not this time":
+            expect(ada.page.get_by_text("Not everybody agreed. Play goes on.")).to_have_count(2)  # and aloud
     expect(ada.page.locator(".ticker")).to_contain_text("You took the last choice back.")
     ada.take_turn()
 
