@@ -113,6 +113,21 @@ async def test_a_rematch_comes_after_a_match(server: Serving) -> None:
         assert (await first.play())["t"] == "done"
 
 
+async def test_who_has_left_a_finished_match_finds_its_table_once_a_rematch_is_asked_for(
+    server: Serving,
+) -> None:
+    async with table_for_two(server) as (first, second, *guests):
+        await first.ask({"t": "resign", "request": 1})
+        for line in (first, second):
+            await line.phase("over")
+        for guest in guests:
+            assert (await guest.http.get("/api/me/tables")).json() == []
+        assert (await first.ask({"t": "rematch", "request": 2}))["t"] == "done"
+        for guest in guests:
+            [table] = (await guest.http.get("/api/me/tables")).json()
+            assert (table["phase"], table["rematch"]) == ("over", [first.table["you"]])
+
+
 async def test_a_foreign_cookie_is_nobody(server: Serving) -> None:
     async with table_for_two(server) as (first, _, ann, __):
         body, _, seal = ann.cookie.removeprefix("throwdown=").rpartition(".")

@@ -1720,7 +1720,8 @@ export interface Section {
  * A table at which you sit. ``awaited`` are the seats of the table that have to choose, and ``left`` the
  * seconds that the first of them has, yours if you are among them; none where no clock runs. ``next_game``
  * is the number of the game that is next, where a set is between two, else 0. ``practice``: it began in the
- * middle of another match, and counts nowhere.
+ * middle of another match, and counts nowhere. ``rematch`` are the seats that ask for another match after
+ * one that is over.
  */
 export interface Running {
   id: string
@@ -1734,6 +1735,7 @@ export interface Running {
   left: number | null
   next_game: number
   practice: boolean
+  rematch: number[]
 }
 export interface SeatNumber {
   seat: number

@@ -245,6 +245,7 @@ def running(table: TableRecord, you: int, here: frozenset[str], room: Room | Non
         round(min(times), 1) if times else None,
         sets.next_game(table),
         table.position is not None,
+        tuple(sorted(table.rematch)),
     )
 
 
@@ -256,7 +257,8 @@ def _order(one: Running) -> tuple[bool, bool, float]:
 
 @get("/api/me/tables", cache_control=CacheControlHeader(no_store=True))
 async def my_tables(request: AnyRequest, signer: Signer, hall: Hall) -> list[Running]:
-    """The tables at which you sit and that are not over: first where it is your turn, by the time left."""
+    """The tables at which you sit and that are not over, or where a rematch is asked for: first where it is
+    your turn, by the time left."""
     guest = must_be_guest(request, signer)
     found = await hall.store.read(partial(records.tables_of, guest=guest.id, most=MOST_TABLES))
     told: list[Running] = []

@@ -160,7 +160,7 @@ def _note(connection: Connection, among: Table, table: str, now: set[str]) -> No
 
 def tables_of(connection: Connection, guest: str, most: int) -> list[TableRecord]:
     """The tables at which ``guest`` sits and that are not over, those that changed last first; one whose set
-    goes on is not."""
+    goes on is not, nor one where somebody asks for a rematch."""
     rows = connection.execute(
         select(tables.c.record)
         .join(sitting, sitting.c.table_id == tables.c.id)
@@ -169,7 +169,7 @@ def tables_of(connection: Connection, guest: str, most: int) -> list[TableRecord
         .limit(4 * most)
     )
     found = [_opened(connection, row.record) for row in rows]
-    goes_on = (table for table in found if table.phase != OVER or sets.next_game(table))
+    goes_on = (table for table in found if table.phase != OVER or sets.next_game(table) or table.rematch)
     return [table for table in goes_on if not table.closed][:most]
 
 

@@ -281,7 +281,8 @@ class Running(Struct, frozen=True):
     """A table at which you sit. ``awaited`` are the seats of the table that have to choose, and ``left`` the
     seconds that the first of them has, yours if you are among them; none where no clock runs. ``next_game``
     is the number of the game that is next, where a set is between two, else 0. ``practice``: it began in the
-    middle of another match, and counts nowhere."""
+    middle of another match, and counts nowhere. ``rematch`` are the seats that ask for another match after
+    one that is over."""
 
     id: str
     game: str
@@ -294,6 +295,7 @@ class Running(Struct, frozen=True):
     left: float | None = None
     next_game: int = 0
     practice: bool = False
+    rematch: tuple[int, ...] = ()
 
 
 class Link(Struct, frozen=True):
