@@ -25,7 +25,7 @@ from throwdown.server.table.audience import NO_SUCH_TABLE
 PATIENCE = 15.0
 SHORT, LONG = 0.8, 2.5  # seconds that are counted in
 FAR = 0.18  # seconds of a far phone's way to the server
-SOON = 0.01  # seconds between two presses of which the first shall arrive first
+SOON = 0.001  # seconds between two presses of which the first shall arrive first
 MANY = 6  # pings: one that a busy machine held up is not in their middle half
 REACTION = 0.5  # seconds after Go in which nobody is too fast
 NAMES = ("Ada", "Nils", "Maya")

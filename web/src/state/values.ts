@@ -1,18 +1,6 @@
 /** Table values as pages show them: what is changed, what it was, and which of them a table has at all. */
 import type { Value, Values } from './api'
 
-/** The key under which a page tells the sheets over it which values are in force. */
-export const IN_FORCE = Symbol('values in force')
-export type InForce = () => Values
-
-/** The key under which a page tells the name of those values, where they have one. */
-export const DECK = Symbol('name of the values')
-export type DeckName = () => string
-
-/** The key under which a page says what seats are called: those of the table, and those of a match. */
-export const SEAT_NAMES = Symbol('names of seats')
-export type SeatNames = () => { players: readonly string[]; match: readonly string[] }
-
 export const MARKS: Record<string, string> = { R: 'our reading', H: 'house value', P: 'publisher’s value' }
 
 export function valueNow(value: Value, values: Values): Value['value'] {
