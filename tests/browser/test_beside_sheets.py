@@ -178,7 +178,7 @@ def test_what_is_pressed_straight_from_a_field_stays_under_the_pointer_and_count
     lucky, gained = page.get_by_role("textbox", name="Lucky Loser"), page.locator("tr.draft td").first
     ten = page.get_by_role("radiogroup", name="Ten cards first")
     lucky.fill("7")
-    page.wait_for_function("document.fonts.status === 'loaded'")  # whose letters are wider than others
+    page.wait_for_function("document.fonts.status === 'loaded'")  # or labels change their width
     _press(page, ten.get_by_role("radio", name="Yes, +10"))
     expect(page.locator(".now b")).to_contain_text("7 is not possible")
     expect(gained).to_have_text(re.compile(r"^\+17"))

@@ -22,13 +22,13 @@ LONG = 120_000  # milliseconds in which a match is played and counted
 @pytest.fixture(scope="module", autouse=True)
 def compiled() -> None:
     """The process that counts finds the game compiled."""
-    warm(throwdown.load("dardz"))
+    warm(throwdown.load("command-dice"))
 
 
 def test_where_a_match_was_won_is_told_and_the_match_is_among_ones_own_until_forgotten(
     lay: Lay, sit: Sit
 ) -> None:
-    table = lay("dardz", {1: "greedy"})
+    table = lay("command-dice", {1: "greedy"})
     ada = sit("Ada", table, pace="at once", **sized(PHONE))
     page = ada.page
     ada.sit_down()
@@ -127,7 +127,7 @@ def test_where_a_match_was_won_is_told_and_the_match_is_among_ones_own_until_for
     page.locator("button.you").click()
     page.get_by_role("link", name="My matches").click()
     expect(page.get_by_role("heading", name="1 match", exact=True)).to_be_visible()
-    expect(page.get_by_role("listitem").filter(has_text="DARDZ")).to_contain_text("Lost")
+    expect(page.get_by_role("listitem").filter(has_text="Command Dice")).to_contain_text("Lost")
     shoot(page, "my-matches")
     assert small_targets(page) == []
     page.get_by_label("Result").select_option("Won")
@@ -138,7 +138,10 @@ def test_where_a_match_was_won_is_told_and_the_match_is_among_ones_own_until_for
     page.get_by_role("button", name="Forget me").click()
     page.get_by_role("button", name="Yes, forget me in 1 match").click()
     expect(page.get_by_role("heading", name="No matches", exact=True)).to_be_visible()
-    page.goto(page.url.replace("/me", "/settings"))
+
+
+def test_puzzles_are_allowed_and_solved_by_keys_and_their_list_is_found_where_it_was_left(sit: Sit) -> None:
+    page = sit("Ada", "/settings", pace="at once", **sized(DESK)).page
     consent = page.get_by_role("radiogroup", name="Puzzles from your matches")
     expect(consent.get_by_role("radio", name="Do not")).to_be_checked()
     consent.get_by_role("radio", name="Allow").click()
